@@ -1,0 +1,1 @@
+"""Railway board games by their full rules."""

@@ -1,0 +1,1 @@
+"""Money, certificates, the share-price chart and the trains for sale."""

@@ -1,0 +1,1 @@
+"""Hex geometry, tile notation, laid track and its network."""

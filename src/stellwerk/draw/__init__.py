@@ -1,0 +1,1 @@
+"""Board, tiles, chart and runs as SVG."""

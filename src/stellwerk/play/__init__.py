@@ -1,0 +1,1 @@
+"""Actions, events, state, agenda and Game, the one object that callers hold."""

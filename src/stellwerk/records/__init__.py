@@ -1,0 +1,1 @@
+"""Readers of other programs' game records."""

@@ -1,0 +1,1 @@
+"""The best run of a company's trains, proved optimal."""

@@ -1,0 +1,1 @@
+"""One package a game: its data files and its rules."""

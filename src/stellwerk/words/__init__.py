@@ -1,0 +1,1 @@
+"""Events and refusals as sentences, German and English."""

@@ -1,0 +1,62 @@
+"""Certificates: who holds which paper of which company."""
+
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+
+from msgspec import Struct
+
+BANK = "bank"
+POOL = "pool"
+ISSUE = "issue"  # unsold shares, in the order in which they are sold
+GONE = "gone"  # out of the game
+
+# A player is the number of a seat, everything else has a name.
+Owner = int | str
+
+
+class Certificate(Struct, frozen=True):
+    """A share certificate. `origin` is where it lies before play begins."""
+
+    id: str
+    company: str
+    percent: int
+    director: bool = False
+    origin: str = ISSUE
+
+
+class Register:
+    """All certificates of a title, by company in the order in which they are sold."""
+
+    def __init__(self, certificates: Iterable[Certificate]) -> None:
+        self.by_id = {certificate.id: certificate for certificate in certificates}
+        self.of: dict[str, tuple[Certificate, ...]] = {}
+        for certificate in self.by_id.values():
+            self.of[certificate.company] = (*self.of.get(certificate.company, ()), certificate)
+
+    def held(self, holders: Mapping[str, Owner], company: str, owner: Owner) -> list[Certificate]:
+        """The owner's certificates of a company."""
+        return [paper for paper in self.of[company] if holders[paper.id] == owner]
+
+    def percent(self, holders: Mapping[str, Owner], company: str, owner: Owner) -> int:
+        """The owner's part of a company."""
+        return sum(paper.percent for paper in self.of[company] if holders[paper.id] == owner)
+
+    def director_paper(self, company: str) -> Certificate:
+        """The certificate that makes its holder director."""
+        return next(paper for paper in self.of[company] if paper.director)
+
+
+def ways_to_pay(papers: Iterable[Certificate], percent: int) -> list[tuple[Certificate, ...]]:
+    """The different sets of papers worth exactly `percent`, the fewest papers first; equal papers count once.
+
+    >>> tens = [Certificate(f"X{i}", "X", 10) for i in range(3)]
+    >>> [[p.id for p in way] for way in ways_to_pay(tens, 20)]
+    [['X0', 'X1']]
+    """
+    papers = list(papers)
+    found: dict[tuple[int, ...], tuple[Certificate, ...]] = {}
+    for number in range(1, len(papers) + 1):
+        for way in combinations(papers, number):
+            if sum(paper.percent for paper in way) == percent:
+                found.setdefault(tuple(sorted(paper.percent for paper in way)), way)
+    return list(found.values())

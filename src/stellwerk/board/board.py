@@ -1,0 +1,121 @@
+"""The board as it lies on the table: tiles and station markers, an immutable value.
+
+What follows from the track (links, reach) hangs on the value itself, so that two branches of a search never
+read each other's network.
+"""
+
+from collections.abc import Mapping
+
+from .box import Box
+from .grid import PLACES
+from .links import Link, all_links, links_through
+from .reach import Reach, flood
+from .tiles import CITY, TOWN, Track
+
+# The last number of a hex is a marker that lies in the hex but in no city yet: its company has still to choose.
+UNDECIDED = PLACES - 1
+
+
+class Board:
+    """Tracks by hex, station markers by stop, tiles left in the box."""
+
+    __slots__ = ("_links", "_reach", "box", "left", "stations", "tracks")
+
+    def __init__(
+        self,
+        box: Box,
+        tracks: tuple[Track, ...],
+        stations: Mapping[int, tuple[str, ...]],
+        left: Mapping[str, int],
+        links: tuple[Link, ...] | None = None,
+    ) -> None:
+        self.box, self.tracks, self.stations, self.left = box, tracks, stations, left
+        self._links = links
+        self._reach: dict[str, Reach] = {}
+
+    @classmethod
+    def empty(cls, box: Box) -> "Board":
+        """The board as printed, with every tile still in the box."""
+        return cls(box, box.printed, {}, {id_: tile.count for id_, tile in box.tiles.items()})
+
+    def lay(self, hex_: int, track: Track) -> "Board":
+        """Lay a tile; what lay there goes back to the box, markers stay in the city that grew out of theirs."""
+        old = self.tracks[hex_]
+        left = dict(self.left)
+        left[track.tile] -= 1
+        if old.tile:
+            left[old.tile] += 1
+        stations = self.stations
+        moved = {key: marks for key, marks in stations.items() if key // PLACES == hex_}
+        if moved:
+            kept = {key: marks for key, marks in stations.items() if key not in moved}
+            for key, marks in moved.items():
+                new = _heir(hex_, key, old, track)
+                kept[new] = kept.get(new, ()) + marks
+            stations = kept
+        tracks = (*self.tracks[:hex_], track, *self.tracks[hex_ + 1 :])
+        board = Board(self.box, tracks, stations, left)
+        if self._links is not None:
+            sides = self.box.hex_sides[hex_]
+            kept_links = [link for link in self._links if not link.bits & sides]
+            board._links = (*kept_links, *links_through(self.box.grid, tracks, hex_))
+        return board
+
+    def with_station(self, company: str, stop: int) -> "Board":
+        """A marker of the company in this stop."""
+        return self._with_stations({**self.stations, stop: (*self.stations.get(stop, ()), company)})
+
+    def without_station(self, company: str, stop: int) -> "Board":
+        """The company's marker taken off this stop."""
+        marks = tuple(mark for mark in self.stations[stop] if mark != company)
+        rest = {key: value for key, value in self.stations.items() if key != stop}
+        return self._with_stations({**rest, stop: marks} if marks else rest)
+
+    def _with_stations(self, stations: Mapping[int, tuple[str, ...]]) -> "Board":
+        return Board(self.box, self.tracks, stations, self.left, self._links)
+
+    def stops_of(self, company: str) -> list[int]:
+        """Where the company's markers stand."""
+        return [stop for stop, marks in self.stations.items() if company in marks]
+
+    def is_in(self, company: str, hex_: int) -> bool:
+        """Whether the company has a marker in this hex, in whichever city."""
+        first = hex_ * PLACES
+        return any(company in self.stations.get(stop, ()) for stop in range(first, first + PLACES))
+
+    def free_places(self, stop: int) -> int:
+        """Circles of a city without a marker."""
+        return self.tracks[stop // PLACES].stops[stop % PLACES].slots - len(self.stations.get(stop, ()))
+
+    def may_pass(self, company: str, stop: int) -> bool:
+        """Whether the company's trains and track may lead on beyond this stop."""
+        place = self.tracks[stop // PLACES].stops[stop % PLACES]
+        if place.kind == TOWN:
+            return True
+        marks = self.stations.get(stop, ())
+        return place.kind == CITY and (company in marks or len(marks) < place.slots)
+
+    def reach(self, company: str) -> Reach:
+        """Which sides and stops the company's track arrives at."""
+        reach = self._reach.get(company)
+        if reach is None:
+            reach = self._reach[company] = flood(self, company)
+        return reach
+
+    def links(self) -> tuple[Link, ...]:
+        """All stretches of track between two stops."""
+        if self._links is None:
+            self._links = all_links(self.box.grid, self.tracks)
+        return self._links
+
+
+def stop_number(hex_: int, stop: int) -> int:
+    """The number of a stop on the board."""
+    return hex_ * PLACES + stop
+
+
+def _heir(hex_: int, key: int, old: Track, new: Track) -> int:
+    if key % PLACES == UNDECIDED:
+        return key if len(new.stops) > 1 else hex_ * PLACES
+    heir = new.heir(old, key % PLACES)
+    return hex_ * PLACES + (UNDECIDED if heir is None else heir)

@@ -1,0 +1,88 @@
+"""The printed board and the box of tiles of one title, with all that can be worked out before play."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .grid import NOWHERE, SIDES, Grid, opposite
+from .tiles import CITY, TOWN, Ferry, Tile, Track, read_face
+
+
+class Box:
+    """Grid, printed track, tiles, first tiles and costs: everything about track that never changes.
+
+    `successors(track, hex)` is the heart of fast track laying: what may lie there next, with the old track
+    kept and no side into the sea, the edge of the board or the blind side of a printed hex.
+    """
+
+    def __init__(self, board: Mapping[str, Any], tiles: Mapping[str, Mapping[str, Any]]) -> None:
+        hexes: Mapping[str, Mapping[str, Any]] = board["hexes"]
+        self.grid = Grid(hexes, board["layout"], board.get("barriers", {}).get("sides", ()))
+        self.tiles = {id_: _tile(id_, entry) for id_, entry in tiles.items()}
+        self.tracks = {id_: tile.tracks() for id_, tile in self.tiles.items()}
+        self.names = tuple(entry.get("name", "") for entry in hexes.values())
+        self.costs = tuple(entry.get("cost", 0) for entry in hexes.values())
+        self.terrain = tuple(entry.get("terrain", "") for entry in hexes.values())
+        self.printed = tuple(
+            Track(read_face(entry.get("track", "")), colour=entry.get("colour", "white"))
+            for entry in hexes.values()
+        )
+        first: Mapping[str, Sequence[str]] = board["first_tiles"]
+        self.becomes = tuple(
+            tuple(entry.get("becomes", first.get(_kind(track), ()) if _is_open(track) else ()))
+            for entry, track in zip(hexes.values(), self.printed, strict=True)
+        )
+        self.hex_sides = tuple(sum(bits) for bits in self.grid.side_bits)
+        self.closed_sides = tuple(self._closed_sides(hex_) for hex_ in range(len(self.printed)))
+        self._successors: dict[tuple[int, str, int], tuple[Track, ...]] = {}
+
+    def track(self, tile: str, rotation: int) -> Track | None:
+        """The tile lying as if turned by `rotation`, in its first equal position; None if it may not lie so."""
+        wanted = Track(self.tiles[tile].face, rotation).shape
+        return next((track for track in self.tracks[tile] if track.shape == wanted), None)
+
+    def _closed_sides(self, hex_: int) -> int:
+        mask = 0
+        for side in SIDES:
+            beyond = self.grid.neighbours[hex_][side]
+            if beyond == NOWHERE or (not self.becomes[beyond] and not self.printed[beyond].exits >> opposite(side) & 1):
+                mask |= 1 << side
+        return mask
+
+    def successors(self, hex_: int, track: Track) -> tuple[Track, ...]:
+        """Every tile and rotation that may replace `track` on this hex, whoever builds."""
+        key = (hex_, track.tile, track.rotation)
+        found = self._successors.get(key)
+        if found is None:
+            ids = self.tiles[track.tile].becomes if track.tile else self.becomes[hex_]
+            closed = self.closed_sides[hex_]
+            found = tuple(
+                new for id_ in ids for new in self.tracks[id_] if not new.exits & closed and new.keeps(track)
+            )
+            self._successors[key] = found
+        return found
+
+
+def _tile(id_: str, entry: Mapping[str, Any]) -> Tile:
+    ferry = entry.get("ferry")
+    face = read_face(entry["track"], Ferry(tuple(ferry["sides"]), ferry["value"]) if ferry else None)
+    return Tile(
+        id_,
+        entry["colour"],
+        entry["count"],
+        face,
+        tuple(entry.get("becomes", ())),
+        tuple(entry.get("rotations", SIDES)),
+    )
+
+
+def _is_open(track: Track) -> bool:
+    """White hexes, and printed ones on which no track leads anywhere yet."""
+    return track.colour == "white" or (bool(track.stops) and not track.paths)
+
+
+def _kind(track: Track) -> str:
+    towns = sum(stop.kind == TOWN for stop in track.stops)
+    cities = sum(stop.kind == CITY for stop in track.stops)
+    if cities:
+        return f"city {track.label}".strip()
+    return ("plain", "town", "towns")[towns]

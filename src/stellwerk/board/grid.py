@@ -1,0 +1,97 @@
+"""Where the hexes lie: names, neighbours, sides and distances."""
+
+from collections.abc import Iterable, Sequence
+
+SIDES = range(6)
+
+# Row and column step over each side; rows are letters, columns numbers. Sides run clockwise, from the
+# lower left where corners point up, from the bottom where corners point left and right.
+STEPS = {
+    "pointy": ((1, -1), (0, -2), (-1, -1), (-1, 1), (0, 2), (1, 1)),
+    "flat": ((2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1), (1, 1)),
+}
+NOWHERE = -1
+
+# Stops on a board are numbered hex * PLACES + stop.
+PLACES = 8
+
+
+def opposite(side: int) -> int:
+    """The same side seen from the neighbour.
+
+    >>> opposite(1)
+    4
+    """
+    return (side + 3) % 6
+
+
+def row_and_column(name: str) -> tuple[int, int]:
+    """Where a hex stands by its name.
+
+    >>> row_and_column("C11")
+    (2, 11)
+    """
+    return ord(name[0]) - ord("A"), int(name[1:])
+
+
+class Grid:
+    """The hexes of one printed board. Hexes are small integers inside, names at the edges.
+
+    >>> grid = Grid(["A1", "A3", "B2"], "pointy")
+    >>> [grid.names[n] for n in grid.neighbours[grid.index["A1"]] if n != NOWHERE]
+    ['A3', 'B2']
+    """
+
+    __slots__ = ("_distances", "index", "layout", "names", "neighbours", "side_bits", "sides")
+
+    def __init__(self, names: Iterable[str], layout: str, barriers: Sequence[Sequence[str]] = ()) -> None:
+        self.layout = layout
+        self.names = tuple(names)
+        self.index = {name: i for i, name in enumerate(self.names)}
+        walls = {frozenset(pair) for pair in barriers}
+        places = {row_and_column(name): i for i, name in enumerate(self.names)}
+        neighbours = []
+        for name in self.names:
+            row, column = row_and_column(name)
+            around = [places.get((row + dr, column + dc), NOWHERE) for dr, dc in STEPS[layout]]
+            neighbours.append(
+                tuple(n if n == NOWHERE or {name, self.names[n]} not in walls else NOWHERE for n in around)
+            )
+        self.neighbours: tuple[tuple[int, ...], ...] = tuple(neighbours)
+        self._number_sides()
+        self._distances: dict[int, tuple[int, ...]] = {}
+
+    def _number_sides(self) -> None:
+        """Give each side that two hexes share one bit, so that track used twice is one `&` away."""
+        numbers: dict[tuple[int, int], int] = {}
+        for hex_, around in enumerate(self.neighbours):
+            for side, beyond in enumerate(around):
+                if beyond != NOWHERE and (hex_, side) not in numbers:
+                    numbers[hex_, side] = numbers[beyond, opposite(side)] = len(numbers) // 2
+        self.sides = len(numbers) // 2
+        self.side_bits: tuple[tuple[int, ...], ...] = tuple(
+            tuple(1 << numbers[h, s] if (h, s) in numbers else 0 for s in SIDES)
+            for h in range(len(self.names))
+        )
+
+    def distance(self, start: int, goal: int) -> int:
+        """Fewest steps over hexes of the board (barriers block, printed hexes do not)."""
+        if start not in self._distances:
+            self._distances[start] = self._flood(start)
+        return self._distances[start][goal]
+
+    def _flood(self, start: int) -> tuple[int, ...]:
+        steps = {start: 0}
+        edge = [start]
+        while edge:
+            edge = self._next_ring(edge, steps)
+        return tuple(steps.get(h, NOWHERE) for h in range(len(self.names)))
+
+    def _next_ring(self, ring: list[int], steps: dict[int, int]) -> list[int]:
+        beyond = []
+        for hex_ in ring:
+            for neighbour in self.neighbours[hex_]:
+                if neighbour != NOWHERE and neighbour not in steps:
+                    steps[neighbour] = steps[hex_] + 1
+                    beyond.append(neighbour)
+        return beyond

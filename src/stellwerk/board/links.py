@@ -1,0 +1,96 @@
+"""Stretches of plain track between two stops, found by walking the track."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from .grid import NOWHERE, PLACES, Grid, opposite
+from .tiles import Track
+
+
+class Link(Struct, frozen=True, gc=False):
+    """Track from one stop to another; `bits` are the hex sides it crosses, `hexes` the steps it takes.
+
+    A gate tells on which bank of a ferry the link arrives (1) or not (0).
+    """
+
+    a: int
+    b: int
+    bits: int
+    hexes: int
+    gate_a: int
+    gate_b: int
+
+
+# Where a walk ends: stop, side on which it arrives, sides used, hexes entered.
+End = tuple[int, int, int, int]
+
+
+def walks(grid: Grid, tracks: Sequence[Track], hex_: int, side: int) -> Iterator[End]:
+    """Every way to the next stop that leaves `hex_` by `side`."""
+    stack = [(hex_, side, 0, 0)]
+    neighbours, side_bits = grid.neighbours, grid.side_bits
+    while stack:
+        here, out, used, hexes = stack.pop()
+        there = neighbours[here][out]
+        bit = side_bits[here][out]
+        if there == NOWHERE or used & bit:
+            continue
+        track = tracks[there]
+        entry = opposite(out)
+        used |= bit
+        hexes += 1
+        for stop in track.stops_at[entry]:
+            yield there * PLACES + stop, entry, used, hexes
+        for onward in track.through[entry]:
+            stack.append((there, onward, used, hexes))
+
+
+def _link(tracks: Sequence[Track], one: tuple[int, int], other: tuple[int, int], bits: int, hexes: int) -> Link:
+    if other < one:
+        one, other = other, one
+    (a, side_a), (b, side_b) = one, other
+    return Link(
+        a,
+        b,
+        bits,
+        hexes,
+        int(side_a in tracks[a // PLACES].ferry_sides),
+        int(side_b in tracks[b // PLACES].ferry_sides),
+    )
+
+
+def all_links(grid: Grid, tracks: Sequence[Track]) -> tuple[Link, ...]:
+    """Every link on the board, each once."""
+    found = []
+    for hex_, track in enumerate(tracks):
+        for stop, sides in enumerate(track.sides_of):
+            here = hex_ * PLACES + stop
+            for side in sides:
+                for there, entry, bits, hexes in walks(grid, tracks, hex_, side):
+                    if (here, side) < (there, entry) and here != there:
+                        found.append(_link(tracks, (here, side), (there, entry), bits, hexes))
+    return tuple(found)
+
+
+def links_through(grid: Grid, tracks: Sequence[Track], hex_: int) -> list[Link]:
+    """Every link that ends in this hex or passes through it, each once."""
+    track = tracks[hex_]
+    found: dict[tuple[int, int, int], Link] = {}
+    for stop, sides in enumerate(track.sides_of):
+        here = hex_ * PLACES + stop
+        for side in sides:
+            for there, entry, bits, hexes in walks(grid, tracks, hex_, side):
+                if here != there:
+                    link = _link(tracks, (here, side), (there, entry), bits, hexes)
+                    found[link.a, link.b, bits] = link
+    for one, other in track.paths:
+        if one < 0 or other < 0:
+            continue
+        ends = list(walks(grid, tracks, hex_, other))
+        for a, side_a, bits_a, hexes_a in walks(grid, tracks, hex_, one):
+            for b, side_b, bits_b, hexes_b in ends:
+                if a != b and not bits_a & bits_b:
+                    link = _link(tracks, (a, side_a), (b, side_b), bits_a | bits_b, hexes_a + hexes_b)
+                    found.setdefault((link.a, link.b, link.bits), link)
+    return list(found.values())

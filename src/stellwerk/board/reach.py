@@ -1,0 +1,59 @@
+"""How far a company's track reaches: one flood from its markers, never a list of paths."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from .grid import NOWHERE, PLACES, opposite
+
+if TYPE_CHECKING:
+    from .board import Board
+
+
+class Reach(Struct, frozen=True):
+    """`arrived` has, hex by hex, a 6-bit mask of sides on which usable track arrives; `stops` all stops met."""
+
+    arrived: tuple[int, ...]
+    stops: frozenset[int]
+    homes: frozenset[int]  # hexes with a marker of the company
+
+
+def flood(board: Board, company: str) -> Reach:
+    """Follow all track from the company's markers, through cities that are not full of strangers."""
+    neighbours, tracks = board.box.grid.neighbours, board.tracks
+    arrived = [0] * len(tracks)
+    entries: dict[int, int] = {}  # stop → the only side it was reached by, or -1 once all sides are open
+    homes = set()
+    leaving: list[tuple[int, int]] = []
+    for stop in board.stops_of(company):
+        hex_, place = divmod(stop, PLACES)
+        homes.add(hex_)
+        if place < len(tracks[hex_].stops):
+            entries[stop] = -1
+            leaving += [(hex_, side) for side in tracks[hex_].sides_of[place]]
+    while leaving:
+        here, side = leaving.pop()
+        there = neighbours[here][side]
+        if there == NOWHERE:
+            continue
+        entry = opposite(side)
+        if arrived[there] >> entry & 1:
+            continue
+        arrived[there] |= 1 << entry
+        track = tracks[there]
+        leaving += [(there, onward) for onward in track.through[entry]]
+        for place in track.stops_at[entry]:
+            stop = there * PLACES + place
+            before = entries.get(stop)
+            if before is None:
+                # A train cannot turn round in a stop: the side it came by stays shut until another opens it.
+                entries[stop] = entry
+                if board.may_pass(company, stop):
+                    leaving += [(there, onward) for onward in track.sides_of[place] if onward != entry]
+            elif before not in (-1, entry):
+                entries[stop] = -1
+                if board.may_pass(company, stop):
+                    leaving.append((there, before))
+    return Reach(tuple(arrived), frozenset(entries), frozenset(homes))

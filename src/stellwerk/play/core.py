@@ -1,0 +1,158 @@
+"""Actions, events, steps and the position they meet in: the small contract between engine and titles."""
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, Generic, Self, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from stellwerk.bank.papers import BANK, Owner
+
+from .errors import Refusal
+
+
+def _tag(name: str) -> str:
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
+
+
+class Action(Struct, frozen=True, tag_field="type", tag=_tag):
+    """What a seat decides. Titles add fields."""
+
+    seat: int
+
+
+class Pass(Action, frozen=True):
+    """Do nothing (more) in this step."""
+
+
+class Range(Struct, frozen=True):
+    """A family of actions that differ in one amount."""
+
+    action: Action
+    field: str
+    low: int
+    high: int
+    step: int = 1
+
+    def at(self, amount: int) -> Action:
+        """The action with this amount."""
+        return msgspec.structs.replace(self.action, **{self.field: amount})
+
+
+Choice = Action | Range
+
+
+class Event(Struct, frozen=True, tag_field="event", tag=_tag):
+    """A fact that came about; log lines, animations and statistics are made from events."""
+
+
+class Step(Struct, frozen=True, tag_field="step", tag=_tag):
+    """Something on the agenda: plain data, no closure, so that it can be copied and stored."""
+
+
+class State(Struct, frozen=True):
+    """The shell that every title's state begins with. Its parts are never changed, only replaced."""
+
+    seats: int
+    agenda: tuple[Step, ...]
+    cash: Mapping[Owner, int]
+
+
+S = TypeVar("S", bound=State)
+R = TypeVar("R")
+
+
+class Position(Generic[R, S]):
+    """A state together with the rules that read it."""
+
+    __slots__ = ("rules", "state")
+
+    def __init__(self, rules: R, state: S) -> None:
+        self.rules = rules
+        self.state = state
+
+
+class Paid(Event, frozen=True):
+    """Money changed hands."""
+
+    payer: Owner
+    payee: Owner
+    amount: int
+    purpose: str
+
+
+class Turn(Position[R, S]):
+    """A position in the making. Nothing is visible outside until the action has run to its end."""
+
+    __slots__ = ("events",)
+
+    def __init__(self, rules: R, state: S) -> None:
+        super().__init__(rules, state)
+        self.events: list[Event] = []
+
+    def set(self, **parts: Any) -> None:
+        """Replace parts of the state."""
+        self.state = msgspec.structs.replace(self.state, **parts)
+
+    def emit(self, event: Event) -> None:
+        """Note what happened."""
+        self.events.append(event)
+
+    def push(self, *steps: Step) -> None:
+        """Put steps on the agenda so that they come in the order given, before everything else."""
+        self.set(agenda=self.state.agenda + steps[::-1])
+
+    def pop(self) -> Step:
+        """Take the step that is next off the agenda."""
+        *rest, step = self.state.agenda
+        self.set(agenda=tuple(rest))
+        return step
+
+    def pay(self, payer: Owner, payee: Owner, amount: int, purpose: str) -> None:
+        """Move money; only the bank may go below zero, which notes what it still owes."""
+        if amount == 0:
+            return
+        cash = dict(self.state.cash)
+        cash[payer] -= amount
+        cash[payee] += amount
+        if amount < 0 or (payer != BANK and cash[payer] < 0):
+            raise ValueError(f"{payer} cannot pay {amount} for {purpose}")
+        self.set(cash=cash)
+        self.emit(Paid(payer, payee, amount, purpose))
+
+
+class Procedure(Step, frozen=True):
+    """A step that needs nobody's decision: it runs as soon as it is next."""
+
+    def run(self, turn: Any) -> None:
+        """Carry it out; the step has already left the agenda."""
+        raise NotImplementedError
+
+
+class Decision(Step, frozen=True):
+    """A step that waits for one seat or several."""
+
+    def waiting(self, position: Any) -> tuple[int, ...]:
+        """The seats that may decide."""
+        raise NotImplementedError
+
+    def choices(self, position: Any, seat: int) -> Iterator[Choice]:
+        """Every legal action of this seat."""
+        raise NotImplementedError
+
+    def refusal(self, position: Any, action: Any) -> Refusal | None:
+        """Why this action is not legal, or None. `choices` lists what this lets pass."""
+        raise NotImplementedError
+
+    def apply(self, turn: Any, action: Any) -> None:
+        """Carry out a legal action; the step has already left the agenda and returns by `push(self)`."""
+        raise NotImplementedError
+
+    def idle(self, position: Any) -> bool:
+        """Whether there is nothing to decide, so that the step passes by itself."""
+        return False
+
+    def with_(self, **fields: Any) -> Self:
+        """The same step with other data."""
+        return msgspec.structs.replace(self, **fields)

@@ -1,0 +1,239 @@
+"""Game: the one object that callers hold."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+import msgspec
+
+from stellwerk.board.board import Board
+
+from .core import Action, Choice, Decision, Event, Position, Procedure, Range, State, Step, Turn
+from .errors import IllegalAction, Refusal, StellwerkError, refuse
+
+FORMAT = 1
+
+
+class Rules(Protocol):
+    """What a title gives the engine for one game: player count and options are already settled."""
+
+    def start(self, seed: int) -> Turn[Any, Any]:
+        """The position before the first decision."""
+        ...
+
+    def result(self, state: Any) -> Mapping[int, int]:
+        """Worth by seat, as the game's final accounts would give it now."""
+        ...
+
+    def problems(self, state: Any) -> list[str]:
+        """Every thing wrong with a state: money or papers lost, limits broken."""
+        ...
+
+
+class Title(Protocol):
+    """What the registry knows of a title."""
+
+    id: str
+    name: str
+    rules_version: int
+    actions: tuple[type[Action], ...]
+    players: range
+    options: Mapping[str, Any]
+
+    def rules(self, players: int, options: Mapping[str, Any]) -> Rules:
+        """The rules for this many players with these options."""
+        ...
+
+
+class LegalActions:
+    """All legal actions of one seat: iterate it, count it, ask `action in legal`."""
+
+    def __init__(self, game: Game, seats: tuple[int, ...]) -> None:
+        self._game = game
+        self._seats = seats
+
+    def __iter__(self) -> Iterator[Choice]:
+        step = self._game.step
+        if step is not None:
+            for seat in self._seats:
+                yield from step.choices(self._game.position, seat)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+    def __bool__(self) -> bool:
+        return any(True for _ in self)
+
+    def __contains__(self, action: object) -> bool:
+        return (
+            isinstance(action, Action)
+            and action.seat in self._seats
+            and self._game.refusal(action) is None
+        )
+
+    def pick(self, lots: random.Random) -> Action:
+        """One of them by lot; a range counts as one and gives an amount by lot."""
+        choices = list(self)
+        choice = choices[int(lots.random() * len(choices))]
+        if isinstance(choice, Range):
+            steps = (choice.high - choice.low) // choice.step + 1
+            return choice.at(choice.low + choice.step * int(lots.random() * steps))
+        return choice
+
+
+class Game:
+    """A title, its players, options and seed, and the actions taken; everything else follows from them."""
+
+    __slots__ = ("_events", "_states", "actions", "options", "players", "rules", "seed", "title")
+
+    def __init__(
+        self, title: Title, players: Sequence[str], options: Mapping[str, Any], seed: int
+    ) -> None:
+        self.title = title
+        self.players = tuple(players)
+        self.options = dict(options)
+        self.seed = seed
+        self.rules = title.rules(len(players), options)
+        turn = self.rules.start(seed)
+        settle(turn)
+        self.actions: list[Action] = []
+        self._states: list[State] = [turn.state]
+        self._events: list[tuple[Event, ...]] = [tuple(turn.events)]
+
+    def copy(self) -> Game:
+        """A game that goes its own way from here; it shares everything with this one but its future."""
+        twin = object.__new__(Game)
+        twin.title, twin.players, twin.options, twin.seed = self.title, self.players, self.options, self.seed
+        twin.rules = self.rules
+        twin.actions = self.actions[:]
+        twin._states = self._states[:]
+        twin._events = self._events[:]
+        return twin
+
+    @property
+    def state(self) -> Any:
+        """The present state, a value that never changes."""
+        return self._states[-1]
+
+    @property
+    def position(self) -> Position[Any, Any]:
+        """The present state with the rules that read it."""
+        return Position(self.rules, self._states[-1])
+
+    @property
+    def events(self) -> list[Event]:
+        """Everything that has happened so far."""
+        return [event for events in self._events for event in events]
+
+    def events_of(self, number: int) -> tuple[Event, ...]:
+        """What the n-th action brought about; 0 is the start of the game."""
+        return self._events[number]
+
+    @property
+    def step(self) -> Decision | None:
+        """The decision that the game waits for."""
+        agenda = self._states[-1].agenda
+        return agenda[-1] if agenda else None  # type: ignore[return-value]  # settle() leaves decisions only
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return not self._states[-1].agenda
+
+    def waiting_for(self) -> tuple[int, ...]:
+        """The seats that the game waits for; none when it is over."""
+        step = self.step
+        return step.waiting(self.position) if step else ()
+
+    def legal_actions(self, seat: int | None = None) -> LegalActions:
+        """What a seat may do now; without a seat, what any may do."""
+        waiting = self.waiting_for()
+        return LegalActions(self, waiting if seat is None else tuple(s for s in waiting if s == seat))
+
+    def refusal(self, action: Action) -> Refusal | None:
+        """Why this action is not legal now, or None."""
+        step = self.step
+        if step is None:
+            return refuse("", "game_over")
+        if action.seat not in step.waiting(self.position):
+            return refuse("", "not_your_turn", seat=action.seat)
+        return step.refusal(self.position, action)
+
+    def play(self, action: Action) -> tuple[Event, ...]:
+        """Take a legal action and return what it brought about; an illegal one changes nothing."""
+        refusal = self.refusal(action)
+        if refusal is not None:
+            raise IllegalAction(self.title.id, refusal)
+        turn: Turn[Any, Any] = Turn(self.rules, self._states[-1])
+        step = turn.pop()
+        assert isinstance(step, Decision)
+        step.apply(turn, action)
+        settle(turn)
+        events = tuple(turn.events)
+        self.actions.append(action)
+        self._states.append(turn.state)
+        self._events.append(events)
+        return events
+
+    def undo(self) -> Action:
+        """Take the last action back."""
+        if not self.actions:
+            raise StellwerkError("There is nothing to take back.")
+        self._states.pop()
+        self._events.pop()
+        return self.actions.pop()
+
+    def state_after(self, number: int) -> Any:
+        """The state after the n-th action, without replaying."""
+        return self._states[number]
+
+    def result(self) -> Mapping[int, int]:
+        """Each seat's worth by the final accounts, as if the game ended now."""
+        return self.rules.result(self.state)
+
+    def problems(self) -> list[str]:
+        """Every thing wrong with the position; always empty unless the engine is."""
+        return self.rules.problems(self.state)
+
+    def digest(self) -> str:
+        """A fingerprint of the state: the same actions give the same one on every machine."""
+        return hashlib.sha256(canonical(self.state)).hexdigest()
+
+
+def settle(turn: Turn[Any, Any]) -> None:
+    """Run procedures and let idle decisions pass until somebody has to decide."""
+    while turn.state.agenda:
+        step: Step = turn.state.agenda[-1]
+        if isinstance(step, Procedure):
+            turn.pop()
+            step.run(turn)
+        elif isinstance(step, Decision) and step.idle(turn):
+            turn.pop()
+        else:
+            return
+
+
+def canonical(state: State) -> bytes:
+    """A state as bytes that depend on nothing but its values."""
+    return msgspec.json.encode(_plain(state))
+
+
+def _plain(value: Any) -> Any:
+    """Structs, mappings and sets as sorted lists, so that neither order nor hash seed shows."""
+    if isinstance(value, Board):
+        tiles = [[t.tile, t.rotation] for t in value.tracks]
+        return [tiles, _plain(value.stations), _plain(value.left)]
+    if isinstance(value, msgspec.Struct):
+        names = value.__struct_fields__
+        return [type(value).__name__, *([name, _plain(getattr(value, name))] for name in names)]
+    if isinstance(value, Mapping):
+        items = [[_plain(key), _plain(item)] for key, item in value.items()]
+        return sorted(items, key=lambda pair: str(pair[0]))
+    if isinstance(value, frozenset):
+        return sorted((_plain(item) for item in value), key=str)
+    if isinstance(value, tuple | list):
+        return [_plain(item) for item in value]
+    return value

@@ -23,8 +23,9 @@ price=92. The price is for one *unit* of the company, 10% mostly but 5% of PR: 1
 
 `SellShares`: companyName=PR, number=1 (certificates), shareUnit=5 (percent of a unit), shareUnits=2
 (units in each certificate), share=10 (percent of each certificate), price=77 (of a unit). Proceeds are
-number × shareUnits × price. presidentExchange=1 if the director's certificate goes over to another in
-exchange. numberSold is always 0.
+number × shareUnits × price. presidentExchange=1 when the director's certificate goes over to another
+player, but also in his next sale after that: do not rely on it. A second sale of the same company in one
+turn is at the old price. numberSold is always 0.
 
 `LayTile`: companyName=BA, chosenHexName=L6, sLaidTileId=213 (laidTileId in old versions, where the other
 is missing; 0 in new ones), orientation=3, an index into `ORIENTATIONS`. A lay by the power of a private

@@ -1,0 +1,27 @@
+"""The one question: what is the best run?"""
+
+from __future__ import annotations
+
+from .model import Budget, Problem, Run
+from .plain import plain_best_run
+
+
+def best_run(problem: Problem, budget: float | Budget | None = None) -> Run:
+    """Find the run that earns most; with a budget (seconds, or a `Budget`) perhaps stop early and say so.
+
+    >>> from stellwerk.routes import Link, Network, Stop, Train
+    >>> net = Network(3, [Link(0, 1, bits=0b01), Link(1, 2, bits=0b10)])
+    >>> stops = (Stop(20, home=True), Stop(10, town=True), Stop(40))
+    >>> run = best_run(Problem(net, stops, (Train.counting("2", 2), Train.plus("2+2", 2, 2))))
+    >>> run.total, run.optimal
+    (70, True)
+    >>> run.routes[0].train, run.routes[0].stops, run.routes[0].values
+    ('2+2', (0, 1, 2), (20, 10, 40))
+    """
+    if budget is None:
+        limit = Budget()
+    elif isinstance(budget, Budget):
+        limit = budget
+    else:
+        limit = Budget(seconds=budget)
+    return plain_best_run(problem, limit)

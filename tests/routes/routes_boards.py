@@ -85,10 +85,14 @@ def problem_from(data, kinds=EVERY_KIND, most_trains=3, special=True):
         for _ in range(size)
     )
     trains = tuple(a_train(dice, number, size, kinds) for number in range(1 + dice.below(most_trains)))
-    bonuses = [a_bonus(dice, size, count) for _ in range(dice.one_of(0, 0, 1, 2))]
+    network = Network(links)
+    bonuses = [
+        a_bonus(dice, size, len(network.links))
+        for _ in range(dice.one_of(0, 0, 1, 2) if network.links else 0)
+    ]
     if not special:
         bonuses = [bonus for bonus in bonuses if not isinstance(bonus, Special)]
-    return Problem(Network(size, links), stops, trains, tuple(bonuses))
+    return Problem(network, stops, trains, tuple(bonuses))
 
 
 def problems(kinds=EVERY_KIND, most_trains=3):

@@ -19,7 +19,7 @@ def all_paths(problem):
                     yield longer
                     yield from extend(*longer)
 
-    for start in range(problem.network.stops):
+    for start in range(len(problem.stops)):
         yield from extend((start,), ())
 
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from .bonus import AtStop, EachStop, OnLink, Special, Through
-from .model import Problem, Train
+from .model import Problem, Stop, Train
 
 
 class Facts:
@@ -11,7 +13,9 @@ class Facts:
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
-        net, stops = problem.network, problem.stops
+        net = problem.network
+        index = net.index
+        stops = self.stops = [_described(problem.stops, stop) for stop in net.stops]
         self.kinds, self.members = kinds_of(problem.trains)
         self.weight = [stop.value for stop in stops]
         self.on_link = [0] * len(net.links)
@@ -20,8 +24,9 @@ class Facts:
         self.specials: list[Special] = []
         for bonus in problem.bonuses:
             if isinstance(bonus, AtStop):
-                for at, amount in bonus.amounts.items():
-                    self.weight[at] += amount
+                for stop_number, amount in bonus.amounts.items():
+                    if stop_number in index:
+                        self.weight[index[stop_number]] += amount
             elif isinstance(bonus, OnLink):
                 for number, amount in bonus.amounts.items():
                     self.on_link[number] += amount
@@ -48,7 +53,7 @@ class Facts:
         self.own = [mask | once << net.width for mask, once in zip(net.masks, net.once, strict=True)]
         self.gates: list[dict[int, int] | None] = [{} if stop.cross else None for stop in stops]
         for number, link in enumerate(net.links):
-            for at, gate in ((link.a, link.gate_a), (link.b, link.gate_b)):
+            for at, gate in ((index[link.a], link.gate_a), (index[link.b], link.gate_b)):
                 doors = self.gates[at]
                 if doors is not None:
                     doors[number] = gate
@@ -58,12 +63,12 @@ class Facts:
 
         Each stop is taken at its highest, and every bonus as if it were had in full.
         """
-        stops = self.problem.stops
+        stops = self.stops
         tops = sorted(
             (
                 (self.weight[at] + max(0, stop.cross), stop.town)
                 for at, stop in enumerate(stops)
-                if at not in kind.avoid and (stop.may_end or stop.may_pass)
+                if self.problem.network.stops[at] not in kind.avoid and (stop.may_end or stop.may_pass)
             ),
             reverse=True,
         )
@@ -81,6 +86,15 @@ class Facts:
             if not isinstance(bonus, AtStop):
                 total += bonus.most(kind.best if kind.best is not None else len(stops))
         return total
+
+
+CLOSED = Stop(0, may_pass=False, may_end=False)
+
+
+def _described(stops: Mapping[int, Stop] | Sequence[Stop], stop: int) -> Stop:
+    if isinstance(stops, Mapping):
+        return stops.get(stop, CLOSED)
+    return stops[stop] if stop < len(stops) else CLOSED
 
 
 def kinds_of(trains: tuple[Train, ...]) -> tuple[list[Train], list[list[int]]]:

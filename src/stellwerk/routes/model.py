@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from msgspec import Struct
 
 from .bonus import Bonus, refuse_unbounded
@@ -11,8 +13,8 @@ from .network import Network
 class Stop(Struct, frozen=True):
     """What one stop of the network is worth to the company that runs now.
 
-    `cross` is added to the value if a route arrives and leaves by different gates. Of the stops of one `group`
-    a route visits at most one. A stop that may be neither passed nor an end is closed.
+    `cross` is added to the value if a route arrives and leaves by different gates. Of the stops of one
+    `group` a route visits at most one. A stop that may be neither passed nor an end is closed.
 
     >>> Stop(30, home=True).may_pass
     True
@@ -106,19 +108,18 @@ class Problem(Struct, frozen=True):
     """One running decision: the track, the stops as the company sees them, its trains, and the bonuses.
 
     >>> from stellwerk.routes import Link, Network
-    >>> net = Network(2, [Link(0, 1, bits=1)])
+    >>> net = Network([Link(0, 1, bits=1)])
     >>> Problem(net, (Stop(20, home=True), Stop(30)), (Train.counting("2", 2),)).trains[0].id
     '2'
     """
 
     network: Network
-    stops: tuple[Stop, ...]
+    stops: Mapping[int, Stop] | Sequence[Stop]
+    """By the number of the stop; one that is missing is closed."""
     trains: tuple[Train, ...]
     bonuses: tuple[Bonus, ...] = ()
 
     def __post_init__(self) -> None:
-        if len(self.stops) != self.network.stops:
-            raise ValueError(f"{len(self.stops)} stops described, but the network has {self.network.stops}")
         if self.bonuses:
             refuse_unbounded(self.bonuses)
 

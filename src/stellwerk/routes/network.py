@@ -3,17 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
+from typing import Protocol
 
 from msgspec import Struct
 
 
-class Link(Struct, frozen=True):
+class Stretch(Protocol):
+    """What a network is made of: anything that looks like a `Link`; `once` may be missing."""
+
+    @property
+    def a(self) -> int: ...
+    @property
+    def b(self) -> int: ...
+    @property
+    def bits(self) -> int: ...
+    @property
+    def hexes(self) -> int: ...
+    @property
+    def gate_a(self) -> int: ...
+    @property
+    def gate_b(self) -> int: ...
+
+
+class Link(Struct, frozen=True, gc=False):
     """A piece of track from one stop to the next, with no stop between.
 
     `bits` are the sides and pieces of track it uses: two links that share a bit cannot both be run by one
-    company's trains. `once` are marks that a single *route* may not meet twice (hexes, where a title says so);
-    they do not keep two trains apart. `hexes` is how many hexes it enters on the way from one end to the other:
-    the borders it crosses. A gate says by which group of sides the link arrives at that end.
+    company's trains. `once` are marks that a single *route* may not meet twice (hexes, where a title says
+    so); they do not keep two trains apart. `hexes` is how many hexes it enters on the way from one end to
+    the other: the borders it crosses. A gate says by which group of sides the link arrives at that end.
 
     >>> Link(0, 1, bits=0b11).hexes
     1
@@ -29,55 +48,92 @@ class Link(Struct, frozen=True):
 
 
 class Network:
-    """Links between stops 0 … stops - 1; immutable, so what is derived from it is kept on it.
+    """Links between stops; immutable, so what is derived from it is kept on it.
 
-    >>> net = Network(3, [Link(0, 1, bits=0b001), Link(1, 2, bits=0b110)])
-    >>> net.arms[1]
-    ((0, 0), (1, 2))
-    >>> net.masks          # bits that always come together are one bit
-    (1, 2)
+    The links are put in order, so that the same track is the same network however it came to be; routes and
+    bonuses speak of links by their number in `links`. Stops keep the numbers that they have on the board,
+    and those without a link are not known here. Links from a stop to itself are left out: no route runs them.
+
+    >>> net = Network([Link(5, 7, bits=0b110), Link(5, 3, bits=0b001)])
+    >>> [(link.a, link.b) for link in net.links], net.stops
+    ([(5, 3), (5, 7)], (3, 5, 7))
     """
 
-    __slots__ = ("_packed", "arms", "links", "masks", "once", "stops", "width")
+    links: tuple[Stretch, ...]
+    stops: tuple[int, ...]
+    """The numbers of all stops, in order; a stop's place in this list is its `index`."""
 
-    stops: int
-    links: tuple[Link, ...]
-    arms: tuple[tuple[tuple[int, int], ...], ...]
-    """At each stop: (link, stop at its other end), in the order of links; none from a stop to itself."""
-    masks: tuple[int, ...]
-    """For each link its merged bits; links conflict if these intersect, and each with itself."""
-    once: tuple[int, ...]
-    """For each link the merged marks of `once`."""
-    width: int
-    """How many bits `masks` use."""
-    _packed: object
-
-    def __init__(self, stops: int, links: Iterable[Link]) -> None:
-        self.stops = stops
-        self.links = tuple(links)
-        arms: list[list[tuple[int, int]]] = [[] for _ in range(stops)]
-        for number, link in enumerate(self.links):
-            if not (0 <= link.a < stops and 0 <= link.b < stops):
-                raise ValueError(
-                    f"link {number} joins a stop that does not exist: {link.a}-{link.b} of {stops}"
-                )
-            if link.a != link.b:
-                arms[link.a].append((number, link.b))
-                arms[link.b].append((number, link.a))
-        self.arms = tuple(map(tuple, arms))
-        self.masks, self.width = _merged([link.bits for link in self.links], lonely=True)
-        self.once, _ = _merged([link.once for link in self.links], lonely=False)
-        self._packed = None
+    def __init__(self, links: Iterable[Stretch]) -> None:
+        self.links = tuple(sorted((link for link in links if link.a != link.b), key=_order))
+        self.stops = tuple(sorted({link.a for link in self.links} | {link.b for link in self.links}))
 
     def __repr__(self) -> str:
-        return f"Network({self.stops} stops, {len(self.links)} links)"
+        return f"Network({len(self.stops)} stops, {len(self.links)} links)"
+
+    @cached_property
+    def index(self) -> dict[int, int]:
+        """The place of each stop in `stops`.
+
+        >>> Network([Link(5, 7, bits=1)]).index
+        {5: 0, 7: 1}
+        """
+        return {stop: place for place, stop in enumerate(self.stops)}
+
+    @cached_property
+    def arms(self) -> tuple[tuple[tuple[int, int], ...], ...]:
+        """At each stop, by index: (link, index of the stop at its other end), in the order of links.
+
+        >>> Network([Link(5, 7, bits=1), Link(5, 9, bits=2)]).arms
+        (((0, 1), (1, 2)), ((0, 0),), ((1, 0),))
+        """
+        index = self.index
+        arms: list[list[tuple[int, int]]] = [[] for _ in self.stops]
+        for number, link in enumerate(self.links):
+            a, b = index[link.a], index[link.b]
+            arms[a].append((number, b))
+            arms[b].append((number, a))
+        return tuple(map(tuple, arms))
+
+    @cached_property
+    def masks(self) -> tuple[int, ...]:
+        """For each link its merged bits; links conflict if these intersect, and each with itself.
+
+        >>> Network([Link(0, 1, bits=0b001), Link(1, 2, bits=0b110), Link(0, 2, bits=0b1110)]).masks
+        (2, 1, 1)
+        """
+        masks = _merged([link.bits for link in self.links])
+        free = max((mask.bit_length() for mask in masks), default=0)
+        for number, mask in enumerate(masks):
+            if not mask:
+                masks[number] = 1 << free
+                free += 1
+        return tuple(masks)
+
+    @cached_property
+    def once(self) -> tuple[int, ...]:
+        """For each link the merged marks that a route meets only once.
+
+        >>> Network([Link(0, 1, bits=1, once=6), Link(1, 2, bits=2, once=6), Link(1, 3, bits=4)]).once
+        (1, 1, 0)
+        """
+        return tuple(_merged([getattr(link, "once", 0) for link in self.links]))
+
+    @cached_property
+    def width(self) -> int:
+        """How many bits `masks` use.
+
+        >>> Network([Link(0, 1, bits=1 << 300)]).width
+        1
+        """
+        return max((mask.bit_length() for mask in self.masks), default=0)
 
 
-def _merged(masks: list[int], lonely: bool) -> tuple[tuple[int, ...], int]:
-    """Make one bit of all that are set in the same masks; `lonely` gives each mask a bit even if it had none.
+def _order(link: Stretch) -> tuple[int, ...]:
+    return link.a, link.b, link.bits, link.hexes, link.gate_a, link.gate_b, getattr(link, "once", 0)
 
-    A bit set in one mask only never keeps two links apart, so it stays only where a link would have none.
-    """
+
+def _merged(masks: list[int]) -> list[int]:
+    """Make one bit of all that are set in the same masks; one set in a single mask keeps nothing apart."""
     users: dict[int, int] = {}
     for number, mask in enumerate(masks):
         member = 1 << number
@@ -95,9 +151,4 @@ def _merged(masks: list[int], lonely: bool) -> tuple[tuple[int, ...], int]:
             merged[low.bit_length() - 1] |= 1 << width
             group ^= low
         width += 1
-    if lonely:
-        for number, mask in enumerate(merged):
-            if not mask:
-                merged[number] = 1 << width
-                width += 1
-    return tuple(merged), width
+    return merged

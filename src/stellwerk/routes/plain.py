@@ -1,8 +1,8 @@
 """The exact search in plain Python: list all routes, then choose the best that share no track.
 
-It is the twin of the compiled search and stands in for it where that could not be built. Both find the same run:
-of all that are best, the one that comes first in the order of trains and, for each train, of routes (dearest
-first, then fewest links, then lowest link numbers).
+It is the twin of the compiled search and stands in for it where that could not be built. Both find the same
+run: of all that are best, the one that comes first in the order of trains and, for each train, of routes
+(dearest first, then fewest links, then lowest link numbers).
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def plain_best_run(problem: Problem, budget: Budget) -> Run:
     """Find the best run without the compiled kernel.
 
     >>> from stellwerk.routes import Link, Network, Stop, Train
-    >>> net = Network(2, [Link(0, 1, bits=1)])
+    >>> net = Network([Link(0, 1, bits=1)])
     >>> problem = Problem(net, (Stop(20, home=True), Stop(30)), (Train.counting("2", 2),))
     >>> plain_best_run(problem, Budget()).total
     50
@@ -189,14 +189,13 @@ def listed_routes(facts: Facts, clock: Clock) -> Iterator[Column]:
     A route is found from the first of its own stations, as two arms that start there.
     """
     problem = facts.problem
-    net, stops = problem.network, problem.stops
+    net, stops = problem.network, facts.stops
+    names = net.stops
     kinds = [kind for kind in facts.kinds if kind.best is None]
     if not kinds:
         return
     everyone = (1 << len(kinds)) - 1
-    allowed = [
-        sum(1 << i for i, kind in enumerate(kinds) if at not in kind.avoid) for at in range(len(stops))
-    ]
+    allowed = [sum(1 << i for i, kind in enumerate(kinds) if name not in kind.avoid) for name in names]
     reach: dict[tuple[int, int, int], int] = {}
     banned = 0
     tick = clock.tick
@@ -225,6 +224,7 @@ def listed_routes(facts: Facts, clock: Clock) -> Iterator[Column]:
         path, way = a[::-1] + b, al[::-1] + bl
         if way[::-1] < way:
             path, way = path[::-1], way[::-1]
+        path = tuple([names[at] for at in path])
         if slow:
             worth += facts_extra(facts, path, way)
         return Column(worth, used & low, alive, path, way) if worth > 0 else None

@@ -15,7 +15,7 @@ def scored(problem: Problem, train: Train, stops: tuple[int, ...], links: tuple[
     The route is told in the direction whose list of links comes first.
 
     >>> from stellwerk.routes import Link, Network, Stop
-    >>> net = Network(2, [Link(0, 1, bits=1)])
+    >>> net = Network([Link(0, 1, bits=1)])
     >>> problem = Problem(net, (Stop(20, home=True), Stop(30)), ())
     >>> scored(problem, Train.counting("2", 2), (1, 0), (0,)).values
     (20, 30)
@@ -36,7 +36,7 @@ def stop_values(problem: Problem, stops: Sequence[int], links: Sequence[int]) ->
     """Value each stop of a route as the gates used there make it.
 
     >>> from stellwerk.routes import Link, Network, Stop
-    >>> net = Network(3, [Link(0, 1, bits=1, gate_b=1), Link(1, 2, bits=2, gate_a=2)])
+    >>> net = Network([Link(0, 1, bits=1, gate_b=1), Link(1, 2, bits=2, gate_a=2)])
     >>> stop_values(Problem(net, (Stop(20), Stop(60, cross=-10), Stop(30)), ()), (0, 1, 2), (0, 1))
     [20, 50, 30]
     """

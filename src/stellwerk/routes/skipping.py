@@ -17,7 +17,7 @@ class SkippingSearch:
     def __init__(self, facts: Facts, tick: Callable[[], None]) -> None:
         self.facts = facts
         self.tick = tick
-        stops = facts.problem.stops
+        stops = facts.stops
         self.high = [facts.weight[at] + max(0, stop.cross) for at, stop in enumerate(stops)]
         self.bounds: dict[int, int] = {}
 
@@ -31,9 +31,9 @@ class SkippingSearch:
         """Yield routes worth more than `floor()`, which may rise, as (value, mask, stops, links)."""
         facts = self.facts
         problem = facts.problem
-        net, stops = problem.network, problem.stops
+        net, stops = problem.network, facts.stops
         train = facts.kinds[kind]
-        closed = sum(1 << at for at in train.avoid)
+        closed = sum(1 << net.index[stop] for stop in train.avoid if stop in net.index)
         k = train.best or 0
         extra = sum(bonus.most(k) for bonus in problem.bonuses if not isinstance(bonus, AtStop))
         low = (1 << net.width) - 1
@@ -83,7 +83,7 @@ class SkippingSearch:
                 new_path, new_way = (*path, to), (*way, link)
                 if stops[to].may_end and (left is not None or stops[home].may_end):
                     before = left if left is not None else ((), ())
-                    full = (*before[0][::-1], home, *new_path)
+                    full = tuple([net.stops[i] for i in (*before[0][::-1], home, *new_path)])
                     links = (*before[1][::-1], *new_way)
                     value = scored(problem, train, full, links).total
                     if value > floor():

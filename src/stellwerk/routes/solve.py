@@ -10,7 +10,7 @@ def best_run(problem: Problem, budget: float | Budget | None = None) -> Run:
     """Find the run that earns most; with a budget (seconds, or a `Budget`) perhaps stop early and say so.
 
     >>> from stellwerk.routes import Link, Network, Stop, Train
-    >>> net = Network(3, [Link(0, 1, bits=0b01), Link(1, 2, bits=0b10)])
+    >>> net = Network([Link(0, 1, bits=0b01), Link(1, 2, bits=0b10)])
     >>> stops = (Stop(20, home=True), Stop(10, town=True), Stop(40))
     >>> run = best_run(Problem(net, stops, (Train.counting("2", 2), Train.plus("2+2", 2, 2))))
     >>> run.total, run.optimal

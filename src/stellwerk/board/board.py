@@ -5,6 +5,7 @@ read each other's network.
 """
 
 from collections.abc import Mapping
+from typing import Any
 
 from .box import Box
 from .grid import PLACES
@@ -19,7 +20,7 @@ UNDECIDED = PLACES - 1
 class Board:
     """Tracks by hex, station markers by stop, tiles left in the box."""
 
-    __slots__ = ("_links", "_reach", "box", "left", "stations", "tracks")
+    __slots__ = ("_links", "_reach", "box", "left", "stations", "track_memo", "tracks")
 
     def __init__(
         self,
@@ -32,6 +33,8 @@ class Board:
         self.box, self.tracks, self.stations, self.left = box, tracks, stations, left
         self._links = links
         self._reach: dict[str, Reach] = {}
+        self.track_memo: dict[str, Any] = {}
+        """What others work out from the track alone; boards that differ only in markers share it."""
 
     @classmethod
     def empty(cls, box: Box) -> "Board":
@@ -72,7 +75,9 @@ class Board:
         return self._with_stations({**rest, stop: marks} if marks else rest)
 
     def _with_stations(self, stations: Mapping[int, tuple[str, ...]]) -> "Board":
-        return Board(self.box, self.tracks, stations, self.left, self._links)
+        board = Board(self.box, self.tracks, stations, self.left, self.links())
+        board.track_memo = self.track_memo
+        return board
 
     def stops_of(self, company: str) -> list[int]:
         """Where the company's markers stand."""

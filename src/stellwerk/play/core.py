@@ -153,6 +153,9 @@ class Decision(Step, frozen=True):
         """Whether there is nothing to decide, so that the step passes by itself."""
         return False
 
+    def skip(self, turn: Any) -> None:
+        """What follows when an idle step passes by itself; it has already left the agenda."""
+
     def with_(self, **fields: Any) -> Self:
         """The same step with other data."""
         return msgspec.structs.replace(self, **fields)

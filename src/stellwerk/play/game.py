@@ -17,34 +17,30 @@ from .errors import IllegalAction, Refusal, StellwerkError, refuse
 FORMAT = 1
 
 
-class Rules(Protocol):
-    """What a title gives the engine for one game: player count and options are already settled."""
-
-    def start(self, seed: int) -> Turn[Any, Any]:
-        """The position before the first decision."""
-        ...
-
-    def result(self, state: Any) -> Mapping[int, int]:
-        """Worth by seat, as the game's final accounts would give it now."""
-        ...
-
-    def problems(self, state: Any) -> list[str]:
-        """Every thing wrong with a state: money or papers lost, limits broken."""
-        ...
-
-
 class Title(Protocol):
-    """What the registry knows of a title."""
+    """What the engine asks of a title. Its rules for one game have player count and options settled."""
 
     id: str
     name: str
     rules_version: int
     actions: tuple[type[Action], ...]
     players: range
-    options: Mapping[str, Any]
+    options: type[msgspec.Struct]
 
-    def rules(self, players: int, options: Mapping[str, Any]) -> Rules:
+    def rules(self, players: int, options: Mapping[str, Any]) -> Any:
         """The rules for this many players with these options."""
+        ...
+
+    def start(self, rules: Any, seed: int) -> Turn[Any, Any]:
+        """The position before the first decision."""
+        ...
+
+    def result(self, rules: Any, state: Any) -> Mapping[int, int]:
+        """Worth by seat, as the game's final accounts would give it now."""
+        ...
+
+    def problems(self, rules: Any, state: Any) -> list[str]:
+        """Every thing wrong with a state: money or papers lost, limits broken."""
         ...
 
 
@@ -97,7 +93,7 @@ class Game:
         self.options = dict(options)
         self.seed = seed
         self.rules = title.rules(len(players), options)
-        turn = self.rules.start(seed)
+        turn = title.start(self.rules, seed)
         settle(turn)
         self.actions: list[Action] = []
         self._states: list[State] = [turn.state]
@@ -192,11 +188,11 @@ class Game:
 
     def result(self) -> Mapping[int, int]:
         """Each seat's worth by the final accounts, as if the game ended now."""
-        return self.rules.result(self.state)
+        return self.title.result(self.rules, self.state)
 
     def problems(self) -> list[str]:
         """Every thing wrong with the position; always empty unless the engine is."""
-        return self.rules.problems(self.state)
+        return self.title.problems(self.rules, self.state)
 
     def digest(self) -> str:
         """A fingerprint of the state: the same actions give the same one on every machine."""
@@ -212,6 +208,7 @@ def settle(turn: Turn[Any, Any]) -> None:
             step.run(turn)
         elif isinstance(step, Decision) and step.idle(turn):
             turn.pop()
+            step.skip(turn)
         else:
             return
 

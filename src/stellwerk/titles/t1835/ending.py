@@ -1,0 +1,27 @@
+"""The end of the game and the final accounts (6)."""
+
+from __future__ import annotations
+
+from stellwerk.play.core import Procedure
+
+from .events import GameEnded
+from .state import Move, Table, percent
+
+
+class EndGame(Procedure, frozen=True):
+    """Nothing is left on the agenda: the game is over."""
+
+    def run(self, turn: Move) -> None:
+        turn.set(agenda=())
+        turn.emit(GameEnded(tuple(worth(turn, seat) for seat in range(turn.state.seats))))
+
+
+def worth(table: Table, seat: int) -> int:
+    """Cash and shares at their price (6.2.1); privates, Vorpreußische and company money count nothing (6.2.2)."""
+    sheet = table.rules.material.sheet
+    shares = sum(
+        sheet.price(field) * percent(table, company, seat) // 10
+        for field, stack in table.state.chart.stacks.items()
+        for company in stack
+    )
+    return table.state.cash[seat] + shares

@@ -1,0 +1,147 @@
+"""The sale of the start packet (2.4, 2.5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from stellwerk.bank.papers import BANK
+from stellwerk.play.core import Choice, Decision, Pass
+from stellwerk.play.errors import Refusal, refuse
+
+from .actions import BuyPaper
+from .data import PACKET
+from .events import CertificateReceived, Floated, PaperBought, PlayerPassed
+from .shares import after_papers_moved
+from .state import Move, Table, count_papers, home_stop, move_paper, next_seat, packet_left, paper_limit, pay
+
+
+def for_sale(table: Table) -> list[str]:
+    """The papers that can be bought now (2.5.1): the top row, and beside a single paper the left of the next row."""
+    rows = packet_left(table)
+    if table.rules.options.variant == "clemens":
+        return [paper for row in rows for paper in row]
+    if not rows:
+        return []
+    top = rows[0]
+    printed = table.rules.material.packet
+    if len(top) == 1:
+        below = next(index for index, row in enumerate(printed) if top[0] in row) + 1
+        if below < len(printed):
+            row = [paper for paper in printed[below] if table.state.papers[paper] == PACKET]
+            return top + row[:1]
+    return top
+
+
+def paper_price(table: Table, paper: str) -> int:
+    """The printed price; by 7.2 an unsold private railway gets cheaper by its income each round."""
+    printed = table.rules.material
+    if paper in printed.privates:
+        private = printed.privates[paper]
+        fall = private.income * table.state.packet_rounds if table.rules.options.falling_prices else 0
+        return max(0, private.price - fall)
+    if paper in printed.minors:
+        return printed.minors[paper].price
+    certificate = printed.register.by_id[paper]
+    return printed.companies[certificate.company].price * certificate.percent // 10
+
+
+def opening_order(table: Table) -> tuple[int, ...]:
+    """The first turns of the start variants: there and back (snake), back and there (Clemens)."""
+    there = tuple(range(table.state.seats))
+    if table.rules.options.variant == "snake":
+        return (*there, *there[::-1], 0)
+    if table.rules.options.variant == "clemens":
+        return (*there[::-1], 0)
+    return ()
+
+
+class PacketTurn(Decision, frozen=True):
+    """A player may buy one paper of the packet or pass (2.4). `queue` is what is left of a variant's order."""
+
+    seat: int
+    quiet: int = 0
+    buyer: int = -1
+    queue: tuple[int, ...] = ()
+
+    def waiting(self, table: Table) -> tuple[int, ...]:
+        return (self.seat,)
+
+    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
+        for paper in for_sale(table):
+            action = BuyPaper(seat, paper)
+            if self.refusal(table, action) is None:
+                yield action
+        yield Pass(seat)
+
+    def refusal(self, table: Table, action: object) -> Refusal | None:
+        if isinstance(action, Pass):
+            return None
+        if not isinstance(action, BuyPaper):
+            return refuse("2.4", "only_the_packet")
+        if action.paper not in for_sale(table):
+            return refuse("2.5.1", "not_for_sale", paper=action.paper)
+        cost = paper_price(table, action.paper)
+        if table.state.cash[self.seat] < cost:
+            return refuse("2.4", "too_little_cash", cost=cost, cash=table.state.cash[self.seat])
+        new = 2 if action.paper in table.rules.material.brings else 1
+        if count_papers(table, self.seat) + new > paper_limit(table, self.seat):
+            return refuse("2.6.2.6", "paper_limit", limit=paper_limit(table, self.seat))
+        return None
+
+    def idle(self, table: Table) -> bool:
+        """Nothing can be paid: the turn passes by itself."""
+        return isinstance(next(self.choices(table, self.seat)), Pass)
+
+    def skip(self, turn: Move) -> None:
+        turn.emit(PlayerPassed(self.seat))
+        self._next(turn, self.quiet + 1, self.buyer)
+
+    def apply(self, turn: Move, action: Pass | BuyPaper) -> None:
+        if isinstance(action, Pass):
+            self.skip(turn)
+            return
+        cost = paper_price(turn, action.paper)
+        turn.emit(PaperBought(self.seat, action.paper, cost))
+        pay(turn, self.seat, BANK, cost, "packet")
+        self._next(turn, 0, self.seat)
+        _hand_over(turn, action.paper, self.seat)
+
+    def _next(self, turn: Move, quiet: int, buyer: int) -> None:
+        from .stock import StockRound
+
+        if self.queue:
+            turn.push(StockRound(self.queue[0], quiet, buyer, self.queue[1:]))
+        else:
+            turn.push(StockRound(next_seat(turn, self.seat), quiet, buyer))
+
+
+def _hand_over(turn: Move, paper: str, seat: int) -> None:
+    """The paper, the share that comes with it, and what follows for the companies."""
+    printed = turn.rules.material
+    move_paper(turn, paper, seat)
+    share = printed.brings.get(paper)
+    if share:
+        move_paper(turn, share, seat)
+        certificate = printed.register.by_id[share]
+        turn.emit(
+            CertificateReceived(seat, certificate.company, certificate.percent, certificate.director, paper)
+        )
+        after_papers_moved(turn, certificate.company)
+    elif paper in printed.register.by_id:
+        after_papers_moved(turn, printed.register.by_id[paper].company)
+    start_minors(turn)
+
+
+def start_minors(turn: Move) -> None:
+    """Vorpreußische begin with their price as treasury (3.2.2), by 7.3 not before the packet is sold."""
+    wait = turn.rules.options.minors_wait
+    if (wait == "packet" and packet_left(turn)) or (wait == "bayern" and "BY" not in turn.state.in_operation):
+        return
+    for minor in turn.rules.material.minors.values():
+        if isinstance(turn.state.papers[minor.id], int) and minor.id not in turn.state.in_operation:
+            turn.set(
+                in_operation=turn.state.in_operation | {minor.id},
+                board=turn.state.board.with_station(minor.id, home_stop(turn, minor.id)),
+            )
+            turn.emit(Floated(minor.id, minor.price))
+            pay(turn, BANK, minor.id, minor.price, "capital")

@@ -1,0 +1,165 @@
+"""Running the trains and what becomes of the income (5.4.3, 5.5.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from math import ceil, floor
+
+from stellwerk.bank.papers import BANK, POOL
+from stellwerk.board.board import Board
+from stellwerk.board.grid import PLACES
+from stellwerk.board.tiles import TOWN
+from stellwerk.play.core import Choice, Decision, Procedure
+from stellwerk.play.errors import Refusal, refuse
+from stellwerk.routes import Network, Problem, Run, Stop, Train, best_run
+
+from .actions import Dividend
+from .data import PRUSSIA, Material
+from .events import Earned, PaidOut, RouteRun, Withheld
+from .state import Move, Table, director, held, is_minor, move_price, pay, phase
+
+
+def network(board: Board) -> Network:
+    """The track as the route finder sees it, kept on the board."""
+    found: Network | None = board.track_memo.get("network")
+    if found is None:
+        found = board.track_memo["network"] = Network(board.links())
+    return found
+
+
+def running_problem(table: Table, company: str) -> Problem:
+    """What the company's trains could visit now (5.5.3.2–5.5.3.10)."""
+    board, printed = table.state.board, table.rules.material
+    colour = phase(table).colours[-1]
+    groups = _exclusive_hexes(printed)
+    net = network(board)
+    stops = {}
+    for number in board.reach(company).stops:
+        if number not in net.index:
+            continue
+        hex_, place = divmod(number, PLACES)
+        track = board.tracks[hex_]
+        stop = track.stops[place]
+        value = stop.value(colour)
+        if value is None:
+            continue
+        stops[number] = Stop(
+            value,
+            town=stop.kind == TOWN,
+            may_pass=board.may_pass(company, number),
+            home=company in board.stations.get(number, ()),
+            group=groups.get(hex_, -1),
+            cross=track.face.ferry.value if track.face.ferry else 0,
+        )
+    trains = tuple(
+        Train.plus(kind, printed.trains[kind].cities, printed.trains[kind].towns)
+        for kind in table.state.trains[company]
+    )
+    return Problem(net, stops, trains)
+
+
+def _exclusive_hexes(printed: Material) -> dict[int, int]:
+    index = printed.box.grid.index
+    groups = printed.title["running"]["exclusive"]
+    return {index[name]: number for number, names in enumerate(groups) for name in names}
+
+
+def best(table: Table, company: str) -> Run:
+    """The highest income that the company's trains can earn, which its director must take (5.5.3.11.2)."""
+    return best_run(running_problem(table, company))
+
+
+class RunTrains(Procedure, frozen=True):
+    """The company's trains run; income is shared by rule (Vorpreußische) or by its director (AG)."""
+
+    company: str
+
+    def run(self, turn: Move) -> None:
+        if self.company not in turn.state.in_operation:
+            return
+        run = best(turn, self.company) if turn.state.trains[self.company] else None
+        income = run.total if run else 0
+        if run:
+            self._tell(turn, run)
+        turn.emit(Earned(self.company, income))
+        if is_minor(turn, self.company):
+            _split(turn, self.company, income)
+        elif not income:
+            move_price(turn, self.company, "left", "withheld")
+        elif self.company in turn.state.debts:
+            withhold(turn, self.company, income)  # 5.5.4.13
+        else:
+            turn.push(DividendStep(self.company, income))
+
+    def _tell(self, turn: Move, run: Run) -> None:
+        names = turn.rules.material.box.grid.names
+        links = network(turn.state.board).links
+        for route in run.routes:
+            stops = tuple(
+                (names[stop // PLACES], stop % PLACES, value or 0)
+                for stop, value in zip(route.stops, route.values, strict=True)
+            )
+            bits = 0
+            for link in route.links:
+                bits |= links[link].bits
+            turn.emit(RouteRun(self.company, route.train, stops, f"{bits:x}", route.total))
+
+
+def _split(turn: Move, minor: str, income: int) -> None:
+    """Half to the owner, half to the treasury (5.5.3.11.4)."""
+    owner = director(turn, minor)
+    if income and owner is not None:
+        pay(turn, BANK, owner, income // 2, "split")
+        pay(turn, BANK, minor, income - income // 2, "split")
+
+
+class DividendStep(Decision, frozen=True):
+    """The director pays the whole income out or keeps all of it (5.5.3.11.5)."""
+
+    company: str
+    income: int
+
+    def waiting(self, table: Table) -> tuple[int, ...]:
+        seat = director(table, self.company)
+        assert seat is not None
+        return (seat,)
+
+    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
+        yield Dividend(seat, self.company, True)
+        yield Dividend(seat, self.company, False)
+
+    def refusal(self, table: Table, action: object) -> Refusal | None:
+        if isinstance(action, Dividend) and action.company == self.company:
+            return None
+        return refuse("5.5.3.11.5", "pay_or_withhold", company=self.company)
+
+    def apply(self, turn: Move, action: Dividend) -> None:
+        if action.pay:
+            pay_out(turn, self.company, self.income)
+        else:
+            withhold(turn, self.company, self.income)
+
+
+def pay_out(turn: Move, company: str, income: int) -> None:
+    """Each holder his part: players rounded up on the whole holding, the pool's down to the company."""
+    turn.emit(PaidOut(company, income))
+    for seat in range(turn.state.seats):
+        part = _earning_percent(turn, company, seat)
+        pay(turn, BANK, seat, ceil(Fraction(income * part, 100)), "dividend")  # 5.5.3.11.6
+    part = _earning_percent(turn, company, POOL)
+    pay(turn, BANK, company, floor(Fraction(income * part, 100)), "dividend")  # 5.5.3.11.7
+    move_price(turn, company, "right", "paid_out")  # 5.5.3.12.1
+
+
+def _earning_percent(table: Table, company: str, owner: int | str) -> int:
+    """The owner's part, without shares whose old paper has already earned in this round (4.5)."""
+    barren = table.state.barren if company == PRUSSIA else ()
+    return sum(paper.percent for paper in held(table, company, owner) if paper.id not in barren)
+
+
+def withhold(turn: Move, company: str, income: int) -> None:
+    """Everything goes into the treasury and the price falls (5.5.3.11.7, 5.5.3.12.2)."""
+    turn.emit(Withheld(company, income))
+    pay(turn, BANK, company, income, "withheld")
+    move_price(turn, company, "left", "withheld")

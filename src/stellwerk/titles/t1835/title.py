@@ -1,0 +1,76 @@
+"""1835 as the registry knows it: players, options, the start, the accounts, and what must always hold."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from stellwerk.bank.chart import Chart
+from stellwerk.bank.papers import BANK, POOL
+from stellwerk.board.board import Board
+from stellwerk.play.core import Position, Turn
+from stellwerk.play.errors import StellwerkError
+
+from .actions import ACTIONS
+from .data import PACKET
+from .ending import worth
+from .invariants import problems
+from .options import Options
+from .state import Move, Rules, State1835, rules_for
+from .stock import BeginStockRound
+from .trains import SCRAPPED
+
+
+class Title1835:
+    """What the engine asks of a title."""
+
+    id = "1835"
+    name = "1835"
+    rules_version: int = 1
+    actions = ACTIONS
+    players = range(3, 8)
+    options = Options
+
+    def rules(self, players: int, options: Mapping[str, Any]) -> Rules:
+        """The rules for this many players, with options checked."""
+        try:
+            chosen = msgspec.convert(dict(options), Options)
+        except msgspec.ValidationError as error:
+            raise StellwerkError(f"1835 does not know these options: {error}.") from None
+        return rules_for(players, chosen)
+
+    def start(self, rules: Rules, seed: int) -> Move:
+        """Everything laid out, everybody paid, and the first stock round about to begin."""
+        printed = rules.material
+        companies = (*printed.minors, *printed.companies)
+        cash: dict[int | str, int] = {seat: rules.cash for seat in range(rules.players)}
+        cash |= dict.fromkeys(companies, 0)
+        cash[BANK] = printed.title["bank"] - rules.players * rules.cash
+        papers: dict[str, int | str] = dict.fromkeys((*printed.privates, *printed.minors), PACKET)
+        papers |= {paper.id: paper.origin for paper in printed.register.by_id.values()}
+        state = State1835(
+            seats=rules.players,
+            agenda=(BeginStockRound(),),
+            cash=cash,
+            papers=papers,
+            trains=dict.fromkeys((*companies, POOL, SCRAPPED), ()),
+            depot=tuple(kind.id for kind in printed.trains.values() for _ in range(kind.count)),
+            chart=Chart(),
+            board=Board.empty(printed.box),
+            markers={company.id: company.stations for company in printed.companies.values()},
+        )
+        return Turn(rules, state)
+
+    def result(self, rules: Rules, state: State1835) -> dict[int, int]:
+        """Each seat's worth by the final accounts (6.2)."""
+        table = Position(rules, state)
+        return {seat: worth(table, seat) for seat in range(state.seats)}
+
+    def problems(self, rules: Rules, state: State1835) -> list[str]:
+        """Every thing wrong with a state."""
+        return list(problems(Position(rules, state)))
+
+
+TITLE = Title1835()

@@ -1,0 +1,190 @@
+"""Laying and replacing track (5.4.1, 5.5.1) and the building powers of private railways (3.1.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from stellwerk.bank.papers import BANK, GONE
+from stellwerk.board.board import UNDECIDED, Board, stop_number
+from stellwerk.board.grid import PLACES
+from stellwerk.board.tiles import Track
+from stellwerk.play.core import Choice, Decision, Pass
+from stellwerk.play.errors import Refusal, refuse
+
+from .actions import LayTile
+from .events import PrivateClosed, TileLaid
+from .state import Move, Table, director, is_minor, move_paper, pay, phase
+
+# Private railways that let their owner lay a tile beside the regular ones, free and without connection.
+BUILDERS = ("OB", "PF")
+
+
+class TrackStep(Decision, frozen=True):
+    """A company may lay its tiles; its director may use the building powers of his private railways."""
+
+    company: str
+    lays: int
+
+    def waiting(self, table: Table) -> tuple[int, ...]:
+        seat = director(table, self.company)
+        assert seat is not None
+        return (seat,)
+
+    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
+        box, board = table.rules.material.box, table.state.board
+        names = box.grid.names
+        if self.lays:
+            for hex_ in self._within_reach(table):
+                for track in box.successors(hex_, board.tracks[hex_]):
+                    if self._why_not(table, hex_, track, "") is None:
+                        yield LayTile(seat, self.company, names[hex_], track.tile, track.rotation)
+        for private in BUILDERS:
+            for name in table.rules.material.privates[private].hexes:
+                hex_ = box.grid.index[name]
+                for track in box.successors(hex_, board.tracks[hex_]):
+                    if self._why_not(table, hex_, track, private) is None:
+                        yield LayTile(seat, self.company, name, track.tile, track.rotation, private)
+        yield Pass(seat)
+
+    def _within_reach(self, table: Table) -> list[int]:
+        board = table.state.board
+        if table.rules.options.track_anywhere:
+            return list(range(len(board.tracks)))
+        reach = board.reach(self.company)
+        return [h for h, sides in enumerate(reach.arrived) if sides or h in reach.homes]
+
+    def refusal(self, table: Table, action: object) -> Refusal | None:
+        if isinstance(action, Pass):
+            return None
+        if not isinstance(action, LayTile) or action.company != self.company:
+            return refuse("5.4", "only_track_now", company=self.company)
+        box = table.rules.material.box
+        if action.hex not in box.grid.index or action.tile not in box.tiles:
+            return refuse("5.5.1.1", "no_such_place", hex=action.hex, tile=action.tile)
+        hex_ = box.grid.index[action.hex]
+        new = next((t for t in box.tracks[action.tile] if t.rotation == action.rotation), None)
+        if new is None:
+            return refuse("5.5.1.3", "no_such_rotation", tile=action.tile)
+        unfit = why_not_there(table, hex_, new)
+        return unfit or self._why_not(table, hex_, new, action.private)
+
+    def _why_not(self, table: Table, hex_: int, new: Track, private: str) -> Refusal | None:
+        """What forbids laying a tile that fits the hex."""
+        state = table.state
+        if new.colour not in phase(table).colours:
+            return refuse("5.5.1.14", "colour_not_available", colour=new.colour)
+        if state.board.left[new.tile] <= 0 and not table.rules.options.unlimited_tiles:
+            return refuse("5.5.1.17", "no_tile_left", tile=new.tile)
+        if private:
+            return self._why_not_private(table, hex_, private)
+        if not self.lays:
+            return refuse("5.5.1.2", "no_lay_left", company=self.company)
+        cost = lay_cost(table, hex_)
+        if state.cash[self.company] < cost:
+            return refuse("5.5.1.12", "too_little_cash", cost=cost, cash=state.cash[self.company])
+        if table.rules.options.track_anywhere:
+            return None
+        reach = state.board.reach(self.company)
+        if hex_ not in reach.homes and not new.exits & reach.arrived[hex_]:
+            return refuse("5.5.1.23", "not_connected", company=self.company)
+        if (
+            (state.board.tracks[hex_].colour != "white")
+            and not table.rules.options.upgrade_anywhere
+            and not runs_after(state.board, self.company, hex_, new)
+        ):
+            return refuse("5.5.1.14", "no_route_after", company=self.company)
+        return None
+
+    def _why_not_private(self, table: Table, hex_: int, private: str) -> Refusal | None:
+        state, printed = table.state, table.rules.material
+        rule = "3.1.3.2" if private == "OB" else "3.1.3.3"
+        if private not in BUILDERS or printed.box.grid.names[hex_] not in printed.privates[private].hexes:
+            return refuse("3.1.3", "no_such_power", private=private)
+        if is_minor(table, self.company) or state.papers[private] != director(table, self.company):
+            return refuse(rule, "not_your_private", private=private)
+        if private in state.powers_used:
+            return refuse(rule, "power_used", private=private)
+        if state.board.tracks[hex_].tile:
+            return refuse(rule, "built_already", private=private)
+        return None
+
+    def idle(self, table: Table) -> bool:
+        return self.company not in table.state.in_operation or (
+            not self.lays and isinstance(next(self.choices(table, self.waiting(table)[0])), Pass)
+        )
+
+    def apply(self, turn: Move, action: Pass | LayTile) -> None:
+        if isinstance(action, Pass):
+            return
+        box = turn.rules.material.box
+        hex_ = box.grid.index[action.hex]
+        new = next(t for t in box.tracks[action.tile] if t.rotation == action.rotation)
+        cost = 0 if action.private else lay_cost(turn, hex_)
+        pay(turn, self.company, BANK, cost, "track")
+        turn.set(board=turn.state.board.lay(hex_, new))
+        turn.emit(TileLaid(self.company, action.hex, action.tile, action.rotation, cost, action.private))
+        if action.private:
+            turn.set(powers_used=turn.state.powers_used | {action.private})
+            turn.push(self)
+        else:
+            turn.push(self.with_(lays=self.lays - 1))
+        _close_ostbayern(turn)
+        for company in turn.state.board.stations.get(stop_number(hex_, UNDECIDED), ()):
+            from .stations import HomeChoice
+
+            turn.push(HomeChoice(company))  # 5.5.2.10
+
+
+def lay_cost(table: Table, hex_: int) -> int:
+    """Terrain is paid with the first tile on a hex (5.5.1.12)."""
+    return 0 if table.state.board.tracks[hex_].tile else table.rules.material.box.costs[hex_]
+
+
+def why_not_there(table: Table, hex_: int, new: Track) -> Refusal | None:
+    """Why a tile does not fit what lies or is printed on the hex."""
+    box, old = table.rules.material.box, table.state.board.tracks[hex_]
+    if new in box.successors(hex_, old):
+        return None
+    allowed = box.tiles[old.tile].becomes if old.tile else box.becomes[hex_]
+    if not allowed:
+        return refuse("5.5.1.14" if old.tile else "5.5.1.1", "never_replaced", tile=old.tile)
+    if new.tile not in allowed:
+        return refuse("5.5.1.17", "not_in_the_table", tile=new.tile, old=old.tile)
+    if new.exits & box.closed_sides[hex_]:
+        return refuse("5.5.1.21", "track_into_the_void", tile=new.tile)
+    return refuse("5.5.1.15", "track_lost", tile=new.tile, old=old.tile)
+
+
+def runs_after(board: Board, company: str, hex_: int, new: Track) -> bool:
+    """Whether the company could run some route through the hex once the tile lies there (5.5.1.14)."""
+    sides = board.box.hex_sides[hex_]
+    reach = board.reach(company)
+    open_stops = {stop for stop in reach.stops if board.may_pass(company, stop)}
+    # Old track is kept, so a route that runs now and does not live on two stops of this very hex still will.
+    for link in board.links():
+        if link.bits & sides and (link.a in open_stops or link.b in open_stops):
+            if link.a // PLACES != link.b // PLACES:
+                return True
+    after = board.lay(hex_, new)
+    reach = after.reach(company)
+    return any(
+        link.bits & sides
+        and any(stop in reach.stops and after.may_pass(company, stop) for stop in (link.a, link.b))
+        for link in after.links()
+    )
+
+
+def _close_ostbayern(turn: Move) -> None:
+    """Ostbayern closes when both its hexes are built on, by whomever (3.1.3.2)."""
+    box = turn.rules.material.box
+    hexes = turn.rules.material.privates["OB"].hexes
+    if turn.state.papers["OB"] != GONE and all(
+        turn.state.board.tracks[box.grid.index[name]].tile for name in hexes
+    ):
+        close_private(turn, "OB")
+
+
+def close_private(turn: Move, private: str) -> None:
+    """Take a private railway out of the game."""
+    move_paper(turn, private, GONE)
+    turn.emit(PrivateClosed(private))

@@ -1,1 +1,52 @@
-"""Railway board games by their full rules."""
+"""Stellwerk plays railway board games by their full rules.
+
+>>> import stellwerk
+>>> game = stellwerk.new("1835", players=["North", "East", "West"])
+>>> game.waiting_for()
+(0,)
+>>> [action.paper for action in game.legal_actions() if hasattr(action, "paper")]
+['NF', 'V1']
+"""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from stellwerk.play.core import Action, Event, Pass, Range
+from stellwerk.play.errors import IllegalAction, Refusal, StellwerkError
+from stellwerk.play.files import GameFileError, from_json, new_game, save, to_json
+from stellwerk.play.game import Game
+from stellwerk.titles.registry import find_title, title_ids
+
+__all__ = [
+    "Action",
+    "Event",
+    "Game",
+    "GameFileError",
+    "IllegalAction",
+    "Pass",
+    "Range",
+    "Refusal",
+    "StellwerkError",
+    "load",
+    "new",
+    "save",
+    "title_ids",
+    "to_json",
+]
+
+
+def new(title: str, players: Sequence[str], options: Mapping[str, Any] | None = None, seed: int = 0) -> Game:
+    """A new game of a title."""
+    return new_game(find_title(title), list(players), dict(options or {}), seed)
+
+
+def load(source: str | Path) -> Game:
+    """A game from a file (a `Path`) or from its text."""
+    if isinstance(source, Path):
+        try:
+            text: str | bytes = source.read_bytes()
+        except OSError as error:
+            raise GameFileError(f"{source.name} cannot be read: {error.strerror}.") from None
+        return from_json(text, find_title, source.name)
+    return from_json(source, find_title)

@@ -14,8 +14,6 @@ from stellwerk.board.board import Board
 from .core import Action, Choice, Decision, Event, Position, Procedure, Range, State, Step, Turn
 from .errors import IllegalAction, Refusal, StellwerkError, refuse
 
-FORMAT = 1
-
 
 class Title(Protocol):
     """What the engine asks of a title. Its rules for one game have player count and options settled."""
@@ -37,6 +35,10 @@ class Title(Protocol):
 
     def result(self, rules: Any, state: Any) -> Mapping[int, int]:
         """Worth by seat, as the game's final accounts would give it now."""
+        ...
+
+    def view(self, rules: Any, state: Any, seat: int | None) -> Any:
+        """The state without what this seat may not know."""
         ...
 
     def problems(self, rules: Any, state: Any) -> list[str]:
@@ -193,6 +195,16 @@ class Game:
     def problems(self) -> list[str]:
         """Every thing wrong with the position; always empty unless the engine is."""
         return self.title.problems(self.rules, self.state)
+
+    def to_json(self) -> str:
+        """The game as the text of its file."""
+        from .files import to_json
+
+        return to_json(self)
+
+    def view(self, seat: int | None) -> Any:
+        """The state as a seat (or a spectator) may see it."""
+        return self.title.view(self.rules, self.state, seat)
 
     def digest(self) -> str:
         """A fingerprint of the state: the same actions give the same one on every machine."""

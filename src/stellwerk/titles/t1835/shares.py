@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
+from itertools import pairwise, product
 
 from stellwerk.bank.papers import BANK, ISSUE, POOL, Certificate, Owner, ways_to_pay
 from stellwerk.board.board import UNDECIDED
@@ -57,7 +57,7 @@ def _unsold(table: Table, company: str) -> Certificate | None:
 def _opened_in_turn(table: Table, group: list[str]) -> list[str]:
     """Each AG of a group opens once half of the one before it is sold (1.2.4)."""
     opened = group[:1]
-    for before, company in zip(group, group[1:], strict=False):
+    for before, company in pairwise(group):
         if sold_percent(table, before) < 50:
             break
         opened.append(company)

@@ -45,7 +45,7 @@ class Title1835:
         """Everything laid out, everybody paid, and the first stock round about to begin."""
         printed = rules.material
         companies = (*printed.minors, *printed.companies)
-        cash: dict[int | str, int] = {seat: rules.cash for seat in range(rules.players)}
+        cash: dict[int | str, int] = dict.fromkeys(range(rules.players), rules.cash)
         cash |= dict.fromkeys(companies, 0)
         cash[BANK] = printed.title["bank"] - rules.players * rules.cash
         papers: dict[str, int | str] = dict.fromkeys((*printed.privates, *printed.minors), PACKET)
@@ -67,6 +67,10 @@ class Title1835:
         """Each seat's worth by the final accounts (6.2)."""
         table = Position(rules, state)
         return {seat: worth(table, seat) for seat in range(state.seats)}
+
+    def view(self, rules: Rules, state: State1835, seat: int | None) -> State1835:
+        """All papers and money lie open on the table."""
+        return state
 
     def problems(self, rules: Rules, state: State1835) -> list[str]:
         """Every thing wrong with a state."""

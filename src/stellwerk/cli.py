@@ -1,0 +1,39 @@
+"""The command `stellwerk`. A fault that a person can put right is one sentence and exit status 2."""
+
+import sys
+from importlib import import_module
+
+import typer
+
+from stellwerk.play.errors import StellwerkError
+
+COMMANDS = ("play", "render", "replay", "rules", "bench")
+
+app = typer.Typer(
+    name="stellwerk",
+    help="Railway board games by their full rules.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    add_completion=False,
+)
+
+
+def _add_commands() -> None:
+    for name in COMMANDS:
+        module = import_module(f"stellwerk.commands.{name}")
+        if hasattr(module, "app"):
+            app.add_typer(module.app, name=name)
+        else:
+            app.command(name)(module.command)
+
+
+def main() -> None:
+    """Run the command line."""
+    _add_commands()
+    try:
+        app(standalone_mode=True)
+    except StellwerkError as error:
+        print(f"stellwerk: {error}", file=sys.stderr)
+        sys.exit(2)
+    except (KeyboardInterrupt, BrokenPipeError):
+        sys.exit(130)

@@ -1,0 +1,1 @@
+"""The subcommands of `stellwerk`, a module each."""

@@ -1,0 +1,270 @@
+"""What is printed on a hex or a tile, as SVG: land, track, stops, values, label, name, terrain."""
+
+from functools import lru_cache
+from html import escape
+
+from msgspec import Struct
+
+from stellwerk.board.tiles import CITY, OFFBOARD, Stop, Track
+
+from .geometry import (
+    CORNER,
+    Curve,
+    Line,
+    Point,
+    corner,
+    distance,
+    outline,
+    pair,
+    polar,
+    samples,
+    short,
+)
+from .layout import CITY_RADIUS, SLOT_RADIUS, SLOTS, TOWN_RADIUS, TRACK_WIDTH, Place, Scene, scene
+from .look import Palette
+from .room import Box, Room
+from .writing import label_text, name_text, terrain_sign, value_badge, value_cells
+
+# Marks in a corner that tell a tile's colour without seeing it: so many dots.
+PIPS = {"yellow": 1, "green": 2, "brown": 3, "gray": 4}
+
+
+class Ground(Struct, frozen=True):
+    """What a hex is besides its track."""
+
+    name: str = ""
+    terrain: str = ""
+    cost: int = 0
+    printed: bool = False  # printed for good: never to be built on
+    number: bool = True  # write the tile's number in its corner
+    at: str = ""  # coordinates
+
+
+class Parts(Struct, frozen=True):
+    """SVG below and above whatever runs along the track."""
+
+    below: str
+    above: str
+    room: Room  # what is taken up
+    ink: str  # for all writing and towns; "" where it is the usual ink
+
+
+@lru_cache(maxsize=8192)
+def face_parts(track: Track, layout: str, ground: Ground, palette: Palette) -> Parts:
+    """Draw everything about a hex that does not change while this track lies there."""
+    plan = scene(track, layout)
+    kind = look_of(track, ground.printed)
+    ink = palette.land_ink if kind == "white" else palette.ink
+    below = [_land(layout, kind, palette), _river(track, layout, palette), _track(track, plan, kind, palette)]
+    room = _room(track, plan, layout)
+    above = [
+        _stop(stop, plan.places[i], len(track.sides_of[i]) > 1, ink, palette)
+        for i, stop in enumerate(track.stops)
+    ]
+    above.append(_corners(track, layout, ground, kind, room))
+    if track.label:
+        above.append(label_text(room, layout, track.label))
+    above += _values(track, plan, layout, room, palette)
+    if ground.cost:
+        above.append(terrain_sign(room, layout, ground.terrain, ground.cost, palette))
+    if ground.name:
+        above.append(name_text(room, ground.name, palette.fill(kind)))
+    return Parts("".join(below), "".join(above), room, "" if ink == palette.ink else ink)
+
+
+def look_of(track: Track, printed: bool) -> str:
+    """The colour a hex is drawn in: its own, but printed brown is not the brown of tiles."""
+    return "printed" if printed and track.colour == "brown" else track.colour
+
+
+def _land(layout: str, kind: str, palette: Palette) -> str:
+    inner = ""
+    if kind in ("printed", "red"):
+        line = f'd="{outline(layout, 0.92)}"'
+        inner = f'<path class="inset" {line} fill="none" stroke="{palette.ink}" stroke-opacity=".2"/>'
+    return f'<path class="land" d="{outline(layout)}" fill="{palette.fill(kind)}" stroke="{palette.edge}"/>{inner}'
+
+
+def _river(track: Track, layout: str, palette: Palette) -> str:
+    """The water between the two banks of a ferry."""
+    banks = [
+        corner(layout, side)
+        for side in range(6)
+        if (side in track.ferry_sides) != ((side + 1) % 6 in track.ferry_sides)
+    ]
+    if len(banks) != 2:
+        return ""
+    (x, y), (u, v) = banks
+    start, end = (x * 0.93, y * 0.93), (u * 0.93, v * 0.93)
+    return (
+        f'<path class="river" d="M{pair(start)}Q{pair((start[0] * 0.5, 0))} 0 0T{pair(end)}" fill="none"'
+        f' stroke="{palette.water}" stroke-width="9" stroke-opacity=".55"/>'
+    )
+
+
+def _track(track: Track, plan: Scene, kind: str, palette: Palette) -> str:
+    """All track of a hex; where two tracks cross without meeting, one passes over the other."""
+    if not plan.curves:
+        return ""
+    style = f'fill="none" stroke="{palette.track}" stroke-width="{short(TRACK_WIDTH)}"'
+    layers: list[list[str]] = [[]]
+    gaps: list[str] = []
+    for i, curve in enumerate(plan.curves):
+        if track.stops and track.paths[i] and _is_stub(track, i):
+            gaps.append(_arrow(curve))
+        crossings = [
+            found
+            for j, other in enumerate(plan.curves[:i])
+            if not _touch(track, i, j) and (found := _crossing(curve, other)) is not None
+        ]
+        if crossings:
+            layers.append([_gap(curve, share, kind, palette) for share in crossings])
+            layers.append([])
+        layers[-1].append(curve.data)
+    drawn = ""
+    for i, layer in enumerate(layers):
+        if layer:
+            drawn += "".join(layer) if i % 2 else f'<path class="track" d="{"".join(layer)}" {style}/>'
+    return drawn + "".join(gaps)
+
+
+def _is_stub(track: Track, path: int) -> bool:
+    return any(end < 0 and track.stops[~end].kind == OFFBOARD for end in track.paths[path])
+
+
+def _arrow(curve: Curve) -> str:
+    """The head of track that leads off the board."""
+    (x, y), (u, v) = curve.start, curve.end
+    far = distance(curve.start, curve.end)
+    dx, dy = (u - x) / far, (v - y) / far
+    points = ((u + 7 * dy, v - 7 * dx), (u + 12 * dx, v + 12 * dy), (u - 7 * dy, v + 7 * dx))
+    line = "L".join(pair(point) for point in points)
+    return f'<path class="arrow" d="M{line}z"/>'
+
+
+def _touch(track: Track, i: int, j: int) -> bool:
+    return bool({*track.paths[i]} & {*track.paths[j]})
+
+
+def _crossing(curve: Curve, other: Curve) -> float | None:
+    """How far along a curve it meets another, None if it does not."""
+    mine, theirs = samples(curve, 2), samples(other, 2)
+    near, i = min((min(distance(point, there) for there in theirs), i) for i, point in enumerate(mine))
+    return i / (len(mine) - 1) if near < 2 and 0 < i < len(mine) - 1 else None
+
+
+def _gap(curve: Curve, share: float, kind: str, palette: Palette) -> str:
+    """A stretch of bare land on both sides of the track that passes over."""
+    half = 8.0
+    start = max(0.0, curve.length * share - half)
+    return (
+        f'<path class="gap" d="{curve.data}" fill="none" stroke="{palette.fill(kind)}"'
+        f' stroke-width="{short(TRACK_WIDTH + 3.5)}" stroke-dasharray="0 {short(start)} {short(2 * half)} 999"/>'
+    )
+
+
+def _stop(stop: Stop, place: Place, joined: bool, ink: str, palette: Palette) -> str:
+    """A city, or a town: a bar across track that passes, a dot where track ends or meets."""
+    x, y = place.at
+    if stop.kind == CITY:
+        return _city(max(stop.slots, 1), place.at, palette)
+    if stop.kind == OFFBOARD:
+        return ""
+    if place.tangent is None:
+        radius = TOWN_RADIUS + (1.5 if joined else 0)
+        return f'<circle class="town"{_centre(place.at)} r="{short(radius)}"/>'
+    dx, dy = place.tangent[0] - x, place.tangent[1] - y
+    scale = 10.5 / distance((dx, dy), (0, 0))
+    one, other = (x - dy * scale, y + dx * scale), (x + dy * scale, y - dx * scale)
+    return f'<path class="town" d="{Line(one, other).data}" stroke="{ink}" stroke-width="5.5"/>'
+
+
+def _city(slots: int, at: Point, palette: Palette) -> str:
+    places = [(x + at[0], y + at[1]) for x, y in slots_at(slots)]
+    if slots == 1:
+        return (
+            f'<circle class="city"{_centre(at)} r="{short(CITY_RADIUS)}" fill="{palette.city}"'
+            f' stroke="{palette.track}" stroke-width="1.8"/>'
+        )
+    order = places if slots != 4 else [places[i] for i in (0, 1, 3, 2)]
+    line = "L".join(pair(point) for point in order)
+    shape = f'd="M{line}z"'
+    wide = 2 * (SLOT_RADIUS + 2.5)
+    circles = "".join(
+        f'<circle class="slot"{_centre(place)} r="{short(SLOT_RADIUS)}" fill="none" stroke="{palette.track}"/>'
+        for place in places
+    )
+    return (
+        f'<path class="city-edge" {shape} stroke="{palette.track}" stroke-width="{short(wide + 3)}"/>'
+        f'<path class="city" {shape} fill="{palette.city}" stroke="{palette.city}" stroke-width="{short(wide)}"/>'
+        + circles
+    )
+
+
+def slots_at(slots: int) -> tuple[Point, ...]:
+    """Middles of a city's places, seen from the middle of the city."""
+    known = SLOTS.get(slots)
+    return known or tuple(polar(360 * i / slots - 90, 4.2 * slots) for i in range(slots))
+
+
+def _centre(at: Point) -> str:
+    x, y = short(at[0]), short(at[1])
+    return (f' cx="{x}"' if x != "0" else "") + (f' cy="{y}"' if y != "0" else "")
+
+
+def _room(track: Track, plan: Scene, layout: str) -> Room:
+    room = Room(layout)
+    for curve in plan.curves:
+        room.add_track(samples(curve), TRACK_WIDTH / 2 + 1.5)
+    for path, curve in enumerate(plan.curves):
+        if _is_stub(track, path):
+            room.add_disc(curve.end, 9)
+    for stop, place in zip(track.stops, plan.places, strict=True):
+        if stop.kind == CITY:
+            radius = CITY_RADIUS + 1.5 if stop.slots < 2 else SLOT_RADIUS + 5
+            for x, y in slots_at(max(stop.slots, 1)):
+                room.add_disc((place.at[0] + x, place.at[1] + y), radius)
+        elif stop.kind != OFFBOARD:
+            room.add_disc(place.at, TOWN_RADIUS + 2 if place.tangent is None else 11)
+    return room
+
+
+def _corners(track: Track, layout: str, ground: Ground, kind: str, room: Room) -> str:
+    """Coordinates in the first corner; the number of the tile and the dots of its colour in the last one."""
+    drawn = ""
+    x, y = polar(270 if layout == "pointy" else 240, CORNER - 11)
+    if ground.at:
+        room.add_box(Box(x, y, 7, 3.5))
+        drawn += f'<text class="at"{_at(x, y + 2.5)} fill-opacity=".6">{escape(ground.at)}</text>'
+    pips = PIPS.get(kind, 0)
+    x, y = polar(90 if layout == "pointy" else 60, CORNER - 6)
+    if pips:
+        room.add_box(Box(x, y, 2.2 * pips, 2))
+        start = pair((x - 2 * pips + 0.5, y - 1.5))
+        drawn += f'<path class="pips" d="M{start}{"m4 0".join(["h3v3h-3z"] * pips)}"/>'
+    if track.tile and ground.number:
+        room.add_box(Box(x, y - 6, 6, 3.5))
+        drawn += f'<text class="number"{_at(x, y - 3.5)} fill-opacity=".6">{escape(track.tile)}</text>'
+    return drawn
+
+
+def _at(x: float, y: float) -> str:
+    left = short(x)
+    return (f' x="{left}"' if left != "0" else "") + f' y="{short(y)}"'
+
+
+def _values(track: Track, plan: Scene, layout: str, room: Room, palette: Palette) -> list[str]:
+    drawn = []
+    seen = set()
+    for stop in track.stops:
+        if stop.values in seen:
+            continue
+        seen.add(stop.values)
+        if len(stop.values) > 1 or stop.values[0][0]:
+            drawn.append(value_cells(room, stop, palette))
+        elif stop.values[0][1]:
+            drawn.append(value_badge(room, layout, short(stop.values[0][1]), palette))
+    if track.face.ferry:
+        loss = f"{track.face.ferry.value:+d}".replace("-", "−")
+        drawn.append(value_badge(room, layout, loss, palette, palette.water))
+    return drawn

@@ -1,0 +1,186 @@
+"""How things look: palette, company liveries, words for screen readers, and what is marked on a drawing."""
+
+from collections.abc import Iterable
+
+from msgspec import Struct
+
+
+class Palette(Struct, frozen=True):
+    """Every colour of a drawing. Pages override them by class; files that stand alone take them as they are.
+
+    >>> Palette().fill("green") == Palette().green
+    True
+    >>> Palette().fill("mauve") == Palette().other
+    True
+    """
+
+    sheet: str = "#eef1f0"  # the paper around the board
+    white: str = "#fbfaf4"  # land open for building
+    yellow: str = "#f3d25c"
+    green: str = "#93c47d"
+    brown: str = "#b98a58"
+    gray: str = "#b4b8bc"
+    printed: str = "#d9cfc0"  # brown as printed: grey-brown, never to be built on
+    red: str = "#e08a78"
+    blue: str = "#abcde2"
+    other: str = "#c9b3d4"
+    edge: str = "#a8a496"  # between hexes and fields
+    ink: str = "#24221f"  # writing on colours
+    land_ink: str = "#24221f"  # writing on open land
+    soft: str = "#7d786c"  # letters and numbers around the board
+    track: str = "#24221f"
+    city: str = "#ffffff"
+    water: str = "#3d86b8"
+    mountain: str = "#8a6f57"
+    barrier: str = "#2f7fc1"
+    highlight: str = "#c2185b"
+
+    def fill(self, colour: str) -> str:
+        """The fill of a tile or hex of this colour."""
+        return getattr(self, colour) if colour in _FILLS else self.other
+
+
+_FILLS = frozenset(("white", "yellow", "green", "brown", "gray", "printed", "red", "blue"))
+
+LIGHT = Palette()
+DARK = Palette(
+    sheet="#1d2124",
+    white="#363c40",
+    yellow="#c8a93c",
+    green="#6a9c5c",
+    brown="#97683f",
+    gray="#8b9094",
+    printed="#857c6f",
+    red="#b5604f",
+    blue="#3f6a85",
+    other="#8a7297",
+    edge="#15181a",
+    ink="#141312",
+    land_ink="#dcdad3",
+    soft="#98a0a4",
+    track="#141312",
+    city="#f2efe6",
+    water="#6db3e0",
+    mountain="#b59a80",
+    barrier="#4aa3e8",
+    highlight="#ff5c9a",
+)
+
+
+class Words(Struct, frozen=True):
+    """The words of the text that screen readers and tool tips give for a hex."""
+
+    board: str = "Board"
+    tile: str = "tile {}"
+    printed: str = "printed"
+    open: str = "open land"
+    city: str = "city"
+    town: str = "town"
+    offboard: str = "off the board"
+    places: str = "{} places"
+    cost: str = "costs {}"
+    stations: str = "stations {}"
+    homes: str = "home of {}"
+    yellow: str = "yellow"
+    green: str = "green"
+    brown: str = "brown"
+    gray: str = "grey"
+    red: str = "red"
+    blue: str = "blue"
+    chart: str = "Share prices"
+    tiles: str = "Tiles"
+    start: str = "start of {}"
+
+    def colour(self, name: str) -> str:
+        """The name of a colour, or the name as given if there is no word for it."""
+        return str(getattr(self, name, name))
+
+
+ENGLISH = Words()
+GERMAN = Words(
+    board="Spielplan",
+    tile="Plättchen {}",
+    printed="aufgedruckt",
+    open="freies Land",
+    city="Stadt",
+    town="Ort",
+    offboard="außerhalb",
+    places="{} Bahnhofsplätze",
+    cost="kostet {}",
+    stations="Bahnhöfe {}",
+    homes="Heimat von {}",
+    yellow="gelb",
+    green="grün",
+    brown="braun",
+    gray="grau",
+    red="rot",
+    blue="blau",
+    chart="Aktienkurse",
+    tiles="Gleisplättchen",
+    start="Startfeld von {}",
+)
+
+
+class Livery(Struct, frozen=True):
+    """A company's colours and the short label on its markers."""
+
+    fill: str
+    text: str
+    label: str
+
+
+class Home(Struct, frozen=True):
+    """Where a company will put its first marker; without `city` it has still to choose."""
+
+    company: str
+    hex: str
+    city: int | None = 0
+
+
+class Look(Struct, frozen=True):
+    """What a title adds to a drawing.
+
+    >>> Look(liveries=(("BY", Livery("#05a", "#fff", "BY")),)).livery("XY").label
+    'XY'
+    """
+
+    liveries: tuple[tuple[str, Livery], ...] = ()
+    homes: tuple[Home, ...] = ()
+    palette: Palette = LIGHT
+    words: Words = ENGLISH
+
+    def livery(self, company: str) -> Livery:
+        """The company's livery, plain grey for one that has none."""
+        return next(
+            (livery for id_, livery in self.liveries if id_ == company), Livery("#777", "#fff", company)
+        )
+
+
+# A stretch of track within one hex: the hex, and its ends, each a side 0–5 or ~n for stop n.
+Segment = tuple[int, int, int]
+
+
+class RunMark(Struct, frozen=True):
+    """The track that one train uses, in the colour it is to have."""
+
+    colour: str
+    segments: tuple[Segment, ...]
+
+
+class Marks(Struct, frozen=True):
+    """What is laid over a board for the moment: hexes to look at, and runs of trains."""
+
+    highlights: tuple[str, ...] = ()
+    runs: tuple[RunMark, ...] = ()
+
+
+NO_MARKS = Marks()
+
+
+def marks(highlights: Iterable[str] = (), runs: Iterable[tuple[str, Iterable[Segment]]] = ()) -> Marks:
+    """Marks from plain collections.
+
+    >>> marks(["H20"], [("#c00", [(3, 0, ~0)])]).runs[0].segments
+    ((3, 0, -1),)
+    """
+    return Marks(tuple(highlights), tuple(RunMark(colour, tuple(segments)) for colour, segments in runs))

@@ -1,0 +1,114 @@
+"""Finding free room in a hex for values, labels, names and terrain, by what already lies there."""
+
+import math
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from .geometry import APOTHEM, Point, polar, side_angle
+
+# Widths of letters in shares of the font size; what is not here is of middle width.
+_NARROW, _WIDE = frozenset("iljtfrI1.,:;/|!-()' "), frozenset("mwMWÄÖ@%")
+
+
+def text_width(text: str, size: float) -> float:
+    """About how wide a text comes out in the usual fonts.
+
+    >>> text_width("Kiel", 10) < text_width("Köln", 10)
+    True
+    """
+    return size * sum(
+        0.36 if char in _NARROW else 0.88 if char in _WIDE else 0.7 if char.isupper() else 0.59
+        for char in text
+    )
+
+
+class Box(Struct, frozen=True):
+    """A rectangle by its middle and half its size."""
+
+    x: float
+    y: float
+    half_width: float
+    half_height: float
+
+
+class Room:
+    """What lies in a hex so far. Track may be written over if need be, stops and writing may not."""
+
+    def __init__(self, layout: str) -> None:
+        self.normals = tuple(polar(side_angle(layout, side), 1) for side in range(6))
+        self._discs: list[tuple[float, float, float, float]] = []
+        self._boxes: list[Box] = []
+
+    def add_disc(self, at: Point, radius: float, weight: float = 6) -> None:
+        """Something round."""
+        self._discs.append((at[0], at[1], radius, weight))
+
+    def add_track(self, points: Iterable[Point], half_width: float) -> None:
+        """Track, by points on it."""
+        self._discs += [(x, y, half_width, 1) for x, y in points]
+
+    def add_box(self, box: Box) -> None:
+        """Something rectangular, such as a text."""
+        self._boxes.append(box)
+
+    def best(self, candidates: Sequence[Box]) -> Box:
+        """The first candidate that is free, or else the one that disturbs least; it is taken up."""
+        best, least = candidates[0], float("inf")
+        for candidate in candidates:
+            harm = self._harm(candidate, least)
+            if harm < least:
+                best, least = candidate, harm
+                if harm <= 0:
+                    break
+        self.add_box(best)
+        return best
+
+    def spots(self, candidates: Sequence[Box], count: int) -> list[Point]:
+        """The best few places, for things that come and go: nothing is taken up."""
+        kept = list(self._boxes)
+        found = [self.best(candidates) for _ in range(count)]
+        self._boxes = kept
+        return [(box.x, box.y) for box in found]
+
+    def _harm(self, box: Box, limit: float) -> float:
+        x, y, w, h = box.x, box.y, box.half_width, box.half_height
+        harm = 0.0
+        for u, v in self.normals:
+            over = abs(x * u + y * v) + w * abs(u) + h * abs(v) - APOTHEM + 1.5
+            if over > 0:
+                harm += 8 * over
+        for other in self._boxes:
+            dx = w + other.half_width + 1 - abs(x - other.x)
+            dy = h + other.half_height + 0.5 - abs(y - other.y)
+            if dx > 0 and dy > 0:
+                harm += 12 * min(dx, dy) + 6
+        if harm >= limit:
+            return harm
+        for cx, cy, radius, weight in self._discs:
+            dx = cx - x - w if cx > x else x - cx - w
+            if dx >= radius:
+                continue
+            dy = cy - y - h if cy > y else y - cy - h
+            if dy >= radius:
+                continue
+            gap = math.hypot(max(dx, 0.0), max(dy, 0.0))
+            if gap < radius:
+                harm += weight * (radius - gap)
+                if harm >= limit:
+                    return harm
+        return harm
+
+
+def around(
+    layout: str, far: float, half_width: float, half_height: float, *, sides: bool = True
+) -> list[Box]:
+    """Places in the corners of a hex, the right and left ones first, then before its sides."""
+    angles = [side_angle(layout, side + 0.5) for side in range(6)]
+    angles.sort(
+        key=lambda angle: (-abs(polar(angle, 1)[0]) > -0.4, -polar(angle, 1)[0] + 0.1 * polar(angle, 1)[1])
+    )
+    points = [polar(angle, far) for angle in angles]
+    if sides:
+        points += [polar(side_angle(layout, side), far - 7) for side in (4, 1, 5, 3, 2, 0)]
+    return [Box(x, y, half_width, half_height) for x, y in points]

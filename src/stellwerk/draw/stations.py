@@ -1,0 +1,114 @@
+"""Station markers in their places, and the names of companies that have still to come there."""
+
+from collections.abc import Iterable, Mapping
+from html import escape
+
+from stellwerk.board.board import UNDECIDED, Board
+from stellwerk.board.grid import PLACES
+
+from .face import Parts, slots_at
+from .geometry import CORNER, Point, short
+from .layout import Scene
+from .look import Home, Livery, Look
+from .room import around
+
+MARKER_RADIUS = 11.0
+_EDGE_RADIUS = 9.0
+
+
+def marker(livery: Livery, company: str, at: Point, radius: float = MARKER_RADIUS) -> str:
+    """A company's disc."""
+    x, y = at
+    return (
+        f'<g class="station" data-company="{escape(company)}"><circle cx="{short(x)}" cy="{short(y)}"'
+        f' r="{short(radius)}" fill="{livery.fill}" stroke="#000"/>'
+        f'<text x="{short(x)}" y="{short(y + _size(livery.label, radius) * 0.36)}"'
+        f' font-size="{short(_size(livery.label, radius))}" font-weight="bold" fill="{livery.text}">'
+        f"{escape(livery.label)}</text></g>"
+    )
+
+
+def hollow(livery: Livery, company: str, at: Point, ink: str, radius: float = MARKER_RADIUS) -> str:
+    """The place kept for a company: a broken ring of its colour and its name."""
+    x, y = at
+    size = _size(livery.label, radius) - 1
+    return (
+        f'<g class="home" data-company="{escape(company)}"><circle cx="{short(x)}" cy="{short(y)}"'
+        f' r="{short(radius - 1)}" fill="none" stroke="{livery.fill}" stroke-width="2"'
+        f' stroke-dasharray="3 2"/><text x="{short(x)}" y="{short(y + size * 0.36)}" font-size="{short(size)}"'
+        f' fill="{ink}">{escape(livery.label)}</text></g>'
+    )
+
+
+def _size(label: str, radius: float) -> float:
+    return radius * {0: 1, 1: 1.1, 2: 0.98, 3: 0.76}.get(len(label), 0.58)
+
+
+def homes_by_hex(board: Board, look: Look, homes: Iterable[str] | None) -> dict[int, list[Home]]:
+    """Homes still to be shown: those named, or those of all companies without a marker on the board."""
+    if homes is None:
+        there = {company for marks in board.stations.values() for company in marks}
+        wanted = [home for home in look.homes if home.company not in there]
+    else:
+        named = frozenset(homes)
+        wanted = [home for home in look.homes if home.company in named]
+    found: dict[int, list[Home]] = {}
+    for home in wanted:
+        hex_ = board.box.grid.index.get(home.hex)
+        if hex_ is not None:
+            found.setdefault(hex_, []).append(home)
+    return found
+
+
+def stations_by_hex(stations: Mapping[int, tuple[str, ...]]) -> dict[int, list[tuple[int, tuple[str, ...]]]]:
+    """Markers hex by hex, as pairs of stop and companies, in the order of the stops."""
+    found: dict[int, list[tuple[int, tuple[str, ...]]]] = {}
+    for number in sorted(stations):
+        found.setdefault(number // PLACES, []).append((number % PLACES, stations[number]))
+    return found
+
+
+def markers_in(
+    scene: Scene,
+    parts: Parts,
+    slots: tuple[int, ...],
+    stations: list[tuple[int, tuple[str, ...]]],
+    homes: list[Home],
+    look: Look,
+    layout: str,
+) -> str:
+    """All discs and rings of one hex. Who has no place in a city stands at the edge."""
+    free = {stop: _slot_points(scene, stop, count) for stop, count in enumerate(slots)}
+    wanted = [(stop, company, True) for stop, companies in stations for company in companies]
+    for home in homes:
+        city = UNDECIDED if home.city is None else home.city
+        wanted.append((0 if len(slots) == 1 else city, home.company, False))
+    drawn = []
+    outside = []
+    for stop, company, stands in wanted:
+        places = free.get(stop)
+        if places:
+            drawn.append(_disc(look, company, stands, places.pop(), MARKER_RADIUS))
+        else:
+            outside.append((company, stands))
+    if outside:
+        edge = parts.room.spots(around(layout, CORNER - 16, 10, 10), len(outside))
+        drawn += [
+            _disc(look, company, stands, at, _EDGE_RADIUS)
+            for (company, stands), at in zip(outside, edge, strict=True)
+        ]
+    return "".join(drawn)
+
+
+def _disc(look: Look, company: str, stands: bool, at: Point, radius: float) -> str:
+    livery = look.livery(company)
+    return (
+        marker(livery, company, at, radius)
+        if stands
+        else hollow(livery, company, at, look.palette.track, radius)
+    )
+
+
+def _slot_points(scene: Scene, stop: int, count: int) -> list[Point]:
+    x, y = scene.places[stop].at
+    return [(x + dx, y + dy) for dx, dy in reversed(slots_at(count))] if count else []

@@ -1,0 +1,95 @@
+"""Tiles as SVG: one alone, and the whole box of a title by colour."""
+
+from collections.abc import Mapping
+from html import escape
+
+from stellwerk.board.box import Box
+from stellwerk.board.tiles import Track
+
+from .board import describe
+from .face import Ground, face_parts
+from .geometry import APOTHEM, CORNER, short
+from .look import ENGLISH, LIGHT, Palette, Words
+from .svg import svg
+
+_COLUMNS = 10
+_CELL = (116.0, 142.0)
+_HEADING = 34.0
+_GROUND = Ground(number=False)
+
+
+def tile_svg(
+    track: Track,
+    *,
+    layout: str = "pointy",
+    palette: Palette = LIGHT,
+    words: Words = ENGLISH,
+    name: str = "",
+) -> str:
+    """Draw one tile as it lies, perhaps with the name of the place where it is to lie."""
+    wide, high = (APOTHEM, CORNER) if layout == "pointy" else (CORNER, APOTHEM)
+    ground = Ground(name=name)
+    view = (-wide - 2, -high - 2, 2 * wide + 4, 2 * high + 4)
+    label = describe(track, ground, words)
+    return svg("tile", label, view, "none", _tile(track, layout, ground, palette, words))
+
+
+def tile_sheet_svg(
+    box: Box,
+    left: Mapping[str, int] | None = None,
+    *,
+    palette: Palette = LIGHT,
+    words: Words = ENGLISH,
+) -> str:
+    """Draw every tile of a box with its number and count; with `left` also how many are still there.
+
+    A tile of which none is left is drawn pale.
+    """
+    width, height = _CELL
+    y = 10.0
+    drawn = []
+    colours: dict[str, list[str]] = {}
+    for id_, tile in box.tiles.items():
+        colours.setdefault(tile.colour, []).append(id_)
+    for colour, ids in colours.items():
+        y += _HEADING
+        drawn.append(
+            f'<text class="heading" x="{short(width * 0.5 - APOTHEM)}" y="{short(y - 10)}" font-size="15"'
+            f' text-anchor="start" fill="{palette.soft}">{escape(words.colour(colour))}</text>'
+        )
+        for i, id_ in enumerate(ids):
+            x = (i % _COLUMNS + 0.5) * width
+            middle = y + (i // _COLUMNS + 0.5) * height - 10
+            drawn.append(_entry(box, id_, left, (x, middle), palette, words))
+        y += -(-len(ids) // _COLUMNS) * height
+    view = (0.0, 0.0, width * _COLUMNS, y + 6)
+    return svg("tiles", words.tiles, view, palette.sheet, "".join(drawn))
+
+
+def _entry(
+    box: Box,
+    id_: str,
+    left: Mapping[str, int] | None,
+    at: tuple[float, float],
+    palette: Palette,
+    words: Words,
+) -> str:
+    count = box.tiles[id_].count
+    rest = count if left is None else left[id_]
+    amount = f"×{count}" if left is None else f"{rest}/{count}"
+    pale = "" if rest else ' opacity=".35"'
+    body = _tile(box.tracks[id_][0], box.grid.layout, _GROUND, palette, words)
+    return (
+        f'<g class="entry{"" if rest else " gone"}" data-tile="{escape(id_)}"'
+        f' transform="translate({short(at[0])} {short(at[1])})"{pale}>{body}'
+        f'<text y="71" font-size="12" fill="{palette.land_ink}"><tspan font-weight="bold">{escape(id_)}</tspan>'
+        f'<tspan class="count" dx="5" fill="{palette.soft}">{amount}</tspan></text></g>'
+    )
+
+
+def _tile(track: Track, layout: str, ground: Ground, palette: Palette, words: Words) -> str:
+    parts = face_parts(track, layout, ground, palette)
+    return (
+        f'<g class="hex {escape(track.colour)} tile" fill="{parts.ink or palette.ink}">'
+        f"<title>{escape(describe(track, ground, words))}</title>{parts.below}{parts.above}</g>"
+    )

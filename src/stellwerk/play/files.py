@@ -1,0 +1,120 @@
+"""Game files: title, players, options, seed and actions as JSON. Everything else follows from them."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Union
+
+import msgspec
+
+from .core import Action
+from .errors import IllegalAction, StellwerkError
+from .game import Game, Title
+
+FORMAT = 1
+
+
+class GameFileError(StellwerkError):
+    """A game file cannot be read; nothing was changed."""
+
+
+class GameFile(msgspec.Struct, forbid_unknown_fields=True):
+    """What a file holds."""
+
+    stellwerk: int
+    title: str
+    rules: int
+    players: list[str]
+    options: dict[str, Any]
+    seed: int
+    actions: list[dict[str, Any]]
+    digest: str
+
+
+def to_json(game: Game) -> str:
+    """A game as text, one line an action, so that files can be compared."""
+    head = {
+        "stellwerk": FORMAT,
+        "title": game.title.id,
+        "rules": game.title.rules_version,
+        "players": list(game.players),
+        "options": game.options,
+        "seed": game.seed,
+        "digest": game.digest(),
+    }
+    lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}," for key, value in head.items()]
+    actions = ",\n".join(f"    {msgspec.json.encode(action).decode()}" for action in game.actions)
+    return "\n".join(["{", *lines, '  "actions": [', actions, "  ]", "}"]) + "\n"
+
+
+def from_json(text: str | bytes, find_title: Callable[[str], Title], name: str = "The text") -> Game:
+    """Replay a game from its file; any fault is told in one sentence."""
+
+    def fault(problem: str) -> GameFileError:
+        return GameFileError(f"{name} {problem}. Nothing was changed.")
+
+    try:
+        data = json.loads(text)
+    except (ValueError, UnicodeDecodeError) as error:
+        raise fault(f"is not a Stellwerk game file ({error})") from None
+    if not isinstance(data, dict) or "stellwerk" not in data:
+        raise fault("is not a Stellwerk game file (expected an object with the field 'stellwerk')")
+    version = data["stellwerk"]
+    if not isinstance(version, int) or version < 1:
+        raise fault(f"has the unknown format version {version!r}")
+    if version > FORMAT:
+        raise fault(f"was written by a later version (format {version}, this program reads up to {FORMAT})")
+    try:
+        file = msgspec.convert(data, GameFile)
+    except msgspec.ValidationError as error:
+        raise fault(f"is not a Stellwerk game file ({error})") from None
+    title = find_title(file.title)
+    if file.rules > title.rules_version:
+        raise fault(f"was played by later rules of {title.name} ({file.rules})")
+    game = new_game(title, file.players, file.options, file.seed)
+    kinds: Any = Union[title.actions]  # noqa: UP007  # a tuple, known only at run time
+    for number, raw in enumerate(file.actions, 1):
+        try:
+            game.play(read_action(raw, kinds))
+        except msgspec.ValidationError as error:
+            raise fault(f"has an unreadable action {number} ({error})") from None
+        except IllegalAction as error:
+            raise fault(f"has an illegal action {number}: {error}") from None
+    if file.digest != game.digest():
+        raise fault("does not lead to the position it was saved in; it may have been changed by hand")
+    return game
+
+
+def read_action(raw: Any, kinds: Any) -> Action:
+    """An action from plain data; `kinds` is the union of a title's actions."""
+    action: Action = msgspec.convert(raw, kinds)
+    return action
+
+
+def new_game(title: Title, players: list[str], options: dict[str, Any], seed: int) -> Game:
+    """A new game, after looking at what was asked for."""
+    if len(players) not in title.players:
+        few, many = title.players[0], title.players[-1]
+        raise StellwerkError(f"{title.name} is for {few} to {many} players, not {len(players)}.")
+    if len(set(players)) != len(players) or not all(name.strip() for name in players):
+        raise StellwerkError("Every player needs a name of their own.")
+    return Game(title, players, options, seed)
+
+
+def save(game: Game, path: Path) -> None:
+    """Write a game so that a crash while saving leaves the old file."""
+    text = to_json(game)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,56 @@
+/* What the choice between listed routes shares between its parts. */
+#ifndef STELLWERK_CHOOSE_H
+#define STELLWERK_CHOOSE_H
+
+#include "kernel.h"
+
+typedef struct {
+    uint32_t id;   /* column */
+    int32_t worth; /* its value less the prices of its track, times SCALE */
+} Item;
+
+typedef struct {
+    Item *items;
+    size_t room;
+    int32_t *price; /* of each bit, at this level */
+} Level;
+
+typedef struct {
+    Search *s;
+    int words, bits;
+    int unit;                 /* all values are multiples of it */
+    int trains;               /* of limited reach */
+    int order[MAX_TRAINS];    /* kind of each train */
+    int best;                 /* what the best choice found earns */
+    int size;                 /* its routes */
+    uint32_t pick[MAX_TRAINS];
+    int pick_kind[MAX_TRAINS];
+    int32_t *link_price;
+    double *wish, *push;      /* prices and the direction in which they move, by bit */
+    Level level[MAX_TRAINS + 2];
+    int levels;               /* that have a price array */
+    int64_t effort;           /* work left for the first-in-order search; < 0: without limit */
+} Chooser;
+
+typedef struct {
+    Item *items;
+    size_t size;
+} List;
+
+static inline const word *mask_of(const Chooser *c, uint32_t id) {
+    return c->s->masks + (size_t)id * c->words;
+}
+
+/* prices.c */
+int64_t sum_prices(const Chooser *c, const int32_t *price, const word *used);
+void price_links(Chooser *c, const int32_t *price);
+int32_t worth_of(const Chooser *c, uint32_t id);
+int64_t move_prices(Chooser *c, int32_t *price, List *lists, const int *count, const word *used, int earned,
+                    int rounds, int64_t enough);
+void greedy(Chooser *c, const uint32_t *ids, const int32_t *worth, size_t size);
+void improve(Chooser *c, const uint32_t *ids, size_t size);
+
+/* choose.c */
+Item *level_items(Chooser *c, int level, size_t size);
+
+#endif

@@ -1,0 +1,114 @@
+/* What the parts of the compiled route search share. Nothing here touches a Python object: all of it runs
+ * without the GIL. */
+#ifndef STELLWERK_KERNEL_H
+#define STELLWERK_KERNEL_H
+
+#include <stdint.h>
+#include <stddef.h>
+
+#define MAX_WORDS 16        /* 64-bit words of a mask of track */
+#define MAX_KINDS 16        /* kinds of trains that differ */
+#define MAX_TRAINS 24
+#define MAX_WHOLE 6         /* bonuses on the whole route */
+#define MAX_COLUMNS 3500000 /* routes listed at most: keeps memory below 300 MB */
+#define SCALE 256           /* prices are integers, so that bounds are exact on every machine */
+
+typedef uint64_t word;
+
+typedef struct {
+    int stops, links;
+    int words;     /* of masks that keep trains apart */
+    int own_words; /* the same with the marks that a route meets once, after them */
+    int *from, *to, *hexes, *gate_from, *gate_to;
+    word *own;        /* links * own_words */
+    int *first_arm;   /* stops + 1: where the arms of a stop begin */
+    int *arm_link, *arm_to;
+    int *arm_gate;    /* gate at the stop itself */
+} Net;
+
+typedef struct {
+    int value; /* with what is added at this stop alone */
+    int cross, group;
+    uint8_t town, may_pass, may_end, home;
+} StopFact;
+
+typedef struct {
+    int cities, towns, hexes, best; /* -1: without limit; best: counts its best stops */
+    int count;                      /* trains of the kind */
+    uint8_t *avoid;                 /* by stop */
+} Kind;
+
+typedef struct {
+    int through;                /* 0: on each stop when a link is used; 1: pair of stops */
+    int amount;
+    uint8_t *links;             /* through == 0 */
+    int *first, *second;        /* through == 1: by stop, -1 where it is none */
+} Whole;
+
+typedef struct {
+    int32_t value;
+    uint32_t kinds;
+    uint32_t at;  /* where its links begin in the pool */
+    uint16_t size;
+} Column;
+
+typedef struct {
+    int kind, size;
+    uint16_t *links; /* owned */
+    int start;       /* stop at which the first link begins */
+} Chosen;
+
+typedef struct {
+    const Net *net;
+    StopFact *stops;
+    int kinds, groups;
+    Kind kind[MAX_KINDS];
+    int *on_link;
+    int wholes;
+    Whole whole[MAX_WHOLE];
+
+    /* budget */
+    int64_t nodes_left; /* < 0: without limit */
+    double until;       /* < 0: without limit */
+    int64_t ticks;
+    int stopped; /* 1: budget is spent, 2: no memory, 3: too many routes */
+
+    /* routes listed */
+    Column *columns;
+    word *masks;
+    uint16_t *pool;
+    size_t count, room, pool_used, pool_room;
+
+    /* answer */
+    int total;
+    int64_t bound; /* -1: none better than the crude one */
+    int chosen_count;
+    Chosen chosen[MAX_TRAINS];
+} Search;
+
+/* budget.c part of module.c */
+int tick(Search *s);         /* count a step; true when the search has to stop */
+int tick_many(Search *s, int64_t steps);
+
+void list_routes(Search *s);
+void choose_routes(Search *s);
+void choose_with_skipping(Search *s);
+
+/* skipping.c: calls back for each route better than *floor; returns the best value seen */
+typedef void (*FoundSkipping)(Search *s, void *context, int value, const word *mask, const uint16_t *links,
+                              int size);
+void skipping_routes(Search *s, int kind, const word *blocked, const int64_t *floor, FoundSkipping found,
+                     void *context);
+int skipping_bound(const Search *s, int kind);
+
+/* choose.c */
+int compare_columns(const Search *s, uint32_t a, uint32_t b);
+int keep_chosen(Search *s, int slot, int kind, const uint16_t *links, int size);
+
+static inline int meets(const word *a, const word *b, int words) {
+    for (int i = 0; i < words; i++)
+        if (a[i] & b[i]) return 1;
+    return 0;
+}
+
+#endif

@@ -1,0 +1,195 @@
+/* Prices on track. Each bit of track gets a price; trains then choose freely and pay for the track they use.
+ * What all prices add up to and what the trains have left is an upper bound for every run (a Lagrangian bound).
+ * Prices move until track is wanted about once. */
+#include "choose.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+int64_t sum_prices(const Chooser *c, const int32_t *price, const word *used) {
+    int64_t sum = 0;
+    for (int b = 0; b < c->bits; b++)
+        if (!(used[b >> 6] >> (b & 63) & 1)) sum += price[b];
+    return sum;
+}
+
+void price_links(Chooser *c, const int32_t *price) {
+    const Net *net = c->s->net;
+    for (int link = 0; link < net->links; link++) {
+        const word *mask = net->own + (size_t)link * net->own_words;
+        int32_t sum = 0;
+        for (int w = 0; w < c->words; w++)
+            for (word m = mask[w]; m; m &= m - 1) sum += price[w * 64 + __builtin_ctzll(m)];
+        c->link_price[link] = sum;
+    }
+}
+
+int32_t worth_of(const Chooser *c, uint32_t id) {
+    const Column *column = &c->s->columns[id];
+    const uint16_t *way = c->s->pool + column->at;
+    int32_t worth = column->value * SCALE;
+    for (int i = 0; i < column->size; i++) worth -= c->link_price[way[i]];
+    return worth;
+}
+
+/* Move prices towards a lower bound on what the trains `count` can add to `earned` on track not `used`. Leaves
+ * the best prices in `price`, the worths that belong to them in the lists, and returns the bound, times SCALE.
+ * Stops when the bound falls below `enough`. */
+int64_t move_prices(Chooser *c, int32_t *price, List *lists, const int *count, const word *used, int earned,
+                    int rounds, int64_t enough) {
+    Search *s = c->s;
+    const int bits = c->bits;
+    int32_t *now = malloc((size_t)bits * sizeof *now);
+    int64_t best = INT64_MAX;
+    double theta = 1.0;
+    int stale = 0;
+    if (!now) {
+        s->stopped = 2;
+        return best;
+    }
+    for (int b = 0; b < bits; b++) {
+        c->wish[b] = price[b];
+        c->push[b] = 0;
+    }
+    for (int round = 0;; round++) {
+        int64_t bound = (int64_t)earned * SCALE;
+        for (int b = 0; b < bits; b++) {
+            now[b] = (int32_t)c->wish[b];
+            if (!(used[b >> 6] >> (b & 63) & 1)) bound += now[b];
+        }
+        price_links(c, now);
+        uint32_t top[MAX_KINDS];
+        int32_t top_worth[MAX_KINDS];
+        size_t work = 0;
+        for (int k = 0; k < s->kinds; k++) {
+            top_worth[k] = 0;
+            if (!count[k]) continue;
+            Item *items = lists[k].items;
+            work += lists[k].size;
+            for (size_t i = 0; i < lists[k].size; i++) {
+                int32_t worth = worth_of(c, items[i].id);
+                items[i].worth = worth;
+                if (worth > top_worth[k]) {
+                    top_worth[k] = worth;
+                    top[k] = items[i].id;
+                }
+            }
+            bound += (int64_t)count[k] * top_worth[k];
+        }
+        if (bound < best) {
+            best = bound;
+            memcpy(price, now, (size_t)bits * sizeof *now);
+            stale = 0;
+        } else if (++stale >= 8) {
+            theta *= 0.6;
+            stale = 0;
+        }
+        if (round >= rounds || best < enough || theta < 0.02 || tick_many(s, 1 + (int64_t)(work >> 8))) break;
+        /* how often each bit is wanted, against once */
+        double norm = 0;
+        for (int b = 0; b < bits; b++) {
+            double want = 1;
+            if (used[b >> 6] >> (b & 63) & 1) {
+                c->push[b] = 0;
+                continue;
+            }
+            for (int k = 0; k < s->kinds; k++)
+                if (top_worth[k] > 0 && mask_of(c, top[k])[b >> 6] >> (b & 63) & 1) want -= count[k];
+            double push = want + 0.6 * c->push[b];
+            if (push > 0 && c->wish[b] <= 0) push = 0;
+            c->push[b] = push;
+            norm += push * push;
+        }
+        if (norm < 1e-9) break;
+        double step = theta * (double)(bound - enough + SCALE) / norm;
+        for (int b = 0; b < bits; b++) {
+            double wish = c->wish[b] - step * c->push[b];
+            c->wish[b] = wish > 0 ? wish : 0;
+        }
+    }
+    free(now);
+    price_links(c, price);
+    for (int k = 0; k < s->kinds; k++)
+        if (count[k])
+            for (size_t i = 0; i < lists[k].size; i++) lists[k].items[i].worth = worth_of(c, lists[k].items[i].id);
+    return best;
+}
+
+static void adopt(Chooser *c, const int64_t *pick) {
+    int total = 0;
+    for (int t = 0; t < c->trains; t++)
+        if (pick[t] >= 0) total += c->s->columns[pick[t]].value;
+    if (total <= c->best) return;
+    c->best = total;
+    c->size = 0;
+    for (int t = 0; t < c->trains; t++)
+        if (pick[t] >= 0) {
+            c->pick[c->size] = (uint32_t)pick[t];
+            c->pick_kind[c->size++] = c->order[t];
+        }
+}
+
+/* Let each train in turn take the best route that the others leave, until none finds a better one. */
+static void polish(Chooser *c, int64_t *pick, const uint32_t *ids, size_t size) {
+    const Search *s = c->s;
+    for (int pass = 0, changed = 1; changed && pass < 4; pass++) {
+        changed = 0;
+        for (int t = 0; t < c->trains; t++) {
+            word used[MAX_WORDS] = {0};
+            for (int o = 0; o < c->trains; o++)
+                if (o != t && pick[o] >= 0)
+                    for (int w = 0; w < c->words; w++) used[w] |= mask_of(c, (uint32_t)pick[o])[w];
+            int value = pick[t] >= 0 ? s->columns[pick[t]].value : 0;
+            for (size_t i = 0; i < size; i++) {
+                const Column *column = &s->columns[ids[i]];
+                if (column->value > value && column->kinds >> c->order[t] & 1 &&
+                    !meets(mask_of(c, ids[i]), used, c->words)) {
+                    value = column->value;
+                    pick[t] = ids[i];
+                    changed = 1;
+                }
+            }
+        }
+    }
+    adopt(c, pick);
+}
+
+/* Trains take in turn what is worth most after prices, each train being first once; then polish. */
+void greedy(Chooser *c, const uint32_t *ids, const int32_t *worth, size_t size) {
+    const Search *s = c->s;
+    for (int first = 0; first < c->trains; first++) {
+        if (first && c->order[first] == c->order[first - 1]) continue;
+        int64_t pick[MAX_TRAINS];
+        word used[MAX_WORDS] = {0};
+        for (int turn = 0; turn < c->trains; turn++) {
+            int t = (first + turn) % c->trains;
+            int32_t most = INT32_MIN;
+            pick[t] = -1;
+            for (size_t i = 0; i < size; i++)
+                if (worth[i] > most && s->columns[ids[i]].kinds >> c->order[t] & 1 &&
+                    !meets(mask_of(c, ids[i]), used, c->words)) {
+                    most = worth[i];
+                    pick[t] = ids[i];
+                }
+            if (pick[t] >= 0)
+                for (int w = 0; w < c->words; w++) used[w] |= mask_of(c, (uint32_t)pick[t])[w];
+        }
+        polish(c, pick, ids, size);
+    }
+}
+
+/* Polish the best choice so far with other routes. */
+void improve(Chooser *c, const uint32_t *ids, size_t size) {
+    int64_t pick[MAX_TRAINS];
+    uint8_t given[MAX_TRAINS] = {0};
+    for (int t = 0; t < c->trains; t++) {
+        pick[t] = -1;
+        for (int i = 0; i < c->size; i++)
+            if (!given[i] && c->pick_kind[i] == c->order[t]) {
+                given[i] = 1;
+                pick[t] = c->pick[i];
+                break;
+            }
+    }
+    polish(c, pick, ids, size);
+}

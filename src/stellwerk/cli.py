@@ -7,7 +7,7 @@ import typer
 
 from stellwerk.play.errors import StellwerkError
 
-COMMANDS = ("play", "render", "replay", "rules", "bench")
+COMMANDS: tuple[str, ...] = ()
 
 app = typer.Typer(
     name="stellwerk",

@@ -1,1 +1,52 @@
-"""Board, tiles, chart and runs as SVG."""
+"""Board, tiles, chart and runs as SVG.
+
+    board_svg(board, look)                    the board with its markers
+    tile_svg(track), tile_sheet_svg(box)      one tile, and all tiles of a box
+    chart_svg(sheet, chart, look, starts)     the share-price chart
+
+Drawings have no `style` attributes, ids or scripts, so that they may stand in a page that forbids these. Every
+kind of element has a class for the page's stylesheet; a file that stands alone takes its colours from the palette.
+"""
+
+from .board import board_svg, hex_middle
+from .chart import chart_svg
+from .look import (
+    DARK,
+    ENGLISH,
+    GERMAN,
+    LIGHT,
+    Home,
+    Livery,
+    Look,
+    Marks,
+    Palette,
+    RunMark,
+    Segment,
+    Words,
+    marks,
+)
+from .runs import link_segments, run_segments
+from .tiles import tile_sheet_svg, tile_svg
+
+__all__ = [
+    "DARK",
+    "ENGLISH",
+    "GERMAN",
+    "LIGHT",
+    "Home",
+    "Livery",
+    "Look",
+    "Marks",
+    "Palette",
+    "RunMark",
+    "Segment",
+    "Words",
+    "board_svg",
+    "chart_svg",
+    "hex_middle",
+    "link_segments",
+    "marks",
+    "run_segments",
+    "tile_sheet_svg",
+    "tile_svg",
+]

@@ -21,13 +21,11 @@ _MARGIN = 26.0
 _STEP = {"pointy": (APOTHEM, CORNER * 1.5), "flat": (CORNER * 1.5, APOTHEM)}
 
 
-def board_svg(
-    board: Board, look: Look, *, marks: Marks = NO_MARKS, homes: Iterable[str] | None = None
-) -> str:
+def board_svg(board: Board, look: Look, *, marks: Marks = NO_MARKS, homes: Iterable[str] | None = None) -> str:
     """Draw a board.
 
-    `homes` names the companies whose home is still to be shown as a broken ring; without it these are all that
-    the look knows and that have no marker on the board.
+    `homes` names the companies whose home is still to be shown as a broken ring; without it these are all
+    that the look knows and that have no marker on the board.
     """
     sheet = _sheet(board.box, look.palette, look.words)
     stations = stations_by_hex(board.stations)
@@ -39,15 +37,14 @@ def board_svg(
         here, coming = stations.get(hex_, []), waiting.get(hex_, [])
         if here or coming:
             title = _occupied(here, coming, look)
-            discs = markers_in(
-                drawn.scene, drawn.parts, drawn.slots, here, coming, look, board.box.grid.layout
-            )
+            discs = markers_in(drawn.scene, drawn.parts, drawn.slots, here, coming, look, board.box.grid.layout)
         else:
             title = discs = ""
         below, above = drawn.parts.below, drawn.parts.above
         hexes.append(f"{drawn.head}{title}</title>{below}{strokes.get(hex_, '')}{above}{discs}</g>")
-    body = f'<g class="hexes" fill="{look.palette.ink}">{"".join(hexes)}</g>{sheet.barriers}{_highlights(board.box.grid, marks, look)}'
-    return svg("board", look.words.board, sheet.view, look.palette.sheet, sheet.frame + body)
+    body = f'{sheet.frame}<g class="hexes" fill="{look.palette.ink}">{"".join(hexes)}</g>{sheet.barriers}'
+    body += _highlights(sheet.middles, board.box.grid, marks, look.palette)
+    return svg("board", look.words.board, sheet.view, look.palette.sheet, body)
 
 
 def hex_middle(grid: Grid, hex_: int) -> Point:
@@ -67,15 +64,15 @@ def _occupied(here: list[tuple[int, tuple[str, ...]]], coming: list[Home], look:
     return escape(text)
 
 
-def _highlights(grid: Grid, marks: Marks, look: Look) -> str:
+def _highlights(middles: list[Point], grid: Grid, marks: Marks, palette: Palette) -> str:
     if not marks.highlights:
         return ""
     shape = outline(grid.layout)
     drawn = "".join(
-        f'<path data-hex="{escape(name)}" transform="translate({pair(hex_middle(grid, grid.index[name]))})" d="{shape}"/>'
+        f'<path data-hex="{escape(name)}" transform="translate({pair(middles[grid.index[name]])})" d="{shape}"/>'
         for name in marks.highlights
     )
-    style = f'fill="none" stroke="{look.palette.highlight}" stroke-width="5" stroke-linejoin="round"'
+    style = f'fill="none" stroke="{palette.highlight}" stroke-width="5" stroke-linejoin="round"'
     return f'<g class="highlights" {style} pointer-events="none">{drawn}</g>'
 
 
@@ -130,7 +127,8 @@ class _Sheet:
         parts = face_parts(track, layout, ground, self.palette)
         ink = f' fill="{parts.ink}"' if parts.ink else ""
         head = (
-            f'<g class="{classes}" data-hex="{escape(at)}" transform="translate({pair(self.middles[hex_])})"{ink}>'
+            f'<g class="{classes}" data-hex="{escape(at)}"{ink}'
+            f' transform="translate({pair(self.middles[hex_])})">'
             f"<title>{escape(describe(track, ground, self.words))}"
         )
         slots = tuple(max(stop.slots, 1) if stop.kind == CITY else 0 for stop in track.stops)

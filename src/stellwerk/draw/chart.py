@@ -58,7 +58,8 @@ def _field(
     coming = [company for company in starts if company not in started]
     return (
         f'<g class="field{" start" if starts else ""}" data-field="{row},{column}"'
-        f' transform="translate({short(column * _WIDTH)} {short(row * _HEIGHT)})"><title>{escape(title)}</title>'
+        f' transform="translate({short(column * _WIDTH)} {short(row * _HEIGHT)})">'
+        f"<title>{escape(title)}</title>"
         f'<rect class="paper" width="{short(_WIDTH)}" height="{short(_HEIGHT)}" fill="{palette.white}"'
         f' stroke="{palette.edge}"/>{inset}'
         f'<text class="price" x="7" y="14" font-size="11" text-anchor="start">{price}</text>'
@@ -82,7 +83,8 @@ def _piles(stack: Sequence[str], high: int, look: Look) -> str:
             f'<g class="marker" data-company="{escape(company)}"><rect x="{short(x)}" y="{short(y)}"'
             f' width="{short(wide)}" height="{short(_BAR)}" rx="4" fill="{livery.fill}" stroke="#000"'
             f' stroke-width=".7"/><text x="{short(x + wide / 2)}" y="{short(y + _BAR / 2 + size * 0.36)}"'
-            f' font-size="{short(size)}" font-weight="bold" fill="{livery.text}">{escape(livery.label)}</text></g>'
+            f' font-size="{short(size)}" font-weight="bold" fill="{livery.text}">'
+            f"{escape(livery.label)}</text></g>"
         )
     return "".join(drawn)
 

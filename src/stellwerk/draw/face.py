@@ -58,8 +58,7 @@ def face_parts(track: Track, layout: str, ground: Ground, palette: Palette) -> P
     below = [_land(layout, kind, palette), _river(track, layout, palette), _track(track, plan, kind, palette)]
     room = _room(track, plan, layout)
     above = [
-        _stop(stop, plan.places[i], len(track.sides_of[i]) > 1, ink, palette)
-        for i, stop in enumerate(track.stops)
+        _stop(stop, plan.places[i], len(track.sides_of[i]) > 1, ink, palette) for i, stop in enumerate(track.stops)
     ]
     above.append(_corners(track, layout, ground, kind, room))
     if track.label:
@@ -82,7 +81,8 @@ def _land(layout: str, kind: str, palette: Palette) -> str:
     if kind in ("printed", "red"):
         line = f'd="{outline(layout, 0.92)}"'
         inner = f'<path class="inset" {line} fill="none" stroke="{palette.ink}" stroke-opacity=".2"/>'
-    return f'<path class="land" d="{outline(layout)}" fill="{palette.fill(kind)}" stroke="{palette.edge}"/>{inner}'
+    fill = palette.fill(kind)
+    return f'<path class="land" d="{outline(layout)}" fill="{fill}" stroke="{palette.edge}"/>{inner}'
 
 
 def _river(track: Track, layout: str, palette: Palette) -> str:
@@ -156,10 +156,10 @@ def _crossing(curve: Curve, other: Curve) -> float | None:
 def _gap(curve: Curve, share: float, kind: str, palette: Palette) -> str:
     """A stretch of bare land on both sides of the track that passes over."""
     half = 8.0
-    start = max(0.0, curve.length * share - half)
+    dashes = f"0 {short(max(0.0, curve.length * share - half))} {short(2 * half)} 999"
     return (
         f'<path class="gap" d="{curve.data}" fill="none" stroke="{palette.fill(kind)}"'
-        f' stroke-width="{short(TRACK_WIDTH + 3.5)}" stroke-dasharray="0 {short(start)} {short(2 * half)} 999"/>'
+        f' stroke-width="{short(TRACK_WIDTH + 3.5)}" stroke-dasharray="{dashes}"/>'
     )
 
 
@@ -190,14 +190,12 @@ def _city(slots: int, at: Point, palette: Palette) -> str:
     line = "L".join(pair(point) for point in order)
     shape = f'd="M{line}z"'
     wide = 2 * (SLOT_RADIUS + 2.5)
-    circles = "".join(
-        f'<circle class="slot"{_centre(place)} r="{short(SLOT_RADIUS)}" fill="none" stroke="{palette.track}"/>'
-        for place in places
-    )
+    ring = f'r="{short(SLOT_RADIUS)}" fill="none" stroke="{palette.track}"'
+    circles = "".join(f'<circle class="slot"{_centre(place)} {ring}/>' for place in places)
+    white = palette.city
     return (
         f'<path class="city-edge" {shape} stroke="{palette.track}" stroke-width="{short(wide + 3)}"/>'
-        f'<path class="city" {shape} fill="{palette.city}" stroke="{palette.city}" stroke-width="{short(wide)}"/>'
-        + circles
+        f'<path class="city" {shape} fill="{white}" stroke="{white}" stroke-width="{short(wide)}"/>' + circles
     )
 
 

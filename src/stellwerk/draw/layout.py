@@ -1,4 +1,4 @@
-"""Where things go in a hex: stops on or beside their track, the curves of the track, and free room for writing."""
+"""Where track and stops go in a hex: the curves of the track, and the stops on it or beside it."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -71,8 +71,7 @@ def scene(track: Track, layout: str) -> Scene:
         plain,
     )
     places = tuple(
-        Place(at, rails[stop].at(shares[stop] + 0.02) if stop in rails else None)
-        for stop, at in enumerate(ats)
+        Place(at, rails[stop].at(shares[stop] + 0.02) if stop in rails else None) for stop, at in enumerate(ats)
     )
     curves = tuple(_curve(track, layout, a, b, ats, rails, shares) for a, b in track.paths)
     return Scene(places, curves)

@@ -24,12 +24,12 @@ class Palette(Struct, frozen=True):
     red: str = "#e08a78"
     blue: str = "#abcde2"
     other: str = "#c9b3d4"
-    edge: str = "#a8a496"  # between hexes and fields
-    ink: str = "#24221f"  # writing on colours
-    land_ink: str = "#24221f"  # writing on open land
+    edge: str = "#aa9"  # between hexes and fields
+    ink: str = "#222"  # writing on colours
+    land_ink: str = "#222"  # writing on open land
     soft: str = "#7d786c"  # letters and numbers around the board
-    track: str = "#24221f"
-    city: str = "#ffffff"
+    track: str = "#222"
+    city: str = "#fff"
     water: str = "#3d86b8"
     mountain: str = "#8a6f57"
     barrier: str = "#2f7fc1"
@@ -55,10 +55,10 @@ DARK = Palette(
     blue="#3f6a85",
     other="#8a7297",
     edge="#15181a",
-    ink="#141312",
+    ink="#111",
     land_ink="#dcdad3",
     soft="#98a0a4",
-    track="#141312",
+    track="#111",
     city="#f2efe6",
     water="#6db3e0",
     mountain="#b59a80",
@@ -151,9 +151,7 @@ class Look(Struct, frozen=True):
 
     def livery(self, company: str) -> Livery:
         """The company's livery, plain grey for one that has none."""
-        return next(
-            (livery for id_, livery in self.liveries if id_ == company), Livery("#777", "#fff", company)
-        )
+        return next((livery for id_, livery in self.liveries if id_ == company), Livery("#777", "#fff", company))
 
 
 # A stretch of track within one hex: the hex, and its ends, each a side 0–5 or ~n for stop n.

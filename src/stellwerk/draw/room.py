@@ -18,8 +18,7 @@ def text_width(text: str, size: float) -> float:
     True
     """
     return size * sum(
-        0.36 if char in _NARROW else 0.88 if char in _WIDE else 0.7 if char.isupper() else 0.59
-        for char in text
+        0.36 if char in _NARROW else 0.88 if char in _WIDE else 0.7 if char.isupper() else 0.59 for char in text
     )
 
 
@@ -100,9 +99,7 @@ class Room:
         return harm
 
 
-def around(
-    layout: str, far: float, half_width: float, half_height: float, *, sides: bool = True
-) -> list[Box]:
+def around(layout: str, far: float, half_width: float, half_height: float, *, sides: bool = True) -> list[Box]:
     """Places in the corners of a hex, the right and left ones first, then before its sides."""
     angles = [side_angle(layout, side + 0.5) for side in range(6)]
     angles.sort(

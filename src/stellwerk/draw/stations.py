@@ -9,7 +9,7 @@ from stellwerk.board.grid import PLACES
 from .face import Parts, slots_at
 from .geometry import CORNER, Point, short
 from .layout import Scene
-from .look import Home, Livery, Look
+from .look import Home, Livery, Look, Palette
 from .room import around
 
 MARKER_RADIUS = 11.0
@@ -28,15 +28,15 @@ def marker(livery: Livery, company: str, at: Point, radius: float = MARKER_RADIU
     )
 
 
-def hollow(livery: Livery, company: str, at: Point, ink: str, radius: float = MARKER_RADIUS) -> str:
+def hollow(livery: Livery, company: str, at: Point, palette: Palette, radius: float = MARKER_RADIUS) -> str:
     """The place kept for a company: a broken ring of its colour and its name."""
     x, y = at
     size = _size(livery.label, radius) - 1
     return (
         f'<g class="home" data-company="{escape(company)}"><circle cx="{short(x)}" cy="{short(y)}"'
-        f' r="{short(radius - 1)}" fill="none" stroke="{livery.fill}" stroke-width="2"'
+        f' r="{short(radius - 1)}" fill="{palette.city}" stroke="{livery.fill}" stroke-width="2"'
         f' stroke-dasharray="3 2"/><text x="{short(x)}" y="{short(y + size * 0.36)}" font-size="{short(size)}"'
-        f' fill="{ink}">{escape(livery.label)}</text></g>'
+        f' fill="{palette.track}">{escape(livery.label)}</text></g>'
     )
 
 
@@ -102,11 +102,7 @@ def markers_in(
 
 def _disc(look: Look, company: str, stands: bool, at: Point, radius: float) -> str:
     livery = look.livery(company)
-    return (
-        marker(livery, company, at, radius)
-        if stands
-        else hollow(livery, company, at, look.palette.track, radius)
-    )
+    return marker(livery, company, at, radius) if stands else hollow(livery, company, at, look.palette, radius)
 
 
 def _slot_points(scene: Scene, stop: int, count: int) -> list[Point]:

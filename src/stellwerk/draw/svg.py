@@ -8,10 +8,12 @@ FONT = "Helvetica,Arial,sans-serif"
 
 
 def svg(kind: str, label: str, view: tuple[float, float, float, float], sheet: str, body: str) -> str:
-    """A whole SVG document: a `sheet` of paper of the size of the `view` (left, top, width, height) under the body."""
+    """A whole SVG document: under the body lies a `sheet` of the size of the `view` (left, top, width, height)."""
     left, top, width, height = map(short, view)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="{kind}" viewBox="{left} {top} {width} {height}"'
-        f' role="group" aria-label="{escape(label)}" font-family="{FONT}" font-size="7" text-anchor="middle" stroke-linejoin="round">'
-        f'<rect class="sheet" x="{left}" y="{top}" width="{width}" height="{height}" fill="{sheet}"/>{body}</svg>\n'
+        f' role="group" aria-label="{escape(label)}" font-family="{FONT}" font-size="7"'
+        ' text-anchor="middle" stroke-linejoin="round">'
+        f'<rect class="sheet" x="{left}" y="{top}" width="{width}" height="{height}" fill="{sheet}"/>'
+        f"{body}</svg>\n"
     )

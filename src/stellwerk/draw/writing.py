@@ -63,11 +63,10 @@ def value_badge(room: Room, layout: str, value: str, palette: Palette, stroke: s
 def value_cells(room: Room, stop: Stop, palette: Palette) -> str:
     """Values that change with the phase: one cell a colour."""
     count = len(stop.values)
-    width, height = 17.0 if count < 5 else 14.0, 13.0
+    width = 17.0 if max(amount for _, amount in stop.values) < 100 else 20.0
+    height = 13.0
     half = width * count / 2
-    spot = room.best(
-        [Box(x, y, half + 1, height / 2 + 1) for y in (8, 16, -8, 24, -18, 0) for x in (0, 6, -6)]
-    )
+    spot = room.best([Box(x, y, half + 1, height / 2 + 1) for y in (8, 16, -8, 24, -18, 0) for x in (0, 6, -6)])
     drawn = ""
     for i, (colour, amount) in enumerate(stop.values):
         x = spot.x - half + i * width
@@ -117,9 +116,9 @@ def name_text(room: Room, name: str, halo: str) -> str:
     lines = lines_at[spot]
     drawn = ""
     for i, line in enumerate(lines):
-        y = spot.y + _NAME_SIZE * (0.35 + 1.02 * (i - (len(lines) - 1) / 2))
+        baseline = spot.y + _NAME_SIZE * (0.35 + 1.02 * (i - (len(lines) - 1) / 2))
         drawn += (
-            f'<text class="name"{_place(spot.x, y)} font-size="{short(_NAME_SIZE)}" stroke="{halo}"'
+            f'<text class="name"{_place(spot.x, baseline)} font-size="{short(_NAME_SIZE)}" stroke="{halo}"'
             f' stroke-width="2" paint-order="stroke">{escape(line)}</text>'
         )
     return drawn

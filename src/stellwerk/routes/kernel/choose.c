@@ -112,8 +112,7 @@ static int in_order(Chooser *c, int level, const List *lists, const int *count, 
         if (earned > c->best) keep(c, earned, pick, pick_kind, size);
         return c->best >= goal;
     }
-    const int64_t need = (int64_t)(c->best + 1) * SCALE;
-    if (bound < need || value_bound <= c->best) return 0;
+    if (bound < (int64_t)(c->best + 1) * SCALE || value_bound <= c->best) return 0;
     const List *mine = &lists[kind];
     int64_t others = value_bound - (mine->size ? (int64_t)count[kind] * s->columns[mine->items[0].id].value : 0);
     int fewer[MAX_KINDS];
@@ -272,8 +271,6 @@ static int core_of(Chooser *c, const Pool *p, int64_t bound, const int32_t *top,
     size_t tally[STEPS] = {0};
     Search *s = c->s;
     const int64_t low = (int64_t)c->best * SCALE, span = bound - low + 1;
-    uint8_t *unused = NULL;
-    (void)unused;
     for (size_t i = 0; i < p->size; i++) {
         int64_t reach = reach_of(c, p->alive[i], p->worth[i], bound, top) - low;
         tally[reach <= 0 ? 0 : reach >= span ? STEPS - 1 : reach * (STEPS - 1) / span]++;

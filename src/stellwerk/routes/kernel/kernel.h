@@ -55,7 +55,6 @@ typedef struct {
 typedef struct {
     int kind, size;
     uint16_t *links; /* owned */
-    int start;       /* stop at which the first link begins */
 } Chosen;
 
 typedef struct {
@@ -86,7 +85,7 @@ typedef struct {
     Chosen chosen[MAX_TRAINS];
 } Search;
 
-/* budget.c part of module.c */
+/* module.c */
 int tick(Search *s);         /* count a step; true when the search has to stop */
 int tick_many(Search *s, int64_t steps);
 
@@ -94,12 +93,11 @@ void list_routes(Search *s);
 void choose_routes(Search *s);
 void choose_with_skipping(Search *s);
 
-/* skipping.c: calls back for each route better than *floor; returns the best value seen */
+/* skipping.c: calls back for each route worth more than *floor, which may rise meanwhile */
 typedef void (*FoundSkipping)(Search *s, void *context, int value, const word *mask, const uint16_t *links,
                               int size);
 void skipping_routes(Search *s, int kind, const word *blocked, const int64_t *floor, FoundSkipping found,
                      void *context);
-int skipping_bound(const Search *s, int kind);
 
 /* choose.c */
 int compare_columns(const Search *s, uint32_t a, uint32_t b);

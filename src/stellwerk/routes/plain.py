@@ -71,6 +71,7 @@ class _Search:
         self.listed = [i for i, kind in enumerate(self.facts.kinds) if kind.best is None]
         self.order = [i for i, places in enumerate(self.facts.members) for _ in places]
         self.skipping = SkippingSearch(self.facts, clock.tick)
+        self.worth: list[int] = []
 
     def run(self) -> Run:
         facts = self.facts
@@ -173,14 +174,21 @@ class _Search:
         """Search the routes of a skipping train on the track that is left."""
         rest = self.rest(position + 1, lists, used)
         kind = self.order[position]
-        top = 0
+        # of equal trains the first earns most, and if one stays idle, so do the others
+        again = position > 0 and self.order[position - 1] == kind
+        most = self.worth[-1] if again else None
         for value, mask, stops, links in self.skipping.routes(kind, used, lambda: self.best - earned - rest):
-            top = max(top, value)
-            chosen.append((kind, stops, links))
-            self.choose(position + 1, earned + value, used | mask, lists, chosen)
-            chosen.pop()
-        if earned + rest > self.best:
-            self.choose(position + 1, earned, used, lists, chosen)
+            if most is None or value <= most:
+                chosen.append((kind, stops, links))
+                self.worth.append(value)
+                self.choose(position + 1, earned + value, used | mask, lists, chosen)
+                self.worth.pop()
+                chosen.pop()
+        skip_to = position + 1
+        while skip_to < len(self.order) and self.order[skip_to] == kind:
+            skip_to += 1
+        if earned + self.rest(skip_to, lists, used) > self.best:
+            self.choose(skip_to, earned, used, lists, chosen)
 
 
 def listed_routes(facts: Facts, clock: Clock) -> Iterator[Column]:

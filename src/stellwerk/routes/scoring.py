@@ -147,26 +147,31 @@ def _reasons(
     """Yield sets of stops to be counted in any case, with what every counted stop then earns beside."""
     homes = [i for i, stop in enumerate(stops) if problem.stops[stop].home]
     throughs = [[None, *_pairs(bonus, stops)] for bonus in problem.bonuses if isinstance(bonus, Through)]
-    eaches = [
-        (bonus.amount, [None, *(i for i, link in enumerate(links) if link in bonus.links)])
-        for bonus in problem.bonuses
-        if isinstance(bonus, EachStop)
-    ]
+    eaches = [bonus for bonus in problem.bonuses if isinstance(bonus, EachStop)]
     for home in homes:
         for pairs in product(*throughs):
             kept = {home}
             for pair in pairs:
                 kept.update(pair or ())
-            for places in product(*(places for _, places in eaches)):
-                straddled = set(kept)
-                for place in places:
-                    if place is not None:
-                        yes = {i for i in straddled if i <= place}
-                        if not yes:
-                            straddled.add(next(i for i in dearest if i <= place))
-                        elif yes == straddled:
-                            straddled.add(next(i for i in dearest if i > place))
-                rise = sum(
-                    amount for (amount, _), place in zip(eaches, places, strict=True) if place is not None
-                )
-                yield straddled, rise
+            yield from _straddling(kept, 0, eaches, links, dearest)
+
+
+def _straddling(
+    kept: set[int], rise: int, eaches: list[EachStop], links: tuple[int, ...], dearest: list[int]
+) -> Iterator[tuple[set[int], int]]:
+    """Add stops so that, for each of these bonuses or not, one of its links lies between stops kept."""
+    if not eaches:
+        yield kept, rise
+        return
+    bonus, *others = eaches
+    yield from _straddling(kept, rise, others, links, dearest)
+    for place, link in enumerate(links):
+        if link not in bonus.links:
+            continue
+        before = sum(i <= place for i in kept)
+        if 0 < before < len(kept):
+            yield from _straddling(kept, rise + bonus.amount, others, links, dearest)
+            continue
+        missing = [i for i in dearest if (i <= place) == (not before)]
+        for i in missing if others else missing[:1]:  # with nothing else to serve, the dearest is the one
+            yield from _straddling({*kept, i}, rise + bonus.amount, others, links, dearest)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .compiled import available, compiled_best_run, warn_once
 from .model import Budget, Problem, Run
 from .plain import plain_best_run
 
@@ -19,9 +20,17 @@ def best_run(problem: Problem, budget: float | Budget | None = None) -> Run:
     ('2+2', (0, 1, 2), (20, 10, 40))
     """
     if budget is None:
-        limit = Budget()
+        limit = _UNLIMITED
     elif isinstance(budget, Budget):
         limit = budget
     else:
         limit = Budget(seconds=budget)
-    return plain_best_run(problem, limit)
+    run = compiled_best_run(problem, limit)
+    if run is None:
+        if not available():
+            warn_once()
+        run = plain_best_run(problem, limit)
+    return run
+
+
+_UNLIMITED = Budget()

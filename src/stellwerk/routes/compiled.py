@@ -1,0 +1,147 @@
+"""The compiled search: hands problems to the kernel and tells its answers. Without a kernel it says so, once."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+from .bonus import AtStop, EachStop, OnLink, Special, Through
+from .facts import Facts, kinds_of
+from .model import Budget, Problem, Run
+from .network import Network
+from .scoring import scored
+
+_pack: Callable[..., Any] | None = None
+_solve: Callable[..., Any] | None = None
+try:
+    from . import _kernel  # type: ignore[attr-defined, unused-ignore]
+
+    _pack, _solve = _kernel.pack, _kernel.solve
+except ImportError:
+    pass
+
+_told = False
+
+
+def available() -> bool:
+    """Say whether the compiled kernel was built.
+
+    >>> available() in (True, False)
+    True
+    """
+    return _solve is not None
+
+
+def warn_once() -> None:
+    """Tell once that the slower search is at work."""
+    global _told
+    if not _told:
+        _told = True
+        warnings.warn("the compiled route search is missing; best runs are found more slowly", stacklevel=3)
+
+
+def packed(network: Network) -> object | None:
+    """Pack a network for the kernel, once; None if it is too wide for it."""
+    kept = network.__dict__.get("_packed", False)
+    if kept is False:
+        kept = network.__dict__["_packed"] = _pack(network.links, network.index) if _pack is not None else None
+    return kept
+
+
+def compiled_best_run(problem: Problem, budget: Budget) -> Run | None:
+    """Find the best run with the kernel, or None if there is none or it does not serve this problem.
+
+    >>> from stellwerk.routes import Link, Network, Stop, Train
+    >>> net = Network([Link(0, 1, bits=1)])
+    >>> run = compiled_best_run(Problem(net, (Stop(20, home=True), Stop(30)), (Train.counting("2", 2),)), Budget())
+    >>> run is None or run.total == 50
+    True
+    """
+    network = problem.network
+    if _solve is None or not problem.trains or not network.links:
+        return None
+    net = packed(network)
+    if net is None:
+        return None
+    kinds, members = kinds_of(problem.trains)
+    at_stop: list[tuple[int, int]] = []
+    on_link: list[tuple[int, int]] = []
+    wholes: list[tuple[object, ...]] = []
+    if problem.bonuses:
+        if any(isinstance(bonus, Special) for bonus in problem.bonuses):
+            return None
+        at_stop, on_link, wholes = _bonuses(problem)
+    if len(kinds) > 16 or len(problem.trains) > 24 or len(wholes) > 6:
+        return None
+    index = network.index
+    reach = tuple(
+        [
+            (
+                -1 if kind.cities is None else kind.cities,
+                -1 if kind.towns is None else kind.towns,
+                -1 if kind.hexes is None else kind.hexes,
+                -1 if kind.best is None else kind.best,
+                len(places),
+                tuple([index[stop] for stop in kind.avoid if stop in index]) if kind.avoid else (),
+            )
+            for kind, places in zip(kinds, members, strict=True)
+        ]
+    )
+    seconds = -1.0 if budget.seconds is None else max(0.0, budget.seconds)
+    nodes = -1 if budget.nodes is None else budget.nodes
+    total, bound, chosen, _ = _solve(
+        net, problem.stops, network.stops, reach, at_stop, on_link, wholes, seconds, nodes
+    )
+    routes = []
+    free = [iter(places) for places in members]
+    for kind, links in chosen:
+        place = next(free[kind])
+        routes.append((place, scored(problem, problem.trains[place], _stops_of(network, links), links)))
+    if len(routes) > 1:
+        routes.sort(key=lambda pair: pair[0])
+    if bound < 0:
+        facts = Facts(problem)
+        bound = sum(
+            facts.crude_bound(kind) * len(places) for kind, places in zip(facts.kinds, facts.members, strict=True)
+        )
+    bound = max(bound, total)
+    return Run(tuple([route for _, route in routes]), total, bound, total == bound)
+
+
+def _bonuses(
+    problem: Problem,
+) -> tuple[list[tuple[int, int]], list[tuple[int, int]], list[tuple[object, ...]]]:
+    """Put bonuses into plain lists; those on pairs of stops come first."""
+    index = problem.network.index
+    at_stop: list[tuple[int, int]] = []
+    on_link: list[tuple[int, int]] = []
+    pairs: list[tuple[object, ...]] = []
+    each: list[tuple[object, ...]] = []
+    for bonus in problem.bonuses:
+        if isinstance(bonus, AtStop):
+            at_stop += [(index[stop], amount) for stop, amount in bonus.amounts.items() if stop in index]
+        elif isinstance(bonus, OnLink):
+            on_link += bonus.amounts.items()
+        elif isinstance(bonus, EachStop):
+            each.append((0, bonus.amount, list(bonus.links)))
+        elif isinstance(bonus, Through):
+            first = [(index[stop], amount) for stop, amount in bonus.first.items() if stop in index]
+            second = [(index[stop], amount) for stop, amount in bonus.second.items() if stop in index]
+            pairs.append((1, 0, first, second))
+    return at_stop, on_link, pairs + each
+
+
+def _stops_of(network: Network, links: tuple[int, ...]) -> tuple[int, ...]:
+    """Name the stops along links that follow one another."""
+    first = network.links[links[0]]
+    if len(links) == 1:
+        return first.a, first.b
+    after = network.links[links[1]]
+    here = first.a if first.b in (after.a, after.b) else first.b
+    stops = [here]
+    for number in links:
+        link = network.links[number]
+        here = link.b if link.a == here else link.a
+        stops.append(here)
+    return tuple(stops)

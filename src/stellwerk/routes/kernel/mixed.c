@@ -1,0 +1,202 @@
+/* Runs with skipping trains: listed routes are chosen first, in the order in which runs are told, and the skipping
+ * trains are searched on the track that is left. */
+#include "kernel.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    uint32_t *ids;
+    size_t size;
+} Ids;
+
+typedef struct {
+    int kind, size, value;
+    uint16_t *links;
+} Pick;
+
+typedef struct {
+    Search *s;
+    int trains, listed; /* trains, and how many of them have a limited reach */
+    int order[MAX_TRAINS];
+    int top[MAX_KINDS]; /* what a train of the kind earns at most */
+    int64_t best;
+    Pick pick[MAX_TRAINS];
+    int picks;
+    Pick kept[MAX_TRAINS];
+    int kept_size;
+} Mixed;
+
+typedef struct {
+    Mixed *m;
+    int position;
+    int64_t earned, rest, floor;
+    const word *used;
+} Frame;
+
+static void choose(Mixed *m, int position, int64_t earned, const word *used, Ids *lists);
+
+static void keep(Mixed *m, int64_t earned) {
+    m->best = earned;
+    m->kept_size = m->picks;
+    for (int i = 0; i < m->picks; i++) {
+        uint16_t *links = m->kept[i].links;
+        m->kept[i] = m->pick[i];
+        m->kept[i].links = links;
+        memcpy(links, m->pick[i].links, (size_t)m->pick[i].size * sizeof *links);
+    }
+}
+
+static int64_t rest_of(const Mixed *m, int position) {
+    int64_t rest = 0;
+    for (int t = position; t < m->trains; t++) rest += m->top[m->order[t]];
+    return rest;
+}
+
+static void put(Mixed *m, int kind, int value, const uint16_t *links, int size) {
+    Pick *pick = &m->pick[m->picks++];
+    pick->kind = kind;
+    pick->value = value;
+    pick->size = size;
+    memcpy(pick->links, links, (size_t)size * sizeof *links);
+}
+
+static void found(Search *s, void *context, int value, const word *mask, const uint16_t *links, int size) {
+    Frame *f = context;
+    Mixed *m = f->m;
+    const int kind = m->order[f->position];
+    /* of equal trains the first earns most */
+    if (f->position && m->order[f->position - 1] == kind && m->picks && m->pick[m->picks - 1].kind == kind &&
+        value > m->pick[m->picks - 1].value)
+        return;
+    word now[MAX_WORDS];
+    for (int w = 0; w < s->net->words; w++) now[w] = f->used[w] | mask[w];
+    put(m, kind, value, links, size);
+    choose(m, f->position + 1, f->earned + value, now, NULL);
+    m->picks--;
+    f->floor = m->best - f->earned - f->rest;
+}
+
+static void choose(Mixed *m, int position, int64_t earned, const word *used, Ids *lists) {
+    Search *s = m->s;
+    const int words = s->net->words;
+    if (tick(s)) return;
+    if (position == m->trains) {
+        if (earned > m->best) keep(m, earned);
+        return;
+    }
+    const int kind = m->order[position];
+    if (position >= m->listed) {
+        Frame f = {m, position, earned, rest_of(m, position + 1), 0, used};
+        f.floor = m->best - earned - f.rest;
+        skipping_routes(s, kind, used, &f.floor, found, &f);
+        int next = position + 1;
+        while (next < m->trains && m->order[next] == kind) next++; /* if one stays idle, so do its equals */
+        if (!s->stopped && earned + rest_of(m, next) > m->best) choose(m, next, earned, used, NULL);
+        return;
+    }
+    int next = position + 1;
+    while (next < m->listed && m->order[next] == kind) next++;
+    const int same = next - position;
+    int64_t rest = 0;
+    for (int t = next; t < m->trains; t++) {
+        int k = m->order[t];
+        if (t >= m->listed)
+            rest += m->top[k];
+        else if (lists[k].size)
+            rest += s->columns[lists[k].ids[0]].value;
+    }
+    Ids out[MAX_KINDS];
+    uint32_t *room = NULL;
+    size_t total = 1;
+    for (int k = 0; k < s->kinds; k++) total += lists[k].size;
+    for (size_t i = 0; i < lists[kind].size && !s->stopped; i++) {
+        const uint32_t id = lists[kind].ids[i];
+        const Column *column = &s->columns[id];
+        if (earned + (int64_t)same * column->value + rest <= m->best) break;
+        if (!room && !(room = malloc(total * sizeof *room))) {
+            s->stopped = 2;
+            return;
+        }
+        const word *mask = s->masks + (size_t)id * words;
+        uint32_t *to = room;
+        for (int k = 0; k < s->kinds; k++) {
+            out[k].ids = to;
+            for (size_t j = k == kind ? i + 1 : 0; j < lists[k].size; j++)
+                if (!meets(s->masks + (size_t)lists[k].ids[j] * words, mask, words)) *to++ = lists[k].ids[j];
+            out[k].size = (size_t)(to - out[k].ids);
+        }
+        word now[MAX_WORDS];
+        for (int w = 0; w < words; w++) now[w] = used[w] | mask[w];
+        put(m, kind, column->value, s->pool + column->at, column->size);
+        choose(m, position + 1, earned + column->value, now, out);
+        m->picks--;
+    }
+    free(room);
+    if (!s->stopped && earned + rest > m->best) {
+        Ids none = lists[kind];
+        lists[kind].size = 0;
+        choose(m, next, earned, used, lists);
+        lists[kind] = none;
+    }
+}
+
+static void best_only(Search *s, void *context, int value, const word *mask, const uint16_t *links, int size) {
+    (void)s, (void)mask, (void)links, (void)size;
+    *(int64_t *)context = value;
+}
+
+static void sort_ids(const Search *s, uint32_t *ids, uint32_t *spare, size_t size) {
+    if (size < 2) return;
+    size_t half = size / 2;
+    sort_ids(s, ids, spare, half);
+    sort_ids(s, ids + half, spare, size - half);
+    memcpy(spare, ids, half * sizeof *ids);
+    for (size_t i = 0, j = half, k = 0; i < half;)
+        ids[k++] = j < size && compare_columns(s, ids[j], spare[i]) < 0 ? ids[j++] : spare[i++];
+}
+
+void choose_with_skipping(Search *s) {
+    Mixed m = {.s = s};
+    Ids lists[MAX_KINDS] = {{0}};
+    const int complete = !s->stopped, longest = s->net->stops + 1;
+    const word none[MAX_WORDS] = {0};
+    uint16_t *ways = malloc((size_t)longest * MAX_TRAINS * 2 * sizeof *ways);
+    uint32_t *ids = malloc((s->count * (size_t)s->kinds + s->count + 1) * sizeof *ids), *spare = ids + s->count * s->kinds;
+    int known = complete;
+    if (!ways || !ids) {
+        s->stopped = 2;
+        goto end;
+    }
+    for (int i = 0; i < MAX_TRAINS; i++) {
+        m.pick[i].links = ways + (size_t)longest * i;
+        m.kept[i].links = ways + (size_t)longest * (MAX_TRAINS + i);
+    }
+    for (int k = 0, at = 0; k < s->kinds; k++) {
+        lists[k].ids = ids + s->count * (size_t)k;
+        for (size_t i = 0; i < s->count; i++)
+            if (s->columns[i].kinds >> k & 1) lists[k].ids[lists[k].size++] = (uint32_t)i;
+        sort_ids(s, lists[k].ids, spare, lists[k].size);
+        m.top[k] = lists[k].size ? s->columns[lists[k].ids[0]].value : 0;
+        for (int i = 0; i < s->kind[k].count; i++) m.order[at++] = k;
+        m.trains = at;
+        if (s->kind[k].best < 0) m.listed = at;
+    }
+    for (int k = 0; k < s->kinds; k++)
+        if (s->kind[k].best >= 0) {
+            int64_t top = 0;
+            skipping_routes(s, k, none, &top, best_only, &top);
+            m.top[k] = (int)top;
+        }
+    known = !s->stopped;
+    int64_t bound = rest_of(&m, 0);
+    if (known) choose(&m, 0, 0, none, lists);
+    s->total = (int)m.best;
+    s->bound = !known ? -1 : s->stopped ? bound : m.best;
+    for (int i = 0; i < m.kept_size; i++)
+        if (!keep_chosen(s, i, m.kept[i].kind, m.kept[i].links, m.kept[i].size)) goto end;
+    s->chosen_count = m.kept_size;
+end:
+    free(ways);
+    free(ids);
+}

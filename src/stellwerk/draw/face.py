@@ -98,7 +98,7 @@ def _river(track: Track, layout: str, palette: Palette) -> str:
     start, end = (x * 0.93, y * 0.93), (u * 0.93, v * 0.93)
     return (
         f'<path class="river" d="M{pair(start)}Q{pair((start[0] * 0.5, 0))} 0 0T{pair(end)}" fill="none"'
-        f' stroke="{palette.water}" stroke-width="9" stroke-opacity=".55"/>'
+        f' stroke="{palette.water}" stroke-width="9" stroke-opacity=".6"/>'
     )
 
 
@@ -108,10 +108,10 @@ def _track(track: Track, plan: Scene, kind: str, palette: Palette) -> str:
         return ""
     style = f'fill="none" stroke="{palette.track}" stroke-width="{short(TRACK_WIDTH)}"'
     layers: list[list[str]] = [[]]
-    gaps: list[str] = []
+    arrows = ""
     for i, curve in enumerate(plan.curves):
-        if track.stops and track.paths[i] and _is_stub(track, i):
-            gaps.append(_arrow(curve))
+        if _is_stub(track, i):
+            arrows += _arrow(curve)
         crossings = [
             found
             for j, other in enumerate(plan.curves[:i])
@@ -125,7 +125,7 @@ def _track(track: Track, plan: Scene, kind: str, palette: Palette) -> str:
     for i, layer in enumerate(layers):
         if layer:
             drawn += "".join(layer) if i % 2 else f'<path class="track" d="{"".join(layer)}" {style}/>'
-    return drawn + "".join(gaps)
+    return drawn + arrows
 
 
 def _is_stub(track: Track, path: int) -> bool:

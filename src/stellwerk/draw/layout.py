@@ -128,7 +128,7 @@ def _relax(track: Track, ats: list[Point], fixed: set[int], plain: Sequence[Curv
         for stop, at in enumerate(ats):
             if stop in fixed or track.stops[stop].kind == OFFBOARD:
                 continue
-            nearest = min(points, key=lambda point, at=at: distance(point, at), default=None)  # type: ignore[misc]
+            nearest = _nearest(points, at)
             if nearest is not None:
                 at = _pushed(at, nearest, reach[stop] + TRACK_WIDTH / 2 + 2.5)
             for other, there in enumerate(ats):
@@ -136,6 +136,10 @@ def _relax(track: Track, ats: list[Point], fixed: set[int], plain: Sequence[Curv
                     at = _pushed(at, there, reach[stop] + reach[other] + 5, 0.5 if other not in fixed else 1)
             ats[stop] = at
     return ats
+
+
+def _nearest(points: Sequence[Point], at: Point) -> Point | None:
+    return min(points, key=lambda point: distance(point, at), default=None)
 
 
 def _radius(track: Track, stop: int) -> float:

@@ -58,6 +58,6 @@ def strokes_by_hex(board: Board, runs: Iterable[RunMark]) -> Mapping[int, str]:
         for hex_, data in lines.items():
             found[hex_] = found.get(hex_, "") + (
                 f'<path class="run run-{number}" d="{data}" fill="none" stroke="{run.colour}"'
-                f' stroke-width="{short(2 * TRACK_WIDTH)}" stroke-opacity=".65"/>'
+                f' stroke-width="{short(2 * TRACK_WIDTH)}" stroke-opacity=".6"/>'
             )
     return found

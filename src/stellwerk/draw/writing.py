@@ -119,7 +119,7 @@ def name_text(room: Room, name: str, halo: str) -> str:
         baseline = spot.y + _NAME_SIZE * (0.35 + 1.02 * (i - (len(lines) - 1) / 2))
         drawn += (
             f'<text class="name"{_place(spot.x, baseline)} font-size="{short(_NAME_SIZE)}" stroke="{halo}"'
-            f' stroke-width="4" paint-order="stroke">{escape(line)}</text>'
+            f' stroke-width="3" paint-order="stroke">{escape(line)}</text>'
         )
     return drawn
 

@@ -37,6 +37,10 @@ class Title(Protocol):
         """Worth by seat, as the game's final accounts would give it now."""
         ...
 
+    def standing(self, rules: Any, state: Any) -> Mapping[type[Action], Decision]:
+        """Decisions that are open at any time, beside the one on the agenda, by the action that takes them."""
+        ...
+
     def view(self, rules: Any, state: Any, seat: int | None) -> Any:
         """The state without what this seat may not know."""
         ...
@@ -47,17 +51,18 @@ class Title(Protocol):
 
 
 class LegalActions:
-    """All legal actions of one seat: iterate it, count it, ask `action in legal`."""
+    """All legal actions of one seat, or of all: iterate it, count it, ask `action in legal`."""
 
-    def __init__(self, game: Game, seats: tuple[int, ...]) -> None:
+    def __init__(self, game: Game, seat: int | None) -> None:
         self._game = game
-        self._seats = seats
+        self._seat = seat
 
     def __iter__(self) -> Iterator[Choice]:
-        step = self._game.step
-        if step is not None:
-            for seat in self._seats:
-                yield from step.choices(self._game.position, seat)
+        position = self._game.position
+        for step in self._game.open_steps():
+            for seat in step.waiting(position):
+                if self._seat in (None, seat):
+                    yield from step.choices(position, seat)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -68,7 +73,7 @@ class LegalActions:
     def __contains__(self, action: object) -> bool:
         return (
             isinstance(action, Action)
-            and action.seat in self._seats
+            and self._seat in (None, action.seat)
             and self._game.refusal(action) is None
         )
 
@@ -147,14 +152,22 @@ class Game:
         return step.waiting(self.position) if step else ()
 
     def legal_actions(self, seat: int | None = None) -> LegalActions:
-        """What a seat may do now; without a seat, what any may do."""
-        waiting = self.waiting_for()
-        return LegalActions(self, waiting if seat is None else tuple(s for s in waiting if s == seat))
+        """What a seat may do now, also out of turn; without a seat, what anybody may do."""
+        return LegalActions(self, seat)
+
+    def open_steps(self) -> list[Decision]:
+        """The decision on the agenda, and those that are open at any time."""
+        step = self.step
+        return [step, *self.title.standing(self.rules, self.state).values()] if step else []
+
+    def _step_for(self, action: Action) -> Decision | None:
+        """The open decision that an action is about."""
+        return self.title.standing(self.rules, self.state).get(type(action)) or self.step
 
     def refusal(self, action: Action) -> Refusal | None:
         """Why this action is not legal now, or None."""
-        step = self.step
-        if step is None:
+        step = self._step_for(action)
+        if step is None or self.over:
             return refuse("", "game_over")
         if action.seat not in step.waiting(self.position):
             return refuse("", "not_your_turn", seat=action.seat)
@@ -166,8 +179,10 @@ class Game:
         if refusal is not None:
             raise IllegalAction(self.title.id, refusal)
         turn: Turn[Any, Any] = Turn(self.rules, self._states[-1])
-        step = turn.pop()
-        assert isinstance(step, Decision)
+        step = self._step_for(action)
+        assert step is not None
+        if step is self.step:
+            turn.pop()
         step.apply(turn, action)
         settle(turn)
         events = tuple(turn.events)

@@ -1,7 +1,9 @@
 """What a reader raises when a record cannot be read."""
 
+from stellwerk.play.errors import StellwerkError
 
-class RecordError(Exception):
+
+class RecordError(StellwerkError):
     """A record that cannot be read; the message is one sentence naming the file and what is wrong with it.
 
     >>> raise RecordError("game.rails", "the file is empty")

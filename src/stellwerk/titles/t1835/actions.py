@@ -23,6 +23,8 @@ class SellShares(Action, frozen=True):
     company: str
     papers: tuple[int, ...]
     director: bool = False
+    keeps: int = 0
+    """Percent of the director's paper that the seller keeps, where a group lets it be split."""
 
 
 class TakePapers(Action, frozen=True):
@@ -107,6 +109,13 @@ class ExchangePaper(Action, frozen=True):
     paper: str
 
 
+class CorrectPrice(Action, frozen=True):
+    """Move a marker on the chart by hand: up, down, left or right."""
+
+    company: str
+    direction: str
+
+
 ACTIONS = (
     Pass,
     BuyPaper,
@@ -123,4 +132,5 @@ ACTIONS = (
     DiscardTrain,
     FoundPrussia,
     ExchangePaper,
+    CorrectPrice,
 )

@@ -54,7 +54,7 @@ class EmergencySales(Decision, frozen=True):
             return forbidden
         # More than needed may come in only through the last paper, which cannot be divided.
         smallest = min((*action.papers, sold_part(table, action)))
-        if len(action.papers) + action.director > 1:
+        if len(action.papers) + action.director > 1 and not table.rules.options.emergency_sales_free:
             without = price(table, action.company) * (sold_part(table, action) - smallest) // 10
             if without >= lacking(table, self.company, self.train):
                 return refuse("5.5.4.13", "more_than_needed", company=action.company)

@@ -8,7 +8,7 @@ from stellwerk.play.core import Procedure
 from .ending import EndGame
 from .events import CompanyActs, OperatingRoundBegan, OperatingRoundEnded
 from .running import RunTrains
-from .state import Move, Table, director, is_minor, pay, phase
+from .state import Move, Table, director, income, is_minor, pay, phase
 from .stations import StationStep
 from .track import TrackStep
 from .trains import TrainStep
@@ -35,8 +35,7 @@ class PrivateIncome(Procedure, frozen=True):
         for private in turn.rules.material.privates.values():
             owner = turn.state.papers[private.id]
             if isinstance(owner, int):
-                income = turn.rules.options.leipzig_income if private.id == "LD" else private.income
-                pay(turn, BANK, owner, income, private.id)
+                pay(turn, BANK, owner, income(turn, private.id), private.id)
                 turn.set(acted=turn.state.acted | {private.id})
 
 

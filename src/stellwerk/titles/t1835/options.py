@@ -19,11 +19,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     bayern_floats_at: Literal[20, 30, 40, 50] = 50
     unlimited_tiles: bool = False
     track_anywhere: bool = False
+    stations_anywhere: bool = False
+    powers_any_time: bool = False
     upgrade_anywhere: bool = False
     same_price_sales: bool = False
     mecklenburg_without_prussia: bool = False
-    nationalise_from_50: bool = False
-    prussia_acts_at_once: bool = False
-    exchanged_shares_earn: bool = False
     early_sales: bool = False
-    extra_paper_director_only: bool = False
+    prussia_rises_when_complete: bool = False
+    director_may_split: bool = False
+    emergency_sales_free: bool = False
+    corrections: bool = False

@@ -12,7 +12,7 @@ from .actions import BuyPaper
 from .data import PACKET
 from .events import CertificateReceived, Floated, PaperBought, PlayerPassed
 from .shares import after_papers_moved
-from .state import Move, Table, count_papers, home_stop, move_paper, next_seat, packet_left, paper_limit, pay
+from .state import Move, Table, count_papers, home_stop, income, move_paper, next_seat, packet_left, paper_limit, pay
 
 
 def for_sale(table: Table) -> list[str]:
@@ -37,7 +37,7 @@ def paper_price(table: Table, paper: str) -> int:
     printed = table.rules.material
     if paper in printed.privates:
         private = printed.privates[paper]
-        fall = private.income * table.state.packet_rounds if table.rules.options.falling_prices else 0
+        fall = income(table, paper) * table.state.packet_rounds if table.rules.options.falling_prices else 0
         return max(0, private.price - fall)
     if paper in printed.minors:
         return printed.minors[paper].price

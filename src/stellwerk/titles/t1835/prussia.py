@@ -93,7 +93,7 @@ class FoundPrussiaNow(Procedure, frozen=True):
         )
         turn.emit(PrussiaFounded(holder, capital))
         pay(turn, BANK, PRUSSIA, capital, "capital")  # 4.2
-        if FOUNDER in turn.state.acted and not turn.rules.options.prussia_acts_at_once:
+        if FOUNDER in turn.state.acted:
             turn.set(acted=turn.state.acted | {PRUSSIA})  # 4.5: passed over this once
         exchange(turn, FOUNDER)
         if _bought(turn, "5"):
@@ -161,8 +161,7 @@ def exchange(turn: Move, paper: str) -> None:
     if isinstance(holder, int):
         turn.emit(CertificateReceived(holder, PRUSSIA, share.percent, share.director, paper))
     if paper in turn.state.acted and turn.state.operating_round:
-        if not turn.rules.options.exchanged_shares_earn:
-            turn.set(barren=turn.state.barren | {share.id})  # 4.5
+        turn.set(barren=turn.state.barren | {share.id})  # 4.5
     if paper in printed.minors:
         _absorb(turn, paper)
     else:

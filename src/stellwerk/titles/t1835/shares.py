@@ -88,8 +88,6 @@ def _sizes(table: Table, company: str, owner: Owner) -> list[int]:
 
 
 def _nationalise_from(table: Table) -> int:
-    if table.rules.options.nationalise_from_50:
-        return 50
     least: int = table.rules.material.title["shares"]["nationalise_from"]
     return least
 
@@ -210,12 +208,14 @@ def sales(table: Table, seat: int) -> Iterator[SellShares]:
             for with_director in directors:
                 if sold or with_director:
                     yield SellShares(seat, company, sold, with_director)
+                if with_director and table.rules.options.director_may_split:
+                    yield SellShares(seat, company, sold, True, 10)
 
 
 def sold_part(table: Table, action: SellShares) -> int:
     """How many percent a sale is about."""
     extra = table.rules.material.register.director_paper(action.company).percent if action.director else 0
-    return sum(action.papers) + extra
+    return sum(action.papers) + extra - action.keeps
 
 
 def why_not_sell(table: Table, action: SellShares, keep_directing: str = "") -> Refusal | None:
@@ -229,6 +229,10 @@ def why_not_sell(table: Table, action: SellShares, keep_directing: str = "") -> 
         return refuse("2.6.3.1", "no_such_share", company=company)
     if action.director and not any(paper.director for paper in mine):
         return refuse("2.6.3.1", "not_the_director", company=company)
+    if action.keeps and not (
+        action.director and action.keeps == 10 and table.rules.options.director_may_split
+    ):
+        return refuse("2.6.3.2", "papers_sell_whole", company=company)
     if list(action.papers) != sorted(action.papers, reverse=True):
         return refuse("2.6.3.1", "papers_in_order", company=company)
     if company not in table.state.in_operation or not (
@@ -240,7 +244,7 @@ def why_not_sell(table: Table, action: SellShares, keep_directing: str = "") -> 
         return refuse("2.6.3.2", "pool_limit", company=company)
     rest = percent(table, company, seat) - part
     heir = _overtaker(table, company, seat, rest)
-    if action.director and (heir is None or _ways(table, company, heir) == []):
+    if action.director and (heir is None or not _ways(table, company, heir, action.keeps)):
         return refuse("3.3.7", "nobody_can_direct", company=company)
     if company == keep_directing and any(paper.director for paper in mine) and heir is not None:
         return refuse("5.5.4.13", "must_stay_director", company=company)
@@ -258,12 +262,15 @@ def sell(turn: Move, action: SellShares, again_at: int = 0) -> None:
     rest = percent(turn, action.company, action.seat) - sold_part(turn, action)
     heir = _overtaker(turn, action.company, action.seat, rest)
     assert heir is not None
-    ways = _ways(turn, action.company, heir)
+    ways = _ways(turn, action.company, heir, action.keeps)
     if len(ways) > 1:
         turn.push(DirectorExchange(action.company, action.seat, heir, action.papers, True, again_at))
     else:
         _exchange(turn, action.company, action.seat, heir, ways[0])
-        papers = action.papers + tuple(paper.percent for paper in ways[0])
+        received = [paper.percent for paper in ways[0]]
+        if action.keeps:
+            received.remove(action.keeps)
+        papers = action.papers + tuple(received)
         _finish_sale(turn, action.seat, action.company, papers, again_at)
 
 
@@ -296,10 +303,11 @@ def _overtaker(table: Table, company: str, old: int, rest: int) -> int | None:
     return best if best is not None and percent(table, company, best) >= least else None
 
 
-def _ways(table: Table, company: str, heir: int) -> list[tuple[Certificate, ...]]:
-    """The papers that the new director could give for the director's paper."""
+def _ways(table: Table, company: str, heir: int, keeps: int = 0) -> list[tuple[Certificate, ...]]:
+    """The papers that the new director could give for the director's paper, one of them of size `keeps`."""
     paper = table.rules.material.register.director_paper(company)
-    return ways_to_pay((p for p in held(table, company, heir) if not p.director), paper.percent)
+    ways = ways_to_pay((p for p in held(table, company, heir) if not p.director), paper.percent)
+    return [way for way in ways if any(p.percent == keeps for p in way)] if keeps else ways
 
 
 def check_director(turn: Move, company: str) -> None:

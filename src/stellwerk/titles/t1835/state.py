@@ -109,15 +109,17 @@ def count_papers(table: Table, seat: int) -> int:
     return sum(holder == seat for holder in table.state.papers.values())
 
 
+def income(table: Table, private: str) -> int:
+    """The fixed income of a private railway (3.1.2, 7.1)."""
+    return table.rules.options.leipzig_income if private == "LD" else table.rules.material.privates[private].income
+
+
 def paper_limit(table: Table, seat: int) -> int:
     """The table's limit, and one more for each AG of which the player holds 80% (2.6.2.6)."""
     extra = 0
     least = table.rules.material.title["shares"]["extra_paper_from"]
     for company in table.rules.material.companies:
-        if percent(table, company, seat) >= least and not (
-            table.rules.options.extra_paper_director_only and director(table, company) != seat
-        ):
-            extra += 1
+        extra += percent(table, company, seat) >= least
     return table.rules.paper_limit + extra
 
 

@@ -41,16 +41,28 @@ class StationStep(Decision, frozen=True):
             return
         board, grid = table.state.board, table.rules.material.box.grid
         if not self.built:
-            for stop in sorted(board.reach(self.company).stops):
+            for stop in self._within_reach(table):
                 hex_, city = divmod(stop, PLACES)
                 if self._why_not(table, hex_, city, "") is None:
                     yield BuildStation(seat, self.company, grid.names[hex_], city)
+        yield from self.powers(table, seat)
+
+    def powers(self, table: Table, seat: int) -> Iterator[BuildStation]:
+        """Markers that the director's private railways allow him."""
+        board, grid = table.state.board, table.rules.material.box.grid
         for private in PLACERS:
             for name in table.rules.material.privates[private].hexes:
                 hex_ = grid.index[name]
                 for city in range(len(board.tracks[hex_].stops)):
                     if self._why_not(table, hex_, city, private) is None:
                         yield BuildStation(seat, self.company, name, city, private)
+
+    def _within_reach(self, table: Table) -> list[int]:
+        board = table.state.board
+        if table.rules.options.stations_anywhere:
+            tracks = enumerate(board.tracks)
+            return [stop_number(hex_, city) for hex_, track in tracks for city in range(len(track.stops))]
+        return sorted(board.reach(self.company).stops)
 
     def refusal(self, table: Table, action: object) -> Refusal | None:
         if isinstance(action, Pass):
@@ -88,8 +100,8 @@ class StationStep(Decision, frozen=True):
         cost = station_cost(table, self.company, hex_)
         if state.cash[self.company] < cost:
             return refuse("5.5.2.5", "too_little_cash", cost=cost, cash=state.cash[self.company])
-        if stop not in state.board.reach(self.company).stops:
-            return refuse("5.5.2.7", "not_connected", company=self.company)
+        if not table.rules.options.stations_anywhere and stop not in state.board.reach(self.company).stops:
+            return refuse("5.5.2.7", "station_not_connected", company=self.company)
         return None
 
     def _awaits_its_owner(self, table: Table, hex_: int) -> bool:
@@ -121,6 +133,11 @@ class StationStep(Decision, frozen=True):
     def apply(self, turn: Move, action: Pass | BuildStation) -> None:
         if isinstance(action, Pass):
             return
+        turn.push(self if action.private else self.with_(built=True))
+        self.build(turn, action)
+
+    def build(self, turn: Move, action: BuildStation) -> None:
+        """Pay, place the marker, and close the private railway whose power was used."""
         hex_ = turn.rules.material.box.grid.index[action.hex]
         cost = 0 if action.private else station_cost(turn, self.company, hex_)
         pay(turn, self.company, BANK, cost, "station")
@@ -131,9 +148,6 @@ class StationStep(Decision, frozen=True):
         turn.emit(StationBuilt(self.company, action.hex, action.city, cost, action.private))
         if action.private:
             close_private(turn, action.private)
-            turn.push(self)
-        else:
-            turn.push(self.with_(built=True))
 
 
 def station_cost(table: Table, company: str, hex_: int) -> int:

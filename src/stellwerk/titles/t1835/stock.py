@@ -9,6 +9,7 @@ from stellwerk.play.core import Choice, Decision, Pass, Procedure
 from stellwerk.play.errors import Refusal, refuse
 
 from .actions import BuyShare, SellShares
+from .data import EXCHANGE
 from .events import PlayerPassed, StockRoundBegan, StockRoundEnded
 from .packet import PacketTurn, opening_order
 from .shares import buy, purchases, sales, sell, why_not_buy, why_not_sell
@@ -34,9 +35,9 @@ class BeginStockRound(Procedure, frozen=True):
 
         first = next(seats_from(turn, turn.state.start_player))
         turn.set(stock_round=turn.state.stock_round + 1, operating_round=0, sold={}, start_player=first)
-        turn.emit(StockRoundBegan(turn.state.stock_round, first))
-        queue = opening_order(turn) if turn.state.stock_round == 1 else ()
-        turn.push(*round_begins(turn), StockRound(queue[0] if queue else first, 0, -1, queue[1:]))
+        queue = (opening_order(turn) if turn.state.stock_round == 1 else ()) or (first,)
+        turn.emit(StockRoundBegan(turn.state.stock_round, queue[0]))
+        turn.push(*round_begins(turn), StockRound(queue[0], 0, -1, queue[1:]))
 
 
 class StockRound(Procedure, frozen=True):
@@ -68,7 +69,7 @@ class EndStockRound(Procedure, frozen=True):
         from .operating import BeginOperatingRound
 
         for company in turn.state.chart.order(turn.rules.material.sheet):
-            if not percent(turn, company, POOL) and not percent(turn, company, ISSUE):
+            if sold_out(turn, company):
                 move_price(turn, company, "up", "sold_out")
         start = next_seat(turn, self.buyer) if self.buyer >= 0 else turn.state.start_player
         rounds = turn.rules.material.phases[turn.state.phase].rounds
@@ -76,6 +77,14 @@ class EndStockRound(Procedure, frozen=True):
         turn.set(start_player=start, operating_rounds=rounds, packet_rounds=waiting)
         turn.emit(StockRoundEnded(turn.state.stock_round, start))
         turn.push(BeginOperatingRound(1))
+
+
+def sold_out(table: Table, company: str) -> bool:
+    """Nothing of an AG lies in the pool or unsold (2.6.3.4); exchange shares of Preußen are not for sale."""
+    places = [POOL, ISSUE]
+    if table.rules.options.prussia_rises_when_complete:
+        places.append(EXCHANGE)
+    return not any(percent(table, company, place) for place in places)
 
 
 class StockTurn(Decision, frozen=True):

@@ -10,10 +10,11 @@ import msgspec
 from stellwerk.bank.chart import Chart
 from stellwerk.bank.papers import BANK, POOL
 from stellwerk.board.board import Board
-from stellwerk.play.core import Position, Turn
+from stellwerk.play.core import Action, Decision, Position, Turn
 from stellwerk.play.errors import StellwerkError
 
-from .actions import ACTIONS
+from .actions import ACTIONS, CorrectPrice
+from .corrections import Corrections
 from .data import PACKET
 from .ending import worth
 from .invariants import problems
@@ -67,6 +68,10 @@ class Title1835:
         """Each seat's worth by the final accounts (6.2)."""
         table = Position(rules, state)
         return {seat: worth(table, seat) for seat in range(state.seats)}
+
+    def standing(self, rules: Rules, state: State1835) -> dict[type[Action], Decision]:
+        """Nothing may be done out of turn, but for corrections where a group has agreed on them."""
+        return {CorrectPrice: Corrections()} if rules.options.corrections else {}
 
     def view(self, rules: Rules, state: State1835, seat: int | None) -> State1835:
         """All papers and money lie open on the table."""

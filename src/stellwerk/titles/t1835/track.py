@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from stellwerk.bank.papers import BANK, GONE
 from stellwerk.board.board import UNDECIDED, Board, stop_number
@@ -11,9 +12,12 @@ from stellwerk.board.tiles import Track
 from stellwerk.play.core import Choice, Decision, Pass
 from stellwerk.play.errors import Refusal, refuse
 
-from .actions import LayTile
+from .actions import BuildStation, LayTile
 from .events import PrivateClosed, TileLaid
 from .state import Move, Table, director, is_minor, move_paper, pay, phase
+
+if TYPE_CHECKING:
+    from .stations import StationStep
 
 # Private railways that let their owner lay a tile beside the regular ones, free and without connection.
 BUILDERS = ("OB", "PF")
@@ -44,7 +48,14 @@ class TrackStep(Decision, frozen=True):
                 for track in box.successors(hex_, board.tracks[hex_]):
                     if self._why_not(table, hex_, track, private) is None:
                         yield LayTile(seat, self.company, name, track.tile, track.rotation, private)
+        if table.rules.options.powers_any_time:
+            yield from self._stations().powers(table, seat)
         yield Pass(seat)
+
+    def _stations(self) -> StationStep:
+        from .stations import StationStep
+
+        return StationStep(self.company, built=True)
 
     def _within_reach(self, table: Table) -> list[int]:
         board = table.state.board
@@ -56,6 +67,8 @@ class TrackStep(Decision, frozen=True):
     def refusal(self, table: Table, action: object) -> Refusal | None:
         if isinstance(action, Pass):
             return None
+        if isinstance(action, BuildStation) and table.rules.options.powers_any_time:
+            return self._stations().refusal(table, action)
         if not isinstance(action, LayTile) or action.company != self.company:
             return refuse("5.4", "only_track_now", company=self.company)
         box = table.rules.material.box
@@ -88,7 +101,7 @@ class TrackStep(Decision, frozen=True):
         if hex_ not in reach.homes and not new.exits & reach.arrived[hex_]:
             return refuse("5.5.1.23", "not_connected", company=self.company)
         if (
-            (state.board.tracks[hex_].colour != "white")
+            state.board.tracks[hex_].exits  # the first track on a hex replaces nothing (5.5.1.4)
             and not table.rules.options.upgrade_anywhere
             and not runs_after(state.board, self.company, hex_, new)
         ):
@@ -113,8 +126,12 @@ class TrackStep(Decision, frozen=True):
             not self.lays and isinstance(next(self.choices(table, self.waiting(table)[0])), Pass)
         )
 
-    def apply(self, turn: Move, action: Pass | LayTile) -> None:
+    def apply(self, turn: Move, action: Pass | LayTile | BuildStation) -> None:
         if isinstance(action, Pass):
+            return
+        if isinstance(action, BuildStation):
+            turn.push(self)
+            self._stations().build(turn, action)
             return
         box = turn.rules.material.box
         hex_ = box.grid.index[action.hex]

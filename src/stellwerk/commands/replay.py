@@ -1,0 +1,20 @@
+"""`stellwerk replay`: play recorded games through the engine and check every figure they state."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from stellwerk.records.rails_replay import replay
+
+
+def command(
+    files: Annotated[list[Path], typer.Argument(help="saved games of Rails (.rails), transcripts beside them")],
+) -> None:
+    """Replay recorded games; the exit status is 0 only if every file has no mismatch."""
+    failed = False
+    for file in files:
+        outcome = replay(file)
+        print(outcome.line(), flush=True)
+        failed |= outcome.mismatches > 0
+    raise typer.Exit(1 if failed else 0)

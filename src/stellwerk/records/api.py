@@ -1,0 +1,98 @@
+"""What a title tells the replay of another program's records: how that program names and orders things."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from copy import copy
+from typing import Any, Protocol, Self
+
+from msgspec import Struct
+
+from stellwerk.play.core import Action, Event
+from stellwerk.play.errors import Refusal
+from stellwerk.play.game import Game
+
+from .rails_save import Decision, RailsSave
+
+# A statement that both the transcript and our events make, such as ("revenue", "BY", "260").
+Fact = tuple[str, ...]
+
+
+class Answer(Struct, frozen=True):
+    """What a recorded decision means in the present position.
+
+    `actions` are alternatives where the record does not tell which one was meant; `done` says that nothing
+    of the decision is left afterwards. No actions and not done: the position is not the decision's, so the
+    present step must pass first.
+    """
+
+    actions: tuple[Action, ...] = ()
+    done: bool = True
+
+
+NOTHING = Answer()
+NOT_YET = Answer(done=False)
+
+
+class Account:
+    """Our events as facts, in segments: a round's beginning, a company's turn. A title adds the facts."""
+
+    def __init__(self) -> None:
+        self.segments: list[Counter[Fact]] = [Counter()]
+        self.anywhere: Counter[Fact] = Counter()
+
+    def add(self, game: Game, events: Sequence[Event]) -> None:
+        """Note what an action brought about."""
+        raise NotImplementedError
+
+    def copy(self) -> Self:
+        """An account that goes its own way from here."""
+        twin = copy(self)
+        twin.segments = [*self.segments[:-1], self.segments[-1].copy()]
+        twin.anywhere = self.anywhere.copy()
+        return twin
+
+    def begin(self) -> None:
+        """A new segment begins."""
+        self.segments.append(Counter())
+
+    def note(self, *fact: object) -> None:
+        """A fact of this segment."""
+        self.segments[-1][tuple(map(str, fact))] += 1
+
+    def note_anywhere(self, *fact: object) -> None:
+        """A fact that the transcript may state at a slightly different moment."""
+        self.anywhere[tuple(map(str, fact))] += 1
+
+
+class Reader(Protocol):
+    """A title's own knowledge of Rails."""
+
+    def options(self, save: RailsSave) -> dict[str, Any]:
+        """The options of a game that the save names."""
+        ...
+
+    def habit(self, refusal: Refusal) -> Mapping[str, Any] | None:
+        """The option under which Rails' rule lets pass what ours refuses."""
+        ...
+
+    def doubts(self) -> Sequence[Mapping[str, Any]]:
+        """Options to try where the transcript tells other figures than our rules give."""
+        ...
+
+    def answer(self, game: Game, upcoming: Sequence[Decision]) -> Answer:
+        """What the first of the upcoming decisions means now."""
+        ...
+
+    def let_pass(self, game: Game, upcoming: Sequence[Decision]) -> tuple[tuple[Action, ...], int | None]:
+        """How the present step goes on when no decision is recorded for it; perhaps one of the upcoming is used."""
+        ...
+
+    def account(self, game: Game) -> Account:
+        """An empty account of a new game."""
+        ...
+
+    def name(self, rails: str) -> str:
+        """Our id of what Rails calls a company or a paper."""
+        ...

@@ -12,7 +12,18 @@ from .actions import BuyPaper
 from .data import PACKET
 from .events import CertificateReceived, Floated, PaperBought, PlayerPassed
 from .shares import after_papers_moved
-from .state import Move, Table, count_papers, home_stop, income, move_paper, next_seat, packet_left, paper_limit, pay
+from .state import (
+    Move,
+    Table,
+    count_papers,
+    home_stop,
+    income,
+    move_paper,
+    next_seat,
+    packet_left,
+    paper_limit,
+    pay,
+)
 
 
 def for_sale(table: Table) -> list[str]:

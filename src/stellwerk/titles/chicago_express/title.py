@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from stellwerk.bank.papers import BANK, Owner
-from stellwerk.play.core import Position, Turn
+from stellwerk.play.core import Action, Decision, Position, Turn
 from stellwerk.play.errors import StellwerkError
 
 from .actions import ACTIONS
@@ -60,6 +60,10 @@ class TitleChicagoExpress:
     def result(self, rules: Rules, state: StateChicago) -> dict[int, int]:
         """Each seat's cash; shares count nothing (Spielende)."""
         return {seat: state.cash[seat] for seat in range(state.seats)}
+
+    def standing(self, rules: Rules, state: StateChicago) -> dict[type[Action], Decision]:
+        """Nothing may be done out of turn."""
+        return {}
 
     def view(self, rules: Rules, state: StateChicago, seat: int | None) -> StateChicago:
         """All shares and money lie open on the table."""

@@ -143,3 +143,40 @@ def brute_best(problem: Problem) -> int:
         return best
 
     return most(0, frozenset())
+
+
+def best_visits(problem: Problem):
+    """Which stops the best runs count: a set of frozensets, one for each way to count them."""
+    best = brute_best(problem)
+    choices = []
+    for train in problem.trains:
+        options = {(frozenset(), 0, frozenset())}
+        for stops, ways in all_paths(problem):
+            if (
+                stops[0] > stops[-1]
+                or not legal_path(problem, stops, ways)
+                or not fits(problem, train, stops, ways)
+            ):
+                continue
+            everything = range(len(stops))
+            sizes = [len(stops)] if train.best is None else range(2, min(train.best, len(stops)) + 1)
+            for size in sizes:
+                for counted in combinations(everything, size):
+                    if any(problem.stops[stops[i]].home for i in counted):
+                        value = value_of(problem, stops, ways, counted)
+                        places = frozenset(stops[i] for i in counted)
+                        options.add((frozenset(track(problem, ways)), value, places))
+        choices.append(options)
+    found = set()
+
+    def go(at, used, earned, places):
+        if at == len(choices):
+            if earned == best:
+                found.add(places)
+            return
+        for bits, value, more in choices[at]:
+            if not bits & used:
+                go(at + 1, used | bits, earned + value, places | more)
+
+    go(0, frozenset(), 0, frozenset())
+    return found

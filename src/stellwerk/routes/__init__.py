@@ -1,15 +1,18 @@
 """The best run of a company's trains, proved optimal."""
 
 from .bonus import AtStop, Bonus, EachStop, OnLink, Special, Through
+from .check import Fault, Verdict, check
 from .model import Budget, Problem, Route, Run, Stop, Train
 from .network import Link, Network
 from .solve import best_run
+from .ties import alternatives, preferring, visited
 
 __all__ = [
     "AtStop",
     "Bonus",
     "Budget",
     "EachStop",
+    "Fault",
     "Link",
     "Network",
     "OnLink",
@@ -20,5 +23,10 @@ __all__ = [
     "Stop",
     "Through",
     "Train",
+    "Verdict",
+    "alternatives",
     "best_run",
+    "check",
+    "preferring",
+    "visited",
 ]

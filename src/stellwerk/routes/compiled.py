@@ -43,9 +43,11 @@ def warn_once() -> None:
 
 def packed(network: Network) -> object | None:
     """Pack a network for the kernel, once; None if it is too wide for it."""
-    kept = network.__dict__.get("_packed", False)
+    kept: object | None = network.__dict__.get("_packed", False)
     if kept is False:
-        kept = network.__dict__["_packed"] = _pack(network.links, network.index) if _pack is not None else None
+        kept = network.__dict__["_packed"] = (
+            _pack(network.links, network.index) if _pack is not None else None
+        )
     return kept
 
 
@@ -103,7 +105,8 @@ def compiled_best_run(problem: Problem, budget: Budget) -> Run | None:
     if bound < 0:
         facts = Facts(problem)
         bound = sum(
-            facts.crude_bound(kind) * len(places) for kind, places in zip(facts.kinds, facts.members, strict=True)
+            facts.crude_bound(kind) * len(places)
+            for kind, places in zip(facts.kinds, facts.members, strict=True)
         )
     bound = max(bound, total)
     return Run(tuple([route for _, route in routes]), total, bound, total == bound)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from .bonus import AtStop, EachStop, OnLink, Special, Through
-from .model import Problem, Stop, Train
+from .model import Problem, Train
 
 
 class Facts:
@@ -15,7 +13,7 @@ class Facts:
         self.problem = problem
         net = problem.network
         index = net.index
-        stops = self.stops = [_described(problem.stops, stop) for stop in net.stops]
+        stops = self.stops = [problem.describe(stop) for stop in net.stops]
         self.kinds, self.members = kinds_of(problem.trains)
         self.weight = [stop.value for stop in stops]
         self.on_link = [0] * len(net.links)
@@ -86,15 +84,6 @@ class Facts:
             if not isinstance(bonus, AtStop):
                 total += bonus.most(kind.best if kind.best is not None else len(stops))
         return total
-
-
-CLOSED = Stop(0, may_pass=False, may_end=False)
-
-
-def _described(stops: Mapping[int, Stop] | Sequence[Stop], stop: int) -> Stop:
-    if isinstance(stops, Mapping):
-        return stops.get(stop, CLOSED)
-    return stops[stop] if stop < len(stops) else CLOSED
 
 
 def kinds_of(trains: tuple[Train, ...]) -> tuple[list[Train], list[list[int]]]:

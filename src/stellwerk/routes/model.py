@@ -29,6 +29,9 @@ class Stop(Struct, frozen=True):
     cross: int = 0
 
 
+CLOSED = Stop(0, may_pass=False, may_end=False)
+
+
 class Train(Struct, frozen=True):
     """A train and what it can run; use the constructors below, which say what the kinds mean.
 
@@ -122,6 +125,17 @@ class Problem(Struct, frozen=True):
     def __post_init__(self) -> None:
         if self.bonuses:
             refuse_unbounded(self.bonuses)
+
+    def describe(self, stop: int) -> Stop:
+        """Look up a stop; one that is not described is closed.
+
+        >>> from stellwerk.routes import Network
+        >>> Problem(Network([]), {}, ()).describe(3).may_end
+        False
+        """
+        if isinstance(self.stops, Mapping):
+            return self.stops.get(stop, CLOSED)
+        return self.stops[stop] if stop < len(self.stops) else CLOSED
 
 
 class Route(Struct, frozen=True):

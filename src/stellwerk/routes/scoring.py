@@ -27,9 +27,24 @@ def scored(problem: Problem, train: Train, stops: tuple[int, ...], links: tuple[
         counted = frozenset(range(len(stops)))
     else:
         counted = _chosen(problem, train.best, stops, links, worth)
-    earned, paid = _total(problem.bonuses, stops, links, worth, counted)
+    earned, paid = earned_by(problem.bonuses, stops, links, worth, counted)
     values = tuple(value if i in counted else None for i, value in enumerate(worth))
     return Route(train.id, stops, links, values, paid, earned)
+
+
+def rescored(problem: Problem, train: Train, route: Route) -> Route:
+    """Value a route anew, with the stops that it already counts.
+
+    >>> from stellwerk.routes import Link, Network, Stop
+    >>> problem = Problem(Network([Link(0, 1, bits=1)]), (Stop(20, home=True), Stop(30)), ())
+    >>> rescored(problem, Train.counting("2", 2), Route("2", (0, 1), (0,), (1, 1), (), 2)).total
+    50
+    """
+    counted = frozenset(i for i, value in enumerate(route.values) if value is not None)
+    worth = stop_values(problem, route.stops, route.links)
+    earned, paid = earned_by(problem.bonuses, route.stops, route.links, worth, counted)
+    values = tuple(value if i in counted else None for i, value in enumerate(worth))
+    return Route(train.id, route.stops, route.links, values, paid, earned)
 
 
 def stop_values(problem: Problem, stops: Sequence[int], links: Sequence[int]) -> list[int]:
@@ -53,13 +68,18 @@ def _gate(problem: Problem, link: int, stop: int) -> int:
     return joint.gate_a if joint.a == stop else joint.gate_b
 
 
-def _total(
+def earned_by(
     bonuses: tuple[Bonus, ...],
     stops: tuple[int, ...],
     links: tuple[int, ...],
     worth: Sequence[int],
     counted: frozenset[int],
 ) -> tuple[int, tuple[tuple[str, int], ...]]:
+    """Add up what a route earns that counts the stops at these positions, and say what each bonus paid.
+
+    >>> earned_by((AtStop("ferry", {7: 40}),), (5, 7), (0,), [20, 30], frozenset({0, 1}))
+    (90, (('ferry', 40),))
+    """
     paid = []
     for bonus in bonuses:
         amount = _paid(bonus, stops, links, counted)
@@ -132,7 +152,7 @@ def _chosen(
             if len(chosen) == k or (weight[i] + rise <= 0 and len(chosen) >= 2):
                 break
             chosen.add(i)
-        earned, _ = _total(problem.bonuses, stops, links, worth, frozenset(chosen))
+        earned, _ = earned_by(problem.bonuses, stops, links, worth, frozenset(chosen))
         order = sorted(chosen)
         if best is None or (-earned, order) < (-best[0], best[1]):
             best = earned, order

@@ -99,7 +99,7 @@ def asked_paper(table: Table, action: BuyShare) -> Certificate | None:
     if action.source == ISSUE:
         paper = _unsold(table, action.company)
         return paper if paper and paper.percent == action.percent else None
-    if action.source == BANK:
+    if isinstance(action.source, str) and action.source != POOL:
         return None
     papers = held(table, action.company, action.source)
     return next((paper for paper in papers if paper.percent == action.percent), None)

@@ -7,7 +7,7 @@ import typer
 
 from stellwerk.play.errors import StellwerkError
 
-COMMANDS: tuple[str, ...] = ("replay",)
+COMMANDS: tuple[str, ...] = ("replay", "bench", "play")
 
 app = typer.Typer(
     name="stellwerk",
@@ -16,6 +16,11 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     add_completion=False,
 )
+
+
+@app.callback()
+def _stellwerk() -> None:
+    """Railway board games by their full rules."""
 
 
 def _add_commands() -> None:

@@ -1,6 +1,7 @@
 """The share-price chart: fields, moves, and the stacks of markers on them."""
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Self
 
 from msgspec import Struct
@@ -50,14 +51,18 @@ class ChartSheet:
         return field
 
 
-class Chart(Struct, frozen=True):
+class Chart(Struct, frozen=True, dict=True):
     """Where the markers lie; in a stack the first company lies on top."""
 
     stacks: Mapping[Field, tuple[str, ...]] = {}
 
+    @cached_property
+    def _fields(self) -> dict[str, Field]:
+        return {company: field for field, stack in self.stacks.items() for company in stack}
+
     def field(self, company: str) -> Field | None:
         """The field of a company's marker, None before it has one."""
-        return next((field for field, stack in self.stacks.items() if company in stack), None)
+        return self._fields.get(company)
 
     def place(self, company: str, field: Field) -> Self:
         """Put a marker on a field, under those that lie there; one that does not move keeps its place."""
@@ -74,5 +79,8 @@ class Chart(Struct, frozen=True):
 
     def order(self, sheet: ChartSheet) -> list[str]:
         """Highest price first, equal prices from the right, within a stack from the top."""
-        fields = sorted(self.stacks, key=lambda field: (-sheet.price(field), -field[1]))
-        return [company for field in fields for company in self.stacks[field]]
+        found: list[str] | None = self.__dict__.get("_order")
+        if found is None:
+            fields = sorted(self.stacks, key=lambda field: (-sheet.price(field), -field[1]))
+            found = self.__dict__["_order"] = [company for field in fields for company in self.stacks[field]]
+        return found

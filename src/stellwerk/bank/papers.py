@@ -1,7 +1,8 @@
 """Certificates: who holds which paper of which company."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from itertools import combinations
+from typing import Any, Self
 
 from msgspec import Struct
 
@@ -24,6 +25,37 @@ class Certificate(Struct, frozen=True):
     origin: str = ISSUE
 
 
+class Holders(dict[str, Owner]):
+    """Who holds each paper: a value that is never changed, so that what is counted in it is counted once.
+
+    >>> Holders({"A": 0, "B": 0}).moved("B", 1)
+    {'A': 0, 'B': 1}
+    """
+
+    __slots__ = ("_memo",)
+
+    _memo: dict[str, Any]
+
+    @property
+    def memo(self) -> dict[str, Any]:
+        """What has been worked out from these holders alone."""
+        try:
+            return self._memo
+        except AttributeError:
+            self._memo = {}
+            return self._memo
+
+    def moved(self, paper: str, holder: Owner) -> Self:
+        """The same with one paper in another hand."""
+        twin = type(self)(self)
+        twin[paper] = holder
+        return twin
+
+    def count(self, owner: Owner) -> int:
+        """How many papers an owner holds."""
+        return list(self.values()).count(owner)
+
+
 class Register:
     """All certificates of a title, by company in the order in which they are sold."""
 
@@ -33,13 +65,19 @@ class Register:
         for certificate in self.by_id.values():
             self.of[certificate.company] = (*self.of.get(certificate.company, ()), certificate)
 
-    def held(self, holders: Mapping[str, Owner], company: str, owner: Owner) -> list[Certificate]:
+    def held(self, holders: Holders, company: str, owner: Owner) -> list[Certificate]:
         """The owner's certificates of a company."""
         return [paper for paper in self.of[company] if holders[paper.id] == owner]
 
-    def percent(self, holders: Mapping[str, Owner], company: str, owner: Owner) -> int:
+    def percent(self, holders: Holders, company: str, owner: Owner) -> int:
         """The owner's part of a company."""
-        return sum(paper.percent for paper in self.of[company] if holders[paper.id] == owner)
+        parts: dict[tuple[str, Owner], int] | None = holders.memo.get("parts")
+        if parts is None:
+            parts = holders.memo["parts"] = {}
+            for paper in self.by_id.values():
+                key = (paper.company, holders[paper.id])
+                parts[key] = parts.get(key, 0) + paper.percent
+        return parts.get((company, owner), 0)
 
     def director_paper(self, company: str) -> Certificate:
         """The certificate that makes its holder director."""

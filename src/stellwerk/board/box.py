@@ -44,7 +44,8 @@ class Box:
         mask = 0
         for side in SIDES:
             beyond = self.grid.neighbours[hex_][side]
-            if beyond == NOWHERE or (not self.becomes[beyond] and not self.printed[beyond].exits >> opposite(side) & 1):
+            blind = not self.becomes[beyond] and not self.printed[beyond].exits >> opposite(side) & 1
+            if beyond == NOWHERE or blind:
                 mask |= 1 << side
         return mask
 

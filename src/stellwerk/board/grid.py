@@ -42,7 +42,7 @@ class Grid:
     ['A3', 'B2']
     """
 
-    __slots__ = ("_distances", "index", "layout", "names", "neighbours", "side_bits", "sides")
+    __slots__ = ("_distances", "across", "index", "layout", "names", "neighbours", "side_bits", "sides")
 
     def __init__(self, names: Iterable[str], layout: str, barriers: Sequence[Sequence[str]] = ()) -> None:
         self.layout = layout
@@ -58,6 +58,12 @@ class Grid:
                 tuple(n if n == NOWHERE or {name, self.names[n]} not in walls else NOWHERE for n in around)
             )
         self.neighbours: tuple[tuple[int, ...], ...] = tuple(neighbours)
+        # Leaving by side s of hex h, h * 6 + s, one enters by …; NOWHERE where nothing lies beyond.
+        self.across: tuple[int, ...] = tuple(
+            beyond * 6 + opposite(side) if beyond != NOWHERE else NOWHERE
+            for around in neighbours
+            for side, beyond in enumerate(around)
+        )
         self._number_sides()
         self._distances: dict[int, tuple[int, ...]] = {}
 

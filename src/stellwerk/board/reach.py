@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from .grid import NOWHERE, PLACES, opposite
+from .grid import PLACES
 
 if TYPE_CHECKING:
     from .board import Board
@@ -22,28 +22,31 @@ class Reach(Struct, frozen=True):
 
 def flood(board: Board, company: str) -> Reach:
     """Follow all track from the company's markers, through cities that are not full of strangers."""
-    neighbours, tracks = board.box.grid.neighbours, board.tracks
+    across, tracks = board.box.grid.across, board.tracks
     arrived = [0] * len(tracks)
     entries: dict[int, int] = {}  # stop → the only side it was reached by, or -1 once all sides are open
     homes = set()
-    leaving: list[tuple[int, int]] = []
+    leaving: list[int] = []  # sides by which track leads out of a hex, as hex * 6 + side
     for stop in board.stops_of(company):
         hex_, place = divmod(stop, PLACES)
         homes.add(hex_)
         if place < len(tracks[hex_].stops):
             entries[stop] = -1
-            leaving += [(hex_, side) for side in tracks[hex_].sides_of[place]]
+            leaving += [hex_ * 6 + side for side in tracks[hex_].sides_of[place]]
     while leaving:
-        here, side = leaving.pop()
-        there = neighbours[here][side]
-        if there == NOWHERE:
+        beyond = across[leaving.pop()]
+        if beyond < 0:
             continue
-        entry = opposite(side)
+        there, entry = divmod(beyond, 6)
         if arrived[there] >> entry & 1:
             continue
         arrived[there] |= 1 << entry
         track = tracks[there]
-        leaving += [(there, onward) for onward in track.through[entry]]
+        if not track.exits >> entry & 1:
+            continue
+        first = beyond - entry
+        for onward in track.through[entry]:
+            leaving.append(first + onward)
         for place in track.stops_at[entry]:
             stop = there * PLACES + place
             before = entries.get(stop)
@@ -51,9 +54,9 @@ def flood(board: Board, company: str) -> Reach:
                 # A train cannot turn round in a stop: the side it came by stays shut until another opens it.
                 entries[stop] = entry
                 if board.may_pass(company, stop):
-                    leaving += [(there, onward) for onward in track.sides_of[place] if onward != entry]
+                    leaving += [first + onward for onward in track.sides_of[place] if onward != entry]
             elif before not in (-1, entry):
                 entries[stop] = -1
                 if board.may_pass(company, stop):
-                    leaving.append((there, before))
+                    leaving.append(first + before)
     return Reach(tuple(arrived), frozenset(entries), frozenset(homes))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, Protocol
 
 import msgspec
@@ -57,18 +58,25 @@ class LegalActions:
         self._game = game
         self._seat = seat
 
-    def __iter__(self) -> Iterator[Choice]:
+    def _listed(self) -> Iterator[Choice]:
         position = self._game.position
         for step in self._game.open_steps():
             for seat in step.waiting(position):
                 if self._seat in (None, seat):
                     yield from step.choices(position, seat)
 
+    @cached_property
+    def _all(self) -> tuple[Choice, ...]:
+        return tuple(self._listed())
+
+    def __iter__(self) -> Iterator[Choice]:
+        return iter(self._all)
+
     def __len__(self) -> int:
-        return sum(1 for _ in self)
+        return len(self._all)
 
     def __bool__(self) -> bool:
-        return any(True for _ in self)
+        return next(self._listed(), None) is not None
 
     def __contains__(self, action: object) -> bool:
         return (
@@ -79,8 +87,7 @@ class LegalActions:
 
     def pick(self, lots: random.Random) -> Action:
         """One of them by lot; a range counts as one and gives an amount by lot."""
-        choices = list(self)
-        choice = choices[int(lots.random() * len(choices))]
+        choice = self._all[int(lots.random() * len(self._all))]
         if isinstance(choice, Range):
             steps = (choice.high - choice.low) // choice.step + 1
             return choice.at(choice.low + choice.step * int(lots.random() * steps))

@@ -27,7 +27,7 @@ from .state import (
 
 
 def for_sale(table: Table) -> list[str]:
-    """The papers that can be bought now (2.5.1): the top row, and beside a single paper the left of the next row."""
+    """What can be bought now (2.5.1): the top row, and beside a single paper the left of the next row."""
     rows = packet_left(table)
     if table.rules.options.variant == "clemens":
         return [paper for row in rows for paper in row]

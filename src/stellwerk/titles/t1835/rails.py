@@ -114,7 +114,9 @@ class Rails1835:
     def _lays_later(self, upcoming: Sequence[Decision], company: str) -> bool:
         """Whether the same company still lays a tile in the same turn: Rails knows no order for powers."""
         for decision in upcoming:
-            if decision.kind not in ("LayTile", "LayBaseToken", "NullAction") or self._company(decision) not in ("", company):
+            if decision.kind not in ("LayTile", "LayBaseToken", "NullAction"):
+                return False
+            if self._company(decision) not in ("", company):
                 return False
             if decision.kind == "LayTile":
                 return True

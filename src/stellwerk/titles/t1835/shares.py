@@ -17,7 +17,7 @@ from .events import DirectorChanged, Floated, ShareBought, SharesSold
 from .state import (
     Move,
     Table,
-    count_papers,
+    at_paper_limit,
     held,
     home_stop,
     move_paper,
@@ -34,18 +34,31 @@ from .state import (
 
 def on_offer(table: Table) -> list[str]:
     """The AGs whose new shares can be bought now (1.2.1–1.2.6)."""
+    memo = table.state.papers.memo
+    offered: list[str] | None = memo.get("on_offer")
+    if offered is None:
+        offered = memo["on_offer"] = [company for company in _released(table) if _unsold(table, company)]
+    return offered
+
+
+def _released(table: Table) -> list[str]:
+    """One group after another (1.2.3); Preußen's four shares with Baden's director (1.2.6)."""
     if packet_left(table):
         return []
-    offered = _opened_in_turn(table, ["BY", "SX"])
-    if any(_unsold(table, company) for company in ("BY", "SX")):
-        return offered
-    offered += _opened_in_turn(table, ["BA", "WT", "HE"])
+    released = _opened_in_turn(table, ["BY", "SX"])
+    if _any_unsold(table, ["BY", "SX"]):
+        return released
+    released += _opened_in_turn(table, ["BA", "WT", "HE"])
     if table.state.papers["BA-D"] != ISSUE:
-        offered.append(PRUSSIA)  # 1.2.6
-    group = ["BA", "WT", "HE"] + ([] if table.rules.options.mecklenburg_without_prussia else [PRUSSIA])
-    if not any(_unsold(table, company) for company in group):
-        offered += _opened_in_turn(table, ["MS", "OL"])
-    return [company for company in offered if _unsold(table, company)]
+        released.append(PRUSSIA)
+    prussia = [] if table.rules.options.mecklenburg_without_prussia else [PRUSSIA]
+    if not _any_unsold(table, ["BA", "WT", "HE", *prussia]):
+        released += _opened_in_turn(table, ["MS", "OL"])
+    return released
+
+
+def _any_unsold(table: Table, companies: list[str]) -> bool:
+    return any(percent(table, company, ISSUE) for company in companies)
 
 
 def _unsold(table: Table, company: str) -> Certificate | None:
@@ -106,7 +119,7 @@ def asked_paper(table: Table, action: BuyShare) -> Certificate | None:
 
 
 def purchase_price(table: Table, action: BuyShare) -> int:
-    """New shares at the printed price (2.6.2.1), old ones at the market's (2.6.2.2), a player's at 1½ times (2.6.2.4)."""
+    """New shares as printed (2.6.2.1), old ones by the chart (2.6.2.2), a player's at 1½ times that (2.6.2.4)."""
     if action.source == ISSUE:
         return table.rules.material.companies[action.company].price * action.percent // 10
     market = price(table, action.company) * action.percent
@@ -130,7 +143,7 @@ def why_not_buy(table: Table, action: BuyShare) -> Refusal | None:
             return refuse("2.6.2.4", "needs_55_percent", company=company)
     if company in table.state.sold.get(seat, ()):
         return refuse("2.6.2.5", "sold_this_round", company=company)
-    if count_papers(table, seat) >= paper_limit(table, seat):
+    if at_paper_limit(table, seat):
         return refuse("2.6.2.6", "paper_limit", limit=paper_limit(table, seat))
     cost = purchase_price(table, action)
     if table.state.cash[seat] < cost:

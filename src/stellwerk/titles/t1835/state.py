@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from stellwerk.bank.chart import Chart
-from stellwerk.bank.papers import BANK, POOL, Certificate, Owner
+from stellwerk.bank.papers import BANK, ISSUE, POOL, Certificate, Holders, Owner
 from stellwerk.board.board import UNDECIDED, Board, stop_number
 from stellwerk.play.core import Position, State, Turn
 
-from .data import PACKET, PRUSSIA, Material, Phase, material
+from .data import EXCHANGE, PACKET, PRUSSIA, Material, Phase, material
 from .events import BankBroken, DebtRepaid, PriceMoved
 from .options import Options
 
@@ -36,7 +36,7 @@ def rules_for(players: int, options: Options) -> Rules:
 class State1835(State, frozen=True):
     """Parts are mappings and tuples that are never changed, only replaced."""
 
-    papers: Mapping[str, Owner]
+    papers: Holders
     """Holder of every certificate, private railway and Vorpreußische."""
     trains: Mapping[str, tuple[str, ...]]
     """Trains of each company, and of the pool."""
@@ -89,12 +89,7 @@ def percent(table: Table, company: str, owner: Owner) -> int:
 
 def sold_percent(table: Table, company: str) -> int:
     """How much of an AG has ever been sold, the pool included."""
-    papers = table.state.papers
-    return sum(
-        paper.percent
-        for paper in table.rules.material.register.of[company]
-        if isinstance(papers[paper.id], int) or papers[paper.id] == POOL
-    )
+    return 100 - sum(percent(table, company, place) for place in (ISSUE, PACKET, EXCHANGE))
 
 
 def packet_left(table: Table) -> list[list[str]]:
@@ -106,7 +101,7 @@ def packet_left(table: Table) -> list[list[str]]:
 
 def count_papers(table: Table, seat: int) -> int:
     """Private railways, Vorpreußische and shares of a player: each one paper (2.6.2.6)."""
-    return sum(holder == seat for holder in table.state.papers.values())
+    return table.state.papers.count(seat)
 
 
 def income(table: Table, private: str) -> int:
@@ -121,6 +116,12 @@ def paper_limit(table: Table, seat: int) -> int:
     for company in table.rules.material.companies:
         extra += percent(table, company, seat) >= least
     return table.rules.paper_limit + extra
+
+
+def at_paper_limit(table: Table, seat: int, over: int = 0) -> bool:
+    """Whether a player holds as many papers as he may, or with `over` that many more."""
+    papers = count_papers(table, seat) - over
+    return papers >= table.rules.paper_limit and papers >= paper_limit(table, seat)
 
 
 def director(table: Table, company: str) -> int | None:
@@ -206,7 +207,7 @@ def home_stop(table: Table, company: str) -> int:
 
 def move_paper(turn: Move, paper: str, holder: Owner) -> None:
     """Hand a paper over."""
-    turn.set(papers={**turn.state.papers, paper: holder})
+    turn.set(papers=turn.state.papers.moved(paper, holder))
 
 
 def move_price(turn: Move, company: str, direction: str, cause: str) -> None:

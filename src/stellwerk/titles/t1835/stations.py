@@ -39,7 +39,7 @@ class StationStep(Decision, frozen=True):
     def _stations(self, table: Table, seat: int) -> Iterator[BuildStation]:
         if is_minor(table, self.company) or not table.state.markers[self.company]:
             return
-        board, grid = table.state.board, table.rules.material.box.grid
+        grid = table.rules.material.box.grid
         if not self.built:
             for stop in self._within_reach(table):
                 hex_, city = divmod(stop, PLACES)
@@ -53,6 +53,8 @@ class StationStep(Decision, frozen=True):
         for private in PLACERS:
             for name in table.rules.material.privates[private].hexes:
                 hex_ = grid.index[name]
+                if self._why_not_private(table, hex_, private):
+                    continue
                 for city in range(len(board.tracks[hex_].stops)):
                     if self._why_not(table, hex_, city, private) is None:
                         yield BuildStation(seat, self.company, name, city, private)

@@ -16,7 +16,7 @@ from .shares import buy, purchases, sales, sell, why_not_buy, why_not_sell
 from .state import (
     Move,
     Table,
-    count_papers,
+    at_paper_limit,
     move_price,
     next_seat,
     packet_left,
@@ -127,7 +127,7 @@ class StockTurn(Decision, frozen=True):
 
     def _must_sell(self, table: Table) -> bool:
         """Above the paper limit shares must be sold first, as far as any can be (2.6.2.6)."""
-        over = count_papers(table, self.seat) > paper_limit(table, self.seat)
+        over = at_paper_limit(table, self.seat, over=1)
         return over and any(why_not_sell(table, sale) is None for sale in sales(table, self.seat))
 
     def idle(self, table: Table) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from stellwerk.bank.chart import Chart
-from stellwerk.bank.papers import BANK, POOL
+from stellwerk.bank.papers import BANK, POOL, Holders
 from stellwerk.board.board import Board
 from stellwerk.play.core import Action, Decision, Position, Turn
 from stellwerk.play.errors import StellwerkError
@@ -55,7 +55,7 @@ class Title1835:
             seats=rules.players,
             agenda=(BeginStockRound(),),
             cash=cash,
-            papers=papers,
+            papers=Holders(papers),
             trains=dict.fromkeys((*companies, POOL, SCRAPPED), ()),
             depot=tuple(kind.id for kind in printed.trains.values() for _ in range(kind.count)),
             chart=Chart(),

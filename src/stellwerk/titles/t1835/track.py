@@ -45,6 +45,8 @@ class TrackStep(Decision, frozen=True):
         for private in BUILDERS:
             for name in table.rules.material.privates[private].hexes:
                 hex_ = box.grid.index[name]
+                if self._why_not_private(table, hex_, private):
+                    continue
                 for track in box.successors(hex_, board.tracks[hex_]):
                     if self._why_not(table, hex_, track, private) is None:
                         yield LayTile(seat, self.company, name, track.tile, track.rotation, private)
@@ -179,9 +181,9 @@ def runs_after(board: Board, company: str, hex_: int, new: Track) -> bool:
     open_stops = {stop for stop in reach.stops if board.may_pass(company, stop)}
     # Old track is kept, so a route that runs now and does not live on two stops of this very hex still will.
     for link in board.links():
-        if link.bits & sides and (link.a in open_stops or link.b in open_stops):
-            if link.a // PLACES != link.b // PLACES:
-                return True
+        useful = link.a in open_stops or link.b in open_stops
+        if link.bits & sides and useful and link.a // PLACES != link.b // PLACES:
+            return True
     after = board.lay(hex_, new)
     reach = after.reach(company)
     return any(

@@ -48,6 +48,8 @@ class TrainStep(Decision, frozen=True):
             purchase = BuyTrain(seat, self.company, train, source)
             if self._why_not_buy(table, purchase) is None:
                 yield purchase
+        if not phase(table).trade or self._room(table):
+            return
         for seller, train in self._others(table):
             offer = OfferForTrain(seat, self.company, train, seller, self._least(seller, train))
             if self._why_not_offer(table, offer) is None:
@@ -93,7 +95,11 @@ class TrainStep(Decision, frozen=True):
     def _why_not_offer(self, table: Table, action: OfferForTrain) -> Refusal | None:
         if not phase(table).trade:
             return refuse("5.5.4.3", "no_trade_yet")
-        if (action.seller, action.train) not in self._others(table):
+        if (
+            action.seller not in table.state.in_operation
+            or action.seller == self.company
+            or action.train not in table.state.trains[action.seller]
+        ):
             return refuse("5.5.4.3", "train_not_there", train=action.train, company=action.seller)
         if director(table, action.seller) is None:
             return refuse("5.5.4.3", "nobody_sells", company=action.seller)

@@ -1,0 +1,1 @@
+"""Measurements; nothing else in the program depends on them."""

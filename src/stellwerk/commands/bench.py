@@ -1,0 +1,22 @@
+"""`stellwerk bench`: how fast the engine is, one JSON line a subject."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from stellwerk.bench import engine as engine_bench
+
+app = typer.Typer(help="Measure; prints one JSON line.", no_args_is_help=True)
+
+RECORDS = Path("../shared/records")
+
+
+@app.command()
+def engine(
+    records: Annotated[Path, typer.Option(help="folder of recorded games")] = RECORDS,
+    seconds: Annotated[float, typer.Option(help="time for each figure")] = 3.0,
+) -> None:
+    """Replays, random play, legal track and copies, a second each on one core."""
+    print(json.dumps(engine_bench.measure(records, seconds)))

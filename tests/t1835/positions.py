@@ -22,7 +22,7 @@ from stellwerk.titles.registry import find_title
 from stellwerk.titles.t1835.data import PACKET
 from stellwerk.titles.t1835.operating import EndTurn, NextCompany
 from stellwerk.titles.t1835.running import RunTrains
-from stellwerk.titles.t1835.state import director, home_stop
+from stellwerk.titles.t1835.state import director, home_stop, move_paper
 from stellwerk.titles.t1835.stations import StationStep
 from stellwerk.titles.t1835.stock import BeginStockRound, StockRound, StockTurn
 from stellwerk.titles.t1835.track import TrackStep
@@ -77,16 +77,14 @@ class Builder:
         """Papers by their ids."""
         for paper in papers:
             assert paper in self.state.papers, paper
-            self.turn.set(papers={**self.state.papers, paper: owner})
+            move_paper(self.turn, paper, owner)
         return self
 
     def packet_gone(self):
         """The start packet is sold; what is not given to anybody is out of the game, shares go to the issue."""
-        papers = dict(self.state.papers)
-        for paper, holder in papers.items():
+        for paper, holder in self.state.papers.items():
             if holder == PACKET:
-                papers[paper] = ISSUE if "-" in paper else GONE
-        self.turn.set(papers=papers)
+                move_paper(self.turn, paper, ISSUE if "-" in paper else GONE)
         return self
 
     def shares(self, owner, company, *percents, director=False):

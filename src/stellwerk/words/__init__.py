@@ -1,1 +1,33 @@
-"""Events and refusals as sentences, German and English."""
+"""Events, refusals, actions and prompts as sentences, in German and English.
+
+    tell(event, game, language)       what happened
+    log(game, events, language)       the lines that a person wants to read
+    refusal(refusal, game, language)  why an action is not legal
+    action(choice, game, language)    what a choice does, as on a button
+    prompt(step, game, language)      whose turn it is, and what for
+    grids(game, language)             the tables that lie on the table
+
+`speak()` makes the text of `IllegalAction` a sentence. Texts are in gettext catalogues; see `catalogue`.
+"""
+
+from .catalogue import LANGUAGES, catalogue
+from .grids import Grid, grids, summary
+from .sentences import action, group, phrase, prompt, refusal, speak, tag, tell
+from .story import log
+
+__all__ = [
+    "LANGUAGES",
+    "Grid",
+    "action",
+    "catalogue",
+    "grids",
+    "group",
+    "log",
+    "phrase",
+    "prompt",
+    "refusal",
+    "speak",
+    "summary",
+    "tag",
+    "tell",
+]

@@ -67,9 +67,7 @@ def _companies(position: Position) -> Table:
         if minor in state.in_operation:
             money = state.cash[minor]
             dashes = (None,) * (state.seats + 2)
-            rows.append(
-                (minor, minor, director(position, minor), None, money, state.trains[minor], None, *dashes)
-            )
+            rows.append((minor, minor, director(position, minor), None, money, state.trains[minor], None, *dashes))
     order = state.chart.order(printed.sheet)
     for company in order + [company for company in printed.companies if company not in order]:
         floated = company in state.in_operation

@@ -1,0 +1,81 @@
+"""`stellwerk play`: a hot-seat game in the terminal."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+
+from stellwerk import words
+from stellwerk.play.errors import StellwerkError
+from stellwerk.play.game import Game
+from stellwerk.terminal.files import is_title, keep, open_game
+from stellwerk.terminal.files import resume as load_game
+from stellwerk.terminal.session import Session
+
+WIDTH = 100  # of a screen that is no terminal
+
+
+def command(
+    title: Annotated[str, typer.Argument(metavar="TITLE|FILE", help="A title, or a saved game.")] = "",
+    players: Annotated[str, typer.Option(help="Names in seating order: North,East,West")] = "",
+    file: Annotated[Path | None, typer.Option(help="Keep the game in this file after every action.")] = None,
+    option: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="An optional rule.")] = None,
+    seed: Annotated[int, typer.Option(help="Settles what the rules draw by lot.")] = 0,
+    language: Annotated[str, typer.Option(help="de or en")] = "en",
+    resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+) -> None:
+    """Play a game with everybody at this terminal."""
+    words.catalogue(language)
+    words.speak(language)
+    saved = resume or (Path(title) if title and not is_title(title) else None)
+    if saved is not None:
+        if players or option or seed or (resume and title):
+            raise StellwerkError("A saved game has its title, players, options and seed in its file.")
+        game = _resume(saved, file)
+    else:
+        game = _new(title, players, option or [], seed, file)
+    console = Console(width=None if sys.stdout.isatty() else WIDTH, highlight=False, markup=False, emoji=False)
+    Session(game, console, language, file or saved, _reader(console)).run()
+
+
+def _resume(saved: Path, file: Path | None) -> Game:
+    game = load_game(saved)
+    if file is not None and file != saved:
+        _fresh(game, file)
+    return game
+
+
+def _new(title: str, players: str, options: list[str], seed: int, file: Path | None) -> Game:
+    if not title:
+        raise StellwerkError("Name a title or a saved game to play.")
+    names = [name.strip() for name in players.split(",")] if players else []
+    game = open_game(title, names, options, seed)
+    if file is not None:
+        _fresh(game, file)
+    return game
+
+
+def _fresh(game: Game, file: Path) -> None:
+    """Begin a file, but never on top of another game."""
+    if file.exists():
+        raise StellwerkError(f"{file.name} exists already; to go on with it, use: stellwerk play {file.name}")
+    keep(game, file)
+
+
+def _reader(console: Console) -> Callable[[str], str]:
+    """Reads lines; what comes through a pipe is shown as if it had been typed."""
+
+    def read(prompt: str) -> str:
+        if sys.stdin.isatty():
+            return input(prompt)
+        console.print(prompt, end="")
+        line = sys.stdin.readline()
+        console.print(line.rstrip("\n"))
+        if not line:
+            raise EOFError
+        return line
+
+    return read

@@ -1,0 +1,141 @@
+"""What a title shows besides its rules: tables, names and colours as plain data, for terminal and pages alike.
+
+A title keeps them in a module `tables` of its package, in a value `TABLES`. Nothing here is prose: headings are
+keys of the catalogue, a cell is a value with the kind by which `stellwerk.words` writes it (`name`, `money` …).
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from stellwerk.bank.chart import Chart, ChartSheet, Field
+from stellwerk.board.board import Board
+from stellwerk.board.tiles import Track
+
+from .game import Title
+
+
+class Column(Struct, frozen=True):
+    """A column headed by the catalogue's `table.<key>`, or by a player's name where there is a seat."""
+
+    key: str
+    kind: str = "text"
+    seat: int | None = None
+
+
+class Table(Struct, frozen=True):
+    """Rows of values; the catalogue's `table.<key>` stands above them."""
+
+    key: str
+    columns: tuple[Column, ...]
+    rows: tuple[tuple[Any, ...], ...]
+
+
+class Fact(Struct, frozen=True):
+    """One thing worth a line of its own, such as the phase; the catalogue's `fact.<key>` is its text."""
+
+    key: str
+    values: Mapping[str, Any]
+
+
+class Holding(Struct, frozen=True):
+    """A part of a company in somebody's hands."""
+
+    company: str
+    percent: int
+    director: bool = False
+
+
+class ChartView(Struct, frozen=True):
+    """The share-price chart with the fields on which companies start."""
+
+    sheet: ChartSheet
+    chart: Chart
+    starts: Mapping[str, Field]
+
+
+class TrackView(Struct, frozen=True):
+    """A tile as it would lie, for texts that tell where its track leads."""
+
+    track: Track
+    layout: str
+
+
+class Livery(Struct, frozen=True):
+    """A company's colour, and what is written on its markers."""
+
+    company: str
+    colour: str
+    label: str
+
+
+class Home(Struct, frozen=True):
+    """Where a company puts its first marker; without `city` it has still to choose."""
+
+    company: str
+    hex: str
+    city: int | None
+
+
+class Look(Struct, frozen=True):
+    """What drawings need to know of a title."""
+
+    liveries: tuple[Livery, ...]
+    homes: tuple[Home, ...]
+
+
+class Tables(Protocol):
+    """What terminal, words and drawings ask of a title."""
+
+    currency: str
+    told: frozenset[str]
+    """Purposes of payments that other events tell already, so that a log leaves them out."""
+    facts: Mapping[str, Callable[[Any, Any], Any]]
+    """Values for the texts of actions and steps that follow from the position: a price, what is lacking."""
+
+    def names(self) -> Mapping[str, str]:
+        """Companies and papers by id."""
+        ...
+
+    def places(self) -> Mapping[str, str]:
+        """Hexes that have a name."""
+        ...
+
+    def look(self) -> Look:
+        """Colours and homes."""
+        ...
+
+    def board(self, position: Any) -> Board | None:
+        """The board, where the title has one."""
+        ...
+
+    def chart(self, position: Any) -> ChartView | None:
+        """The share-price chart, where the title has one."""
+        ...
+
+    def summary(self, position: Any) -> tuple[Fact, ...]:
+        """Round, phase and what else stands above everything."""
+        ...
+
+    def tables(self, position: Any) -> tuple[Table, ...]:
+        """Players, companies, trains: what lies on the table."""
+        ...
+
+
+def package_of(title: Title) -> str:
+    """The package that a title's rules and texts live in."""
+    return type(title).__module__.rpartition(".")[0]
+
+
+def tables_of(title: Title) -> Tables:
+    """The tables of a title."""
+    return _tables(package_of(title))
+
+
+@cache
+def _tables(package: str) -> Tables:
+    tables: Tables = import_module(f"{package}.tables").TABLES
+    return tables

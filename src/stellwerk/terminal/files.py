@@ -1,0 +1,66 @@
+"""Games from titles and files, as the command line names them, and back into files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from stellwerk import load, save
+from stellwerk.play.errors import StellwerkError
+from stellwerk.play.files import new_game
+from stellwerk.play.game import Game, Title
+from stellwerk.titles.registry import find_title, title_ids
+
+
+def is_title(name: str) -> bool:
+    """Whether a title is meant; anything else that looks like a file is one."""
+    return name in title_ids() or not (name.endswith(".json") or Path(name).exists())
+
+
+def open_game(title: str, players: Sequence[str], options: Sequence[str], seed: int) -> Game:
+    """A new game as the command line describes it."""
+    found = find_title(title)
+    return new_game(found, list(players), read_options(found, options), seed)
+
+
+def resume(file: Path) -> Game:
+    """A saved game."""
+    try:
+        return load(file)
+    except RecursionError:
+        raise StellwerkError(f"{file.name} is not a Stellwerk game file. Nothing was changed.") from None
+
+
+def read_options(title: Title, options: Sequence[str]) -> dict[str, Any]:
+    """Options given as `key=value`; a value is a number, true, false or a word."""
+    known = title.options.__struct_fields__
+    chosen: dict[str, Any] = {}
+    for option in options:
+        key, equals, value = option.partition("=")
+        if not equals:
+            raise StellwerkError(f"An option is given as key=value, not {option!r}.")
+        if key not in known:
+            raise StellwerkError(f"{title.name} has no option {key!r}; it has {', '.join(known)}.")
+        try:
+            chosen[key] = json.loads(value)
+        except ValueError:
+            chosen[key] = value
+    return chosen
+
+
+def keep(game: Game, file: Path) -> None:
+    """Write a game to its file."""
+    try:
+        save(game, file)
+    except OSError as error:
+        raise StellwerkError(f"{file.name} cannot be written: {error.strerror}.") from None
+
+
+def write_text(file: Path, text: str) -> None:
+    """Write a text to a file."""
+    try:
+        file.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise StellwerkError(f"{file.name} cannot be written: {error.strerror}.") from None

@@ -1,0 +1,71 @@
+"""Menus from legal actions: few are listed, many are grouped by kind and then field by field."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from stellwerk import words
+from stellwerk.play.core import Action, Choice, Range
+from stellwerk.play.game import Game
+
+SHORT = 12  # so many choices are listed without groups
+FEW = 4  # so many of a kind stay listed beside groups of others
+
+
+class Entry(Struct, frozen=True):
+    """A line of a menu: one choice, or several behind it. `code` may be typed instead of the number."""
+
+    text: str
+    choices: tuple[Choice, ...]
+    code: str = ""
+
+
+def menu(game: Game, choices: Iterable[Choice], language: str) -> list[Entry]:
+    """The entries for these choices."""
+    wanted = list(choices)
+    if len(wanted) <= SHORT:
+        return [_single(game, choice, language) for choice in wanted]
+    kinds: dict[tuple[type, bool], list[Choice]] = {}
+    for choice in wanted:
+        kinds.setdefault((type(deed(choice)), isinstance(choice, Range)), []).append(choice)
+    if len(kinds) == 1:
+        return _by_field(game, wanted, language)
+    entries: list[Entry] = []
+    for some in kinds.values():
+        if len(some) <= FEW:
+            entries += [_single(game, choice, language) for choice in some]
+        else:
+            entries.append(Entry(words.group(deed(some[0]), "", game, language), tuple(some)))
+    return entries
+
+
+def deed(choice: Choice) -> Action:
+    """The action of a choice, for a range the lowest."""
+    return choice.action if isinstance(choice, Range) else choice
+
+
+def _single(game: Game, choice: Choice, language: str) -> Entry:
+    return Entry(words.action(choice, game, language), (choice,))
+
+
+def _by_field(game: Game, choices: Sequence[Choice], language: str) -> list[Entry]:
+    """Groups by the first field that differs but not everywhere; choices one by one where there is none."""
+    for field in type(deed(choices[0])).__struct_fields__:
+        groups: dict[object, list[Choice]] = {}
+        for choice in choices:
+            groups.setdefault(getattr(deed(choice), field), []).append(choice)
+        if 1 < len(groups) < len(choices):
+            return [
+                Entry(words.group(deed(some[0]), field, game, language), tuple(some), str(value))
+                for value, some in groups.items()
+            ]
+    return [_single(game, choice, language) for choice in choices]
+
+
+def find(entries: Sequence[Entry], text: str) -> Entry | None:
+    """The entry that was typed, by its number or its code."""
+    if text.isdecimal() and 0 < int(text) <= len(entries):
+        return entries[int(text) - 1]
+    return next((entry for entry in entries if entry.code and entry.code.lower() == text.lower()), None)

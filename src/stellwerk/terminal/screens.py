@@ -1,0 +1,108 @@
+"""What a session shows: tables, map, share-price chart, log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
+
+from stellwerk import words
+from stellwerk.play.core import Position
+from stellwerk.play.game import Game
+from stellwerk.play.tables import tables_of
+
+from .charmap import board_map, ink
+
+
+def colours(game: Game) -> dict[str, str]:
+    """The colours of the companies."""
+    return {livery.company: livery.colour for livery in tables_of(game.title).look().liveries}
+
+
+def _position(game: Game, seat: int | None) -> Position[Any, Any]:
+    return Position(game.rules, game.view(seat))
+
+
+def table(game: Game, grid: words.Grid) -> Table:
+    """One of the title's tables; companies wear their colours."""
+    shown = Table(
+        title=grid.title,
+        box=box.SIMPLE_HEAD,
+        show_edge=False,
+        pad_edge=False,
+        collapse_padding=True,
+        title_justify="left",
+        title_style="bold",
+    )
+    worn = colours(game)
+    for heading, right, wraps in zip(grid.headings, grid.right, grid.wraps, strict=True):
+        shown.add_column(heading, justify="right" if right else "left", no_wrap=not wraps)
+    for row in grid.rows:
+        cells = []
+        for cell in row:
+            style = Style(color=ink(worn[cell]), bgcolor=worn[cell]) if cell in worn else Style.null()
+            cells.append(Text(cell, style))
+        shown.add_row(*cells)
+    return shown
+
+
+def board(game: Game, language: str, seat: int | None) -> RenderableType:
+    """The map, and what lies where."""
+    shown = tables_of(game.title).board(_position(game, seat))
+    if shown is None:
+        return Text(words.phrase("ui.no_board", game, language))
+    laid = [
+        f"{name} {track.tile}"
+        for name, track in zip(shown.box.grid.names, shown.tracks, strict=True)
+        if track.tile
+    ]
+    parts: list[RenderableType] = [board_map(shown, colours(game))]
+    parts.append(Text(words.phrase("ui.tiles_legend", game, language), style="dim"))
+    if laid:
+        parts.append(Text(words.phrase("ui.tiles_laid", game, language, tiles=", ".join(laid))))
+    return Group(*parts)
+
+
+def chart(game: Game, language: str, seat: int | None) -> RenderableType:
+    """The share-price chart with its markers."""
+    view = tables_of(game.title).chart(_position(game, seat))
+    if view is None:
+        return Text(words.phrase("ui.no_chart", game, language))
+    worn = colours(game)
+    shown = Table(box=box.SQUARE, show_header=False, show_lines=True, padding=0)
+    columns = max(len(row) for row in view.sheet.rows)
+    starts = set(view.starts.values())
+    for _ in range(columns):
+        shown.add_column(min_width=5, max_width=5)
+    for number, prices in enumerate(view.sheet.rows):
+        cells = []
+        for column, price in enumerate(prices):
+            cell = Text()
+            if price:
+                style = "bold underline" if (number, column) in starts else ""
+                cell.append(str(price), style)
+                for company in view.chart.stacks.get((number, column), ()):
+                    cell.append("\n")
+                    cell.append(company, Style(color=ink(worn[company]), bgcolor=worn[company]))
+            cells.append(cell)
+        shown.add_row(*cells)
+    started = {company for stack in view.chart.stacks.values() for company in stack}
+    waiting = [
+        f"{company} {view.sheet.price(field)}" for company, field in view.starts.items() if company not in started
+    ]
+    legend = words.phrase("ui.chart_legend", game, language, starts=", ".join(waiting))
+    return Group(shown, Text(legend, style="dim"))
+
+
+def result(game: Game, language: str) -> Text:
+    """Who has won."""
+    worth = game.result()
+    best = max(worth.values())
+    winners = tuple(seat for seat, value in worth.items() if value == best)
+    if len(winners) == 1:
+        return Text(words.phrase("ui.winner", game, language, seat=winners[0], worth=best), style="bold")
+    return Text(words.phrase("ui.draw", game, language, seats=winners, worth=best), style="bold")

@@ -1,0 +1,229 @@
+"""A hot-seat game: shows what happened, asks whose turn it is, and carries out what was typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console, RenderableType
+from rich.rule import Rule
+from rich.text import Text
+
+from stellwerk import words
+from stellwerk.play.core import Range
+from stellwerk.play.errors import IllegalAction, StellwerkError
+from stellwerk.play.game import Game
+
+from . import screens
+from .files import keep
+from .menu import Entry, find, menu
+
+LOG_LINES = 10
+
+
+class Session:
+    """One sitting. `read` gives the next line that was typed and raises EOFError when there is none."""
+
+    def __init__(
+        self, game: Game, console: Console, language: str, file: Path | None, read: Callable[[str], str]
+    ) -> None:
+        self.game, self.console, self.language, self.file, self.read = game, console, language, file, read
+        self.menus: list[list[Entry]] = []
+        self.kept = file is not None
+        self._told = 0
+        self._round = ""
+        self._left = False
+        self.commands: dict[str, Callable[[str], None]] = {
+            "help": lambda rest: self.say("ui.help"),
+            "board": lambda rest: self.show(screens.board(game, language, self.seat)),
+            "chart": lambda rest: self.show(screens.chart(game, language, self.seat)),
+            "companies": lambda rest: self.tables("companies"),
+            "players": lambda rest: self.tables("players"),
+            "trains": lambda rest: self.tables("trains"),
+            "tables": lambda rest: self.tables(),
+            "log": self.log,
+            "undo": self.undo,
+            "save": self.save,
+            "back": lambda rest: self.back(),
+            "quit": lambda rest: self.leave(),
+        }
+
+    @property
+    def seat(self) -> int | None:
+        """The seat that is asked."""
+        waiting = self.game.waiting_for()
+        return waiting[0] if waiting else None
+
+    # Showing ------------------------------------------------------------------------------------------------
+
+    def show(self, what: RenderableType) -> None:
+        """Something on the screen."""
+        self.console.print(what)
+
+    def say(self, key: str, style: str = "", **values: Any) -> None:
+        """A text of the catalogue."""
+        self.show(Text(words.phrase(key, self.game, self.language, **values), style=style))
+
+    def tables(self, *keys: str) -> None:
+        """Tables of the title by key, all of them without one."""
+        grids = words.grids(self.game, self.language, self.seat)
+        for key in keys or grids:
+            if key in grids:
+                self.show(screens.table(self.game, grids[key]))
+            else:
+                self.say("ui.no_table")
+
+    def log(self, rest: str) -> None:
+        """The last lines of the log."""
+        number = int(rest) if rest.isdecimal() else LOG_LINES
+        lines = words.log(self.game, self.game.events, self.language)
+        for line in lines[-number:] if number else ():
+            self.show(Text(f"  {line}"))
+        if not lines:
+            self.say("ui.no_log")
+
+    def _news(self) -> None:
+        """What has happened since it was last told; the tables when a round begins."""
+        events = [event for n in range(self._told, len(self.game.actions) + 1) for event in self.game.events_of(n)]
+        self._told = len(self.game.actions) + 1
+        for line in words.log(self.game, events, self.language):
+            self.show(Text(f"  {line}", style="cyan"))
+        facts = words.summary(self.game, self.language, self.seat)
+        if facts[0] != self._round:
+            self._round = facts[0]
+            self.tables()
+        self.show(Rule(Text(" · ".join(facts), style="bold"), align="left"))
+
+    def _ask(self) -> str:
+        """The prompt with its menu, and what is typed."""
+        step = self.game.step
+        if step is None:
+            self.say("ui.over")
+            self.show(screens.result(self.game, self.language))
+        else:
+            if not self.menus:
+                legal = self.game.legal_actions(self.seat)
+                self.menus = [menu(self.game, legal, self.language)]
+            self.show(Text(words.prompt(step, self.game, self.language), style="bold"))
+            for number, entry in enumerate(self.menus[-1], 1):
+                self.show(self._line(number, entry))
+            if len(self.menus) > 1:
+                self.say("ui.back", "dim")
+        return self.read(words.phrase("ui.choice", self.game, self.language) + "> ").strip()
+
+    def _line(self, number: int, entry: Entry) -> Text:
+        line = Text(f"{number:>4}  {entry.text}")
+        if len(entry.choices) > 1:
+            ways = words.phrase("ui.ways", self.game, self.language, count=len(entry.choices))
+            line.append(f"  ({ways})", style="dim")
+        return line
+
+    # Playing ------------------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Until somebody leaves or nothing more is typed."""
+        if self.game.actions:
+            self._told = len(self.game.actions) + 1
+            self.log("")
+        self.say("ui.hint", "dim")
+        self._news()
+        while not self._left:
+            try:
+                self._obey(self._ask())
+            except EOFError:
+                self.leave()
+            except IllegalAction as error:
+                self._regret(error)
+            except StellwerkError as error:
+                self._regret(error)
+
+    def _regret(self, error: StellwerkError) -> None:
+        self.show(Text(str(error), style="red"))
+
+    def _obey(self, line: str) -> None:
+        if not line:
+            return
+        word, _, rest = line.partition(" ")
+        if self.menus and word == "0":
+            self.back()
+            return
+        entry = find(self.menus[-1], word) if self.menus else None
+        if entry is not None:
+            self._choose(entry, rest.strip())
+        elif word.lower() in self.commands:
+            self.commands[word.lower()](rest.strip())
+        else:
+            self.say("ui.unknown", "red", text=line, count=len(self.menus[-1]) if self.menus else 0)
+
+    def _choose(self, entry: Entry, rest: str) -> None:
+        if len(entry.choices) > 1:
+            self.menus.append(menu(self.game, entry.choices, self.language))
+            if rest:
+                self._obey(rest)
+            return
+        choice = entry.choices[0]
+        action = self._amount(choice, rest) if isinstance(choice, Range) else choice
+        if action is not None:
+            self.game.play(action)
+            self._changed()
+
+    def _amount(self, choice: Range, typed: str) -> Any:
+        limits = {"low": choice.low, "high": choice.high, "step": choice.step if choice.step > 1 else 0}
+        if not typed:
+            typed = self.read(words.phrase("ui.amount", self.game, self.language, **limits) + "> ").strip()
+        amount = int(typed) if typed.isdecimal() else -1
+        if not choice.low <= amount <= choice.high or (amount - choice.low) % choice.step:
+            self.say("ui.not_a_number", "red", text=typed, **limits)
+            return None
+        return choice.at(amount)
+
+    def _changed(self) -> None:
+        self.menus = []
+        self._keep()
+        self._news()
+
+    # Commands -----------------------------------------------------------------------------------------------
+
+    def back(self) -> None:
+        """To the menu before."""
+        if len(self.menus) > 1:
+            self.menus.pop()
+
+    def undo(self, rest: str) -> None:
+        """Take the last action back."""
+        if not self.game.actions:
+            self.say("ui.nothing_to_undo", "red")
+            return
+        action = self.game.undo()
+        self._told = len(self.game.actions) + 1
+        self.say("ui.undone", action=words.action(action, self.game, self.language))
+        self._changed()
+
+    def save(self, rest: str) -> None:
+        """Save in the game's file, or in another one, which from then on is the game's."""
+        file = Path(rest) if rest else self.file
+        if file is None:
+            self.say("ui.file_needed", "red")
+            return
+        if file != self.file and file.exists():
+            self.say("ui.exists", "red", file=file.name)
+            return
+        keep(self.game, file)
+        self.file, self.kept = file, True
+        self.say("ui.saved", file=file.name)
+
+    def _keep(self) -> None:
+        """Keep the game's file up to date, where it has one."""
+        self.kept = False
+        if self.file is not None:
+            keep(self.game, self.file)
+            self.kept = True
+
+    def leave(self) -> None:
+        """End the sitting."""
+        self._left = True
+        if self.file is not None and self.kept:
+            self.say("ui.kept", file=self.file.name)
+        elif self.game.actions:
+            self.say("ui.not_saved")

@@ -1,0 +1,55 @@
+"""A title's tables and facts as texts: headings and cells, ready to be set."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from stellwerk.play.core import Position
+from stellwerk.play.game import Game
+from stellwerk.play.tables import Column, Table, tables_of
+
+from .sentences import phrase, writer
+from .values import LISTS, RIGHT
+
+
+class Grid(Struct, frozen=True):
+    """A table as text; `right` tells which columns are set to the right, `wraps` which hold long lists."""
+
+    key: str
+    title: str
+    headings: tuple[str, ...]
+    right: tuple[bool, ...]
+    wraps: tuple[bool, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def grids(game: Game, language: str = "en", seat: int | None = None) -> dict[str, Grid]:
+    """The tables of a game by key, as a seat may see them."""
+    position = Position(game.rules, game.view(seat))
+    shown = tables_of(game.title).tables(position)
+    return {table.key: _grid(game, table, language) for table in shown}
+
+
+def summary(game: Game, language: str = "en", seat: int | None = None) -> list[str]:
+    """Round, phase and what else stands above everything."""
+    facts = tables_of(game.title).summary(Position(game.rules, game.view(seat)))
+    return [phrase(f"fact.{fact.key}", game, language, **fact.values) for fact in facts]
+
+
+def _grid(game: Game, table: Table, language: str) -> Grid:
+    hand = writer(game, language)
+
+    def heading(column: Column) -> str:
+        return hand.name(column.seat) if column.seat is not None else hand.term(f"column.{column.key}", "")
+
+    return Grid(
+        table.key,
+        hand.term(f"table.{table.key}", table.key),
+        tuple(map(heading, table.columns)),
+        tuple(column.kind in RIGHT for column in table.columns),
+        tuple(column.kind in LISTS for column in table.columns),
+        tuple(
+            tuple(hand.write(cell, column.kind) for cell, column in zip(row, table.columns, strict=True))
+            for row in table.rows
+        ),
+    )

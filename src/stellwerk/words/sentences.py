@@ -1,0 +1,123 @@
+"""Events, refusals, actions and prompts as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from stellwerk.play.core import Action, Choice, Event, Range, Step
+from stellwerk.play.errors import IllegalAction, Refusal
+from stellwerk.play.game import Game, Title
+from stellwerk.play.tables import package_of, tables_of
+from stellwerk.titles.registry import find_title
+
+from .catalogue import catalogue
+from .values import Writer, placeholders
+
+_WRITERS: dict[tuple[str, tuple[str, ...], str], Writer] = {}
+_MANY = 64  # writers are kept for so many games
+
+
+def tag(value: msgspec.Struct | type[msgspec.Struct]) -> str:
+    """The name of a struct in files and catalogues: `LayTile` is `lay_tile`."""
+    return str(value.__struct_config__.tag)
+
+
+def writer(game: Game | Title, language: str) -> Writer:
+    """Writes values for a game; with a title alone players are numbered."""
+    title, players = (game.title, game.players) if isinstance(game, Game) else (game, ())
+    key = (package_of(title), players, language)
+    found = _WRITERS.get(key)
+    if found is None:
+        found = _WRITERS[key] = Writer(catalogue(language, title), tables_of(title), players)
+        if len(_WRITERS) > _MANY:
+            del _WRITERS[next(iter(_WRITERS))]
+    return found
+
+
+def fields(value: msgspec.Struct) -> dict[str, Any]:
+    """The fields of a struct, shallow."""
+    return {name: getattr(value, name) for name in value.__struct_fields__}
+
+
+class _WithFacts(dict[str, Any]):
+    """A struct's fields; what is missing is asked of the title when a text needs it."""
+
+    def __init__(self, game: Game, subject: Any, values: Mapping[str, Any]) -> None:
+        super().__init__(values)
+        self._facts, self._game, self._subject = tables_of(game.title).facts, game, subject
+
+    def __missing__(self, name: str) -> Any:
+        value = self[name] = self._facts[name](self._game.position, self._subject)
+        return value
+
+    def need(self, texts: Mapping[str, str]) -> None:
+        """Work out every fact that one of these texts, or the condition of one, is about."""
+        for context, text in texts.items():
+            conditions = [condition.partition("=")[0] for condition in context.split()]
+            for name in (*placeholders(text), *conditions):
+                self[name]
+
+
+def _say(game: Game, language: str, key: str, subject: Any, values: Mapping[str, Any]) -> str:
+    hand = writer(game, language)
+    known = _WithFacts(game, subject, values)
+    known.need(hand.catalogue.variants(key))
+    return hand.fill(hand.catalogue.find(key, known) or key, known)
+
+
+def tell(event: Event, game: Game, language: str = "en") -> str:
+    """What happened."""
+    hand = writer(game, language)
+    values, key = fields(event), f"event.{tag(event)}"
+    return hand.fill(hand.catalogue.find(key, values) or key, values)
+
+
+def refusal(refusal: Refusal, game: Game | Title, language: str = "en") -> str:
+    """Why an action is not legal, without the paragraph and without a full stop."""
+    hand = writer(game, language)
+    text = hand.catalogue.find(f"refusal.{refusal.reason}", refusal.values)
+    return hand.fill(text, refusal.values) if text else refusal.reason.replace("_", " ")
+
+
+def action(choice: Choice, game: Game, language: str = "en") -> str:
+    """What a choice does, as on a button."""
+    deed = choice.action if isinstance(choice, Range) else choice
+    values = fields(deed) | {"step": tag(game.step) if game.step else ""}
+    if isinstance(choice, Range):
+        values |= {"low": choice.low, "high": choice.high}
+        return _say(game, language, f"range.{tag(deed)}", deed, values)
+    return _say(game, language, f"action.{tag(deed)}", deed, values)
+
+
+def group(sample: Action, field: str, game: Game, language: str = "en") -> str:
+    """What several actions of a kind have in common: all of them, or those that are alike in one field."""
+    hand = writer(game, language)
+    key = f"group.{tag(sample)}.{field}" if field else f"group.{tag(sample)}"
+    if hand.catalogue.variants(key):
+        return _say(game, language, key, sample, fields(sample))
+    return str(getattr(sample, field)) if field else tag(sample)
+
+
+def prompt(step: Step, game: Game, language: str = "en") -> str:
+    """Whose turn it is, and what for."""
+    hand = writer(game, language)
+    task = _say(game, language, f"step.{tag(step)}", step, fields(step))
+    return hand.fill(hand.term("prompt", "{seats:names}: {task}"), {"seats": game.waiting_for(), "task": task})
+
+
+def phrase(key: str, game: Game | Title, language: str = "en", **values: Any) -> str:
+    """Any other text of the catalogues."""
+    hand = writer(game, language)
+    return hand.fill(hand.catalogue.find(key, values) or key, values)
+
+
+def speak(language: str = "en") -> None:
+    """Let `str(IllegalAction)` be a sentence in this language."""
+
+    def sentence(title: str, what: Refusal) -> str:
+        return refusal(what, find_title(title), language)
+
+    IllegalAction.sentence = staticmethod(sentence)

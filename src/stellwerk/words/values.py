@@ -1,0 +1,168 @@
+"""Values as people write them: names, money, places, percentages, track.
+
+A placeholder names a value and how it is written: `{company:name}`, `{cost:money}`. What stands in square brackets
+is left out where one of its values is empty: `lays tile {tile}[ for {cost:money}]`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from string import Formatter
+from typing import Any
+
+from babel.lists import format_list
+from babel.numbers import format_decimal
+
+from stellwerk.board.tiles import CITY
+from stellwerk.play.tables import Holding, Tables, TrackView
+
+from .catalogue import Catalogue
+
+NOTHING = "–"
+_OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
+_EMPTY = (None, "", (), 0, False)
+
+
+def placeholders(text: str) -> dict[str, str]:
+    """The values that a text needs, and how they are written.
+
+    >>> placeholders("{company:name} lays {tile}[ for {cost:money}]")
+    {'company': 'name', 'tile': '', 'cost': 'money'}
+    """
+    return {name: kind or "" for _, name, kind, _ in Formatter().parse(text) if name is not None}
+
+
+class Writer:
+    """Writes values in one language with one title's names."""
+
+    def __init__(self, catalogue: Catalogue, tables: Tables | None, players: Sequence[str] = ()) -> None:
+        self.catalogue, self.tables, self.players = catalogue, tables, players
+        self.language = catalogue.language
+        self._names = tables.names() if tables else {}
+        self._places = tables.places() if tables else {}
+
+    def fill(self, text: str, values: Mapping[str, Any]) -> str:
+        """A text with its values; a bracket that lacks one is left out."""
+
+        def optional(match: re.Match[str]) -> str:
+            inner = match[1]
+            return inner if all(values.get(name) not in _EMPTY for name in placeholders(inner)) else ""
+
+        parts = Formatter().parse(_OPTIONAL.sub(optional, text))
+        return "".join(
+            literal + ("" if name is None else self.write(values[name], kind or "text"))
+            for literal, name, kind, _ in parts
+        )
+
+    def write(self, value: Any, kind: str) -> str:
+        """One value as its kind is written."""
+        if value is None:
+            return NOTHING
+        return KINDS[kind](self, value)
+
+    def term(self, key: str, fallback: str) -> str:
+        """A text without values."""
+        return self.catalogue.find(key, {}) or fallback
+
+    def name(self, value: Any) -> str:
+        """A player, a company, a paper, the bank or the pool."""
+        if isinstance(value, int):
+            if value < len(self.players):
+                return self.players[value]
+            return self.fill(self.term("name.player", "{number}"), {"number": value + 1})
+        return self.term(f"name.{value}", self._names.get(value, str(value)))
+
+    def number(self, value: int) -> str:
+        """With the language's separator of thousands."""
+        return str(format_decimal(value, locale=self.language))
+
+    def money(self, value: int) -> str:
+        """With the title's currency."""
+        return f"{self.number(value)} {self.tables.currency if self.tables else ''}".rstrip()
+
+    def percent(self, value: int) -> str:
+        """A part of a company."""
+        if not value:
+            return NOTHING
+        return f"{value} %" if self.language == "de" else f"{value}%"
+
+    def percents(self, value: Sequence[int]) -> str:
+        """Several papers by their size: `2 × 20% and 10%`."""
+        counts = {size: value.count(size) for size in dict.fromkeys(value)}
+        return self.listed(
+            self.percent(size) if number == 1 else f"{number} × {self.percent(size)}"
+            for size, number in counts.items()
+        )
+
+    def place(self, value: str) -> str:
+        """A hex, with its name where it has one."""
+        name = self._places.get(value)
+        return f"{name} ({value})" if name else value
+
+    def word(self, value: Any) -> str:
+        """A word of the catalogue, such as a colour."""
+        return self.term(f"word.{value}", str(value))
+
+    def listed(self, items: Iterable[str]) -> str:
+        """A, B and C."""
+        parts = list(items)
+        return str(format_list(parts, locale=self.language)) if parts else NOTHING
+
+    def holding(self, value: Holding) -> str:
+        """A part of a company in a sentence."""
+        variant = {"director": value.director, "company": value.company, "percent": value.percent}
+        text = self.catalogue.find("holding", variant) or "{percent:percent} {company:name}"
+        return self.fill(text, variant)
+
+    def track(self, value: TrackView) -> str:
+        """Where a tile's track leads: `W–NE`, cities and towns with their sign."""
+        track = value.track
+        runs = [
+            f"{'●' if stop.kind == CITY else '•'} {self._sides(value.layout, sides)}".rstrip()
+            for stop, sides in zip(track.stops, track.sides_of, strict=True)
+        ]
+        runs += [self._sides(value.layout, path) for path in track.paths if min(path) >= 0]
+        return ", ".join(runs)
+
+    def _sides(self, layout: str, sides: Iterable[int]) -> str:
+        return "–".join(self.term(f"side.{layout}.{side}", str(side)) for side in sorted(sides))
+
+    def stops(self, value: Iterable[tuple[str, int, int]]) -> str:
+        """A train's route."""
+        return f" {NOTHING} ".join(f"{self.place(hex_)} {worth}" for hex_, _, worth in value)
+
+
+def _short_holding(writer: Writer, holding: Holding) -> str:
+    return f"{holding.company} {holding.percent}{'*' if holding.director else ''}"
+
+
+KINDS: Mapping[str, Callable[[Writer, Any], str]] = {
+    "": lambda writer, value: str(value),
+    "text": lambda writer, value: str(value),
+    "right": lambda writer, value: str(value),
+    "name": Writer.name,
+    "names": lambda writer, value: writer.listed(writer.name(item) for item in value),
+    "number": Writer.number,
+    "money": Writer.money,
+    "percent": Writer.percent,
+    "percents": Writer.percents,
+    "place": Writer.place,
+    "word": Writer.word,
+    "words": lambda writer, value: ", ".join(writer.word(item) for item in value),
+    "ids": lambda writer, value: " ".join(value) or NOTHING,
+    "trains": lambda writer, value: " ".join(value) or NOTHING,
+    "priced": lambda writer, value: ", ".join(f"{writer.name(id_)} {writer.money(cost)}" for id_, cost in value),
+    "worths": lambda writer, value: writer.listed(
+        f"{writer.name(seat)} {writer.money(worth)}" for seat, worth in enumerate(value)
+    ),
+    "payments": lambda writer, value: writer.listed(
+        f"{writer.name(owner)} {writer.money(amount)}" for owner, amount in value
+    ),
+    "holding": Writer.holding,
+    "holdings": lambda writer, value: ", ".join(_short_holding(writer, item) for item in value) or NOTHING,
+    "track": Writer.track,
+    "stops": Writer.stops,
+}
+RIGHT = frozenset(("right", "number", "money", "percent"))
+LISTS = frozenset(("names", "words", "ids", "trains", "priced", "holdings"))

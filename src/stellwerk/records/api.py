@@ -86,7 +86,7 @@ class Reader(Protocol):
         ...
 
     def let_pass(self, game: Game, upcoming: Sequence[Decision]) -> tuple[tuple[Action, ...], int | None]:
-        """How the present step goes on when no decision is recorded for it; perhaps one of the upcoming is used."""
+        """How the present step goes on without a decision of its own; perhaps one of the upcoming is used."""
         ...
 
     def account(self, game: Game) -> Account:

@@ -202,24 +202,30 @@ def _decide(reader: Reader, branch: Branch, save: RailsSave, number: int, used: 
 
 
 def _finish(reader: Reader, branch: Branch, stated: Sequence[Sequence[Statement]]) -> Branch:
-    """Let steps pass that Rails had left behind when the record was cut off, then compare what remains."""
+    """Compare what remains: as the game stands, and after steps that Rails had left behind when it was saved."""
+    onward = branch.copy()
     for _ in range(MOST_PASSES):
-        reached = len(branch.account.segments)
-        last = branch.account.segments[-1]
+        reached = len(onward.account.segments)
+        last = onward.account.segments[-1]
         missing = _differences(stated[-1], last, True) if reached == len(stated) else ["behind"]
-        if branch.game.over or reached > len(stated) or not missing:
+        if onward.game.over or reached > len(stated) or not missing:
             break
-        actions, _taken = reader.let_pass(branch.game, ())
-        if not actions or branch.game.refusal(actions[0]) is not None:
+        actions, _taken = reader.let_pass(onward.game, ())
+        if not actions or onward.game.refusal(actions[0]) is not None:
             break
-        branch.play(actions[0])
+        onward.play(actions[0])
+    return min((branch, onward), key=lambda end: len(_compare_rest(end, stated)))
+
+
+def _compare_rest(branch: Branch, stated: Sequence[Sequence[Statement]]) -> list[str]:
+    """All faults of a game that goes no further."""
     branch.compare(stated)
     for segment in range(branch.compared, len(stated)):
         ours = branch.account.segments[segment] if segment < len(branch.account.segments) else Counter()
         branch.faults += _differences(stated[segment], ours, True)
     told = [statement for segment in stated for statement in segment if statement.fact[0] in ANYWHERE]
     branch.faults += _differences(told, branch.account.anywhere, True, anywhere=True)
-    return branch
+    return branch.faults
 
 
 def _differences(

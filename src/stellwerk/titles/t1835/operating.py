@@ -90,9 +90,10 @@ class EndOperatingRound(Procedure, frozen=True):
         state = turn.state
         turn.emit(OperatingRoundEnded(state.stock_round, state.operating_round))
         turn.set(barren=frozenset())
-        if state.bank_broken_in:
+        last = state.operating_round == state.operating_rounds
+        if state.bank_broken_in and (last or not turn.rules.options.end_after_set):
             turn.push(EndGame())
-        elif state.operating_round < state.operating_rounds:
+        elif not last:
             turn.push(BeginOperatingRound(state.operating_round + 1))
         else:
             turn.push(BeginStockRound())

@@ -28,4 +28,5 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     prussia_rises_when_complete: bool = False
     director_may_split: bool = False
     emergency_sales_free: bool = False
+    end_after_set: bool = False
     corrections: bool = False

@@ -88,7 +88,7 @@ class Rails1835:
 
     def doubts(self) -> Sequence[Mapping[str, Any]]:
         """Rules of Rails that show only in its figures."""
-        return ({"same_price_sales": True}, {"prussia_rises_when_complete": True})
+        return ({"same_price_sales": True}, {"prussia_rises_when_complete": True}, {"end_after_set": True})
 
     def habit(self, refusal: Refusal) -> Mapping[str, Any] | None:
         """The option for a refusal, if Rails plays otherwise there."""

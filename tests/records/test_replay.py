@@ -1,0 +1,77 @@
+"""Recorded games through our engine: every figure that their transcripts state must come out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from stellwerk.records.rails_decisions import ORIENTATIONS
+from stellwerk.records.rails_replay import replay, replay_save
+from stellwerk.records.rails_report import parse_report
+from stellwerk.records.rails_save import Decision, RailsSave
+
+RECORDS = Path(__file__).parents[3] / "shared" / "records" / "1835"
+FILES = sorted(RECORDS.glob("*.rails"))
+
+pytestmark = pytest.mark.filterwarnings("error")
+
+
+@pytest.mark.skipif(not FILES, reason="the recorded games are not beside the project")
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_record_has_no_mismatch(file: Path) -> None:
+    outcome = replay(file)
+    assert outcome.line().partition(", 0 mismatches")[1], outcome.line()
+    assert outcome.checks > 30
+    assert not outcome.game.problems()
+
+
+@pytest.mark.skipif(not FILES, reason="the recorded games are not beside the project")
+def test_a_changed_figure_is_found() -> None:
+    file = RECORDS / "Correct_Sell_Pass.rails"
+    from stellwerk.records.rails_save import read_save
+
+    text = file.with_suffix(".report").read_text(encoding="utf-8")
+    wrong = text.replace("CompanyRevenue,M2,70", "CompanyRevenue,M2,80", 1)
+    assert wrong != text
+    outcome = replay_save("changed", read_save(file), parse_report(wrong))
+    assert outcome.mismatches == 2
+    assert "revenue, V2, 80" in outcome.first
+
+
+def packet(*papers: tuple[str, str]) -> list[Decision]:
+    return [Decision("BuyStartItem", player, {"startItemName": paper}) for player, paper in papers]
+
+
+def save(*decisions: Decision, **options: str) -> RailsSave:
+    return RailsSave("2.4", "1835", options, ("Ada", "Bo", "Cy"), decisions)
+
+
+REPORT = "PlayerIs,1,Ada\nPlayerIs,2,Bo\nPlayerIs,3,Cy\n"
+
+
+def test_a_refused_decision_is_named_with_its_paragraph() -> None:
+    outcome = replay_save("bad", save(*packet(("Ada", "PfB"))), parse_report(REPORT))
+    assert outcome.mismatches == 1
+    assert "BuyStartItem of Ada refused: not_for_sale (§2.5.1)" in outcome.first
+
+
+def test_purchases_are_compared_with_the_transcript() -> None:
+    report = REPORT + "StartOfInitialRound,1\nBuysItemFor,Ada,M1,80\nBuysItemFor,Bo,NF,100\n"
+    good = replay_save("good", save(*packet(("Ada", "M1"), ("Bo", "NF"))), parse_report(report))
+    assert (good.mismatches, good.checks) == (0, 2)
+    dear = parse_report(report.replace("NF,100", "NF,105"))
+    assert replay_save("dear", save(*packet(("Ada", "M1"), ("Bo", "NF"))), dear).mismatches == 1
+
+
+def test_unrecorded_passes_are_filled_in() -> None:
+    """Rails does not note what it does for a player who cannot or will not act."""
+    outcome = replay_save("gaps", save(*packet(("Ada", "NF"), ("Cy", "M1"))), parse_report(REPORT))
+    assert outcome.mismatches == 0
+    kinds = Counter(type(action).__name__ for action in outcome.game.actions)
+    assert kinds == {"BuyPaper": 2, "Pass": 1}
+
+
+def test_orientations_are_counted_clockwise_from_south_west() -> None:
+    assert ORIENTATIONS == ("SW", "W", "NW", "NE", "E", "SE")

@@ -87,8 +87,7 @@ def problem_from(data, kinds=EVERY_KIND, most_trains=3, special=True):
     trains = tuple(a_train(dice, number, size, kinds) for number in range(1 + dice.below(most_trains)))
     network = Network(links)
     bonuses = [
-        a_bonus(dice, size, len(network.links))
-        for _ in range(dice.one_of(0, 0, 1, 2) if network.links else 0)
+        a_bonus(dice, size, len(network.links)) for _ in range(dice.one_of(0, 0, 1, 2) if network.links else 0)
     ]
     if not special:
         bonuses = [bonus for bonus in bonuses if not isinstance(bonus, Special)]

@@ -63,9 +63,7 @@ def test_a_skipping_train_counts_a_station_and_no_more_than_it_may():
     problem = line(trains=(Train.skipping("2E", 2),))
     whole = ((0, 1, 2, 3), (0, 2, 3))
     assert check(problem, [route("2E", *whole, (20, None, None, 50))]).optimal
-    assert [f.reason for f in check(problem, [route("2E", *whole, (20, None, 40, 50))]).faults] == [
-        "wrong_count"
-    ]
+    assert [f.reason for f in check(problem, [route("2E", *whole, (20, None, 40, 50))]).faults] == ["wrong_count"]
     faults = check(problem, [route("2E", *whole, (None, None, 40, 50))]).faults
     assert [fault.reason for fault in faults] == ["no_station_counted"]
 

@@ -70,9 +70,7 @@ class Through(Struct, frozen=True):
 
     def most(self, counted: int) -> int:
         """Bound what the bonus adds to a route that counts so many stops."""
-        return max(
-            (x + y for a, x in self.first.items() for b, y in self.second.items() if a != b), default=0
-        )
+        return max((x + y for a, x in self.first.items() for b, y in self.second.items() if a != b), default=0)
 
 
 class Special(Struct, frozen=True):

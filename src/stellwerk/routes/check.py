@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from msgspec import Struct
@@ -97,16 +98,16 @@ def find_faults(problem: Problem, routes: tuple[Route, ...]) -> tuple[Fault, ...
     """
     faults: list[Fault] = []
     trains = {train.id: train for train in problem.trains}
-    run: set[str] = set()
+    left = Counter(train.id for train in problem.trains)
     used = 0
     for route in routes:
         train = trains.get(route.train)
         if train is None:
             faults.append(Fault(route.train, "unknown_train"))
             continue
-        if route.train in run:
+        left[route.train] -= 1
+        if left[route.train] < 0:
             faults.append(Fault(route.train, "train_twice"))
-        run.add(route.train)
         if not _holds_together(problem.network, route):
             faults.append(Fault(route.train, "broken"))
             continue

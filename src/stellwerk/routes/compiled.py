@@ -45,9 +45,7 @@ def packed(network: Network) -> object | None:
     """Pack a network for the kernel, once; None if it is too wide for it."""
     kept: object | None = network.__dict__.get("_packed", False)
     if kept is False:
-        kept = network.__dict__["_packed"] = (
-            _pack(network.links, network.index) if _pack is not None else None
-        )
+        kept = network.__dict__["_packed"] = _pack(network.links, network.index) if _pack is not None else None
     return kept
 
 
@@ -92,9 +90,12 @@ def compiled_best_run(problem: Problem, budget: Budget) -> Run | None:
     )
     seconds = -1.0 if budget.seconds is None else max(0.0, budget.seconds)
     nodes = -1 if budget.nodes is None else budget.nodes
-    total, bound, chosen, _ = _solve(
-        net, problem.stops, network.stops, reach, at_stop, on_link, wholes, seconds, nodes
-    )
+    try:
+        total, bound, chosen, _ = _solve(
+            net, problem.stops, network.stops, reach, at_stop, on_link, wholes, seconds, nodes
+        )
+    except OverflowError:  # money beyond any game's: Python has no limits
+        return None
     routes = []
     free = [iter(places) for places in members]
     for kind, links in chosen:
@@ -105,8 +106,7 @@ def compiled_best_run(problem: Problem, budget: Budget) -> Run | None:
     if bound < 0:
         facts = Facts(problem)
         bound = sum(
-            facts.crude_bound(kind) * len(places)
-            for kind, places in zip(facts.kinds, facts.members, strict=True)
+            facts.crude_bound(kind) * len(places) for kind, places in zip(facts.kinds, facts.members, strict=True)
         )
     bound = max(bound, total)
     return Run(tuple([route for _, route in routes]), total, bound, total == bound)

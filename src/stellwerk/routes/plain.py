@@ -78,9 +78,7 @@ class _Search:
         bound = sum(facts.crude_bound(facts.kinds[kind]) for kind in self.order)
         done = False
         try:
-            columns = sorted(
-                listed_routes(facts, self.clock), key=lambda c: (-c.value, len(c.links), c.links)
-            )
+            columns = sorted(listed_routes(facts, self.clock), key=lambda c: (-c.value, len(c.links), c.links))
             lists = [[c for c in columns if c.kinds >> kind & 1] for kind in self.listed]
             tops = [items[0].value if items else 0 for items in lists]
             tops += [facts.crude_bound(kind) for kind in facts.kinds[len(lists) :]]
@@ -127,9 +125,7 @@ class _Search:
         again = position + 1 < len(self.order) and self.order[position + 1] == kind
         for at, column in enumerate(items):
             # a second train of the kind takes a route that comes later, so earns no more
-            limit = column.value + (
-                self.rest_same(position, column.value, rest, lists, used) if again else rest
-            )
+            limit = column.value + (self.rest_same(position, column.value, rest, lists, used) if again else rest)
             if earned + limit <= self.best:
                 break
             mask = column.mask
@@ -334,9 +330,7 @@ def facts_extra(facts: Facts, path: tuple[int, ...], way: tuple[int, ...]) -> in
     for through in facts.throughs:
         firsts = [stop for stop in path if stop in through.first]
         seconds = [stop for stop in path if stop in through.second]
-        total += max(
-            (through.first[a] + through.second[b] for a in firsts for b in seconds if a != b), default=0
-        )
+        total += max((through.first[a] + through.second[b] for a in firsts for b in seconds if a != b), default=0)
     for bonus in facts.specials:
         total += bonus.amount(path, way)
     return total

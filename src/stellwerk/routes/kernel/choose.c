@@ -11,7 +11,7 @@
 #define EASY_COLUMNS 4000
 #define EASY_EFFORT 400000
 #define CORE 16000
-#define ORDER_EFFORT 30000000
+#define ORDER_EFFORT 3000000
 
 int compare_columns(const Search *s, uint32_t a, uint32_t b) {
     const Column *x = &s->columns[a], *y = &s->columns[b];
@@ -59,9 +59,10 @@ Item *level_items(Chooser *c, int level, size_t size) {
     return l->items;
 }
 
-/* Copy to the next level what does not meet `mask`; of `kind` only what comes after `after`. */
+/* Copy to the next level what does not meet `mask`; of `kind` only what comes after `after`. Of the rest, only
+ * what is worth `least`; if the list of `kind` is in order of worth, say so by `sorted`. */
 static int filter(Chooser *c, int level, const List *lists, List *out, const int *count, const word *mask, int kind,
-                  size_t after) {
+                  size_t after, const int64_t *least, int sorted) {
     size_t total = 0;
     for (int k = 0; k < c->s->kinds; k++)
         if (count[k]) total += lists[k].size;
@@ -71,8 +72,13 @@ static int filter(Chooser *c, int level, const List *lists, List *out, const int
         out[k].items = items;
         out[k].size = 0;
         if (!count[k]) continue;
-        for (size_t i = k == kind ? after : 0; i < lists[k].size; i++)
+        for (size_t i = k == kind ? after : 0; i < lists[k].size; i++) {
+            if (least && lists[k].items[i].worth < least[k]) {
+                if (sorted && k == kind) break;
+                continue;
+            }
             if (!meets(mask_of(c, lists[k].items[i].id), mask, c->words)) *items++ = lists[k].items[i];
+        }
         out[k].size = (size_t)(items - out[k].items);
     }
     return 1;
@@ -107,7 +113,7 @@ static int in_order(Chooser *c, int level, const List *lists, const int *count, 
         if (lists[k].size) value_bound += (int64_t)count[k] * s->columns[lists[k].items[0].id].value;
     }
     if (tick(s)) return 1;
-    if (c->effort >= 0 && (c->effort -= (int64_t)work) < 0) return 1;
+    if (c->limited && (c->effort -= (int64_t)work) < 0) return 1;
     if (kind < 0) {
         if (earned > c->best) keep(c, earned, pick, pick_kind, size);
         return c->best >= goal;
@@ -132,8 +138,14 @@ static int in_order(Chooser *c, int level, const List *lists, const int *count, 
         word now[MAX_WORDS];
         for (int w = 0; w < c->words; w++) now[w] = used[w] | mask_of(c, id)[w];
         List out[MAX_KINDS];
-        if (!filter(c, level + 1, lists, out, fewer, mask_of(c, id), kind, i + 1)) return 1;
-        if (in_order(c, level + 1, out, fewer, now, earned + value, pick, pick_kind, size + 1, goal)) return 1;
+        int64_t least[MAX_KINDS], with = bound - top[kind] + mine->items[i].worth;
+        for (int k = 0; k < s->kinds; k++) least[k] = (int64_t)(c->best + 1) * SCALE - with + top[k];
+        if (c->limited) c->effort -= (int64_t)work / 4;
+        if (!filter(c, level + 1, lists, out, fewer, mask_of(c, id), kind, i + 1, least, 0)) return 1;
+        take(c, id, 1);
+        const int end = in_order(c, level + 1, out, fewer, now, earned + value, pick, pick_kind, size + 1, goal);
+        take(c, id, -1);
+        if (end) return 1;
     }
     if (others > c->best) {
         fewer[kind] = 0;
@@ -155,6 +167,7 @@ static void prove(Chooser *c, int level, List *lists, const int *count, const wo
             total += lists[k].size;
         }
     if (tick_many(s, 1 + (int64_t)(total >> 6))) return;
+    if (c->until && s->ticks > c->until) return;
     if (left <= 1) {
         int most = 0;
         for (int k = 0; k < s->kinds; k++)
@@ -212,19 +225,26 @@ static void prove(Chooser *c, int level, List *lists, const int *count, const wo
         word now[MAX_WORDS];
         for (int w = 0; w < c->words; w++) now[w] = used[w] | mask_of(c, id)[w];
         List out[MAX_KINDS];
-        if (!filter(c, level + 1, lists, out, fewer, mask_of(c, id), kind, i + 1)) return;
-        memcpy(c->level[level + 1].price, price, (size_t)c->bits * sizeof *price);
+        /* what can still make up a better run together with this route */
+        int64_t least[MAX_KINDS], with = others + worth;
+        if (worth > 0) with += (int64_t)(count[kind] - 1) * worth;
+        for (int k = 0; k < s->kinds; k++)
+            least[k] = (int64_t)(c->best + c->unit) * SCALE - with + (k != kind ? top[k] : worth > 0 ? worth : 0);
+        if (!filter(c, level + 1, lists, out, fewer, mask_of(c, id), kind, i + 1, least, 1)) return;
+        memcpy(c->level[level + 1].price, price, (size_t)c->prices * sizeof *price);
         pick[size] = id;
         pick_kind[size] = kind;
+        take(c, id, 1);
         prove(c, level + 1, out, fewer, now, earned + s->columns[id].value, pick, pick_kind, size + 1);
-        if (s->stopped) return;
+        take(c, id, -1);
+        if (s->stopped || (c->until && s->ticks > c->until)) return;
     }
     if (others >= (int64_t)(c->best + c->unit) * SCALE) {
         List out[MAX_KINDS];
         word none[MAX_WORDS] = {0};
         fewer[kind] = 0;
-        if (!filter(c, level + 1, lists, out, fewer, none, -1, 0)) return;
-        memcpy(c->level[level + 1].price, price, (size_t)c->bits * sizeof *price);
+        if (!filter(c, level + 1, lists, out, fewer, none, -1, 0, NULL, 0)) return;
+        memcpy(c->level[level + 1].price, price, (size_t)c->prices * sizeof *price);
         prove(c, level + 1, out, fewer, used, earned, pick, pick_kind, size);
     }
 }
@@ -232,6 +252,7 @@ static void prove(Chooser *c, int level, List *lists, const int *count, const wo
 typedef struct {
     uint32_t *alive; /* columns not thrown out */
     int32_t *worth;  /* at the prices of level 0, beside `alive` */
+    uint8_t *core;   /* by column: whether prices are moved by it */
     size_t size;
     int64_t bound; /* for every run, times SCALE */
 } Pool;
@@ -264,38 +285,37 @@ static int64_t reach_of(const Chooser *c, uint32_t id, int32_t worth, int64_t bo
     return bound - least + worth;
 }
 
-/* Put the columns of the pool that reach furthest, about `wanted` of them, into lists by kind. */
+static int step_of(int64_t reach, int64_t low, int64_t span, int steps) {
+    reach -= low;
+    return reach <= 0 ? 0 : reach >= span ? steps - 1 : (int)(reach * (steps - 1) / span);
+}
+
+/* Add to the core the columns of the pool that reach furthest, about `wanted` of them, and list the core by kind. */
 static int core_of(Chooser *c, const Pool *p, int64_t bound, const int32_t *top, size_t wanted, int level, List *lists,
                    const int *count) {
     enum { STEPS = 2048 };
-    size_t tally[STEPS] = {0};
+    size_t tally[STEPS] = {0}, total = 0;
     Search *s = c->s;
     const int64_t low = (int64_t)c->best * SCALE, span = bound - low + 1;
-    for (size_t i = 0; i < p->size; i++) {
-        int64_t reach = reach_of(c, p->alive[i], p->worth[i], bound, top) - low;
-        tally[reach <= 0 ? 0 : reach >= span ? STEPS - 1 : reach * (STEPS - 1) / span]++;
-    }
+    for (size_t i = 0; i < p->size; i++)
+        if (!p->core[p->alive[i]])
+            tally[step_of(reach_of(c, p->alive[i], p->worth[i], bound, top), low, span, STEPS)]++;
     int cut = STEPS - 1;
     for (size_t sum = tally[cut]; cut > 0 && sum + tally[cut - 1] <= wanted; sum += tally[cut]) cut--;
-    size_t total = 0;
-    uint8_t *in = malloc(p->size);
-    if (!in) {
-        s->stopped = 2;
-        return 0;
-    }
     for (size_t i = 0; i < p->size; i++) {
-        int64_t reach = reach_of(c, p->alive[i], p->worth[i], bound, top) - low;
-        in[i] = (reach <= 0 ? 0 : reach >= span ? STEPS - 1 : reach * (STEPS - 1) / span) >= cut;
-        if (in[i]) total += (size_t)__builtin_popcount(s->columns[p->alive[i]].kinds);
+        const uint32_t id = p->alive[i];
+        if (!p->core[id])
+            p->core[id] = step_of(reach_of(c, id, p->worth[i], bound, top), low, span, STEPS) >= cut;
+        if (p->core[id]) total += (size_t)__builtin_popcount(s->columns[id].kinds);
     }
     Item *items = level_items(c, level, total + 1);
     for (int k = 0; items && k < s->kinds; k++) {
         lists[k].items = items;
         for (size_t i = 0; count[k] && i < p->size; i++)
-            if (in[i] && s->columns[p->alive[i]].kinds >> k & 1) *items++ = (Item){p->alive[i], p->worth[i]};
+            if (p->core[p->alive[i]] && s->columns[p->alive[i]].kinds >> k & 1)
+                *items++ = (Item){p->alive[i], p->worth[i]};
         lists[k].size = (size_t)(items - lists[k].items);
     }
-    free(in);
     return items != NULL;
 }
 
@@ -353,10 +373,71 @@ static int sort_lists(Chooser *c, List *lists, const int *count) {
     return 1;
 }
 
+/* Go straight down once: take the route that is worth most, move prices for what is left, and so on. The first
+ * route taken is number `turn` in order of worth. Lists are of level 0 and stay as they are. */
+static void dive(Chooser *c, const List *from, const int *count, size_t turn) {
+    Search *s = c->s;
+    int left[MAX_KINDS], earned = 0, size = 0, level = 0;
+    uint32_t pick[MAX_TRAINS];
+    int pick_kind[MAX_TRAINS];
+    word used[MAX_WORDS] = {0};
+    List lists[MAX_KINDS];
+    memcpy(left, count, sizeof left);
+    memcpy(lists, from, sizeof lists);
+    for (;;) {
+        int kind = -1;
+        Item top = {0, INT32_MIN};
+        size_t total = 0;
+        for (int k = 0; k < s->kinds; k++) {
+            if (!left[k]) continue;
+            total += lists[k].size;
+            for (size_t i = 0; i < lists[k].size; i++)
+                if (by_worth(&lists[k].items[i], &top) < 0) {
+                    top = lists[k].items[i];
+                    kind = k;
+                }
+        }
+        if (kind < 0 || s->stopped) break;
+        if (!level && turn) {
+            Item *items = malloc(lists[kind].size * sizeof *items);
+            if (!items) break;
+            memcpy(items, lists[kind].items, lists[kind].size * sizeof *items);
+            qsort(items, lists[kind].size, sizeof *items, by_worth);
+            top = items[turn < lists[kind].size ? turn : lists[kind].size - 1];
+            free(items);
+        }
+        const word *mask = mask_of(c, top.id);
+        for (int w = 0; w < c->words; w++) used[w] |= mask[w];
+        earned += s->columns[top.id].value;
+        pick[size] = top.id;
+        pick_kind[size++] = kind;
+        left[kind]--;
+        take(c, top.id, 1);
+        List out[MAX_KINDS];
+        if (!filter(c, level + 1, lists, out, left, mask, -1, 0, NULL, 0)) break;
+        memcpy(lists, out, sizeof lists);
+        memcpy(c->level[level + 1].price, c->level[level].price, (size_t)c->prices * sizeof(int32_t));
+        level++;
+        int trains = 0;
+        for (int k = 0; k < s->kinds; k++) trains += left[k];
+        if (!trains) break;
+        if (trains == 1) {
+            for (int k = 0; k < s->kinds; k++)
+                for (size_t i = 0; left[k] && i < lists[k].size; i++)
+                    lists[k].items[i].worth = s->columns[lists[k].items[i].id].value;
+        } else {
+            move_prices(c, c->level[level].price, lists, left, used, earned, 30,
+                        (int64_t)(c->best + c->unit) * SCALE);
+        }
+    }
+    for (int i = 0; i < size; i++) take(c, pick[i], -1);
+    if (earned > c->best) keep(c, earned, pick, pick_kind, size);
+}
+
 static void hard(Chooser *c, Pool *p, const int *count, int complete) {
     Search *s = c->s;
     const word none[MAX_WORDS] = {0};
-    int32_t top[MAX_KINDS], *best_price = malloc((size_t)c->bits * sizeof *best_price);
+    int32_t top[MAX_KINDS], *best_price = malloc((size_t)c->prices * sizeof *best_price);
     int32_t *price = c->level[0].price;
     uint32_t pick[MAX_TRAINS];
     int pick_kind[MAX_TRAINS];
@@ -365,15 +446,15 @@ static void hard(Chooser *c, Pool *p, const int *count, int complete) {
         s->stopped = 2;
         return;
     }
-    memset(price, 0, (size_t)c->bits * sizeof *price);
-    memset(best_price, 0, (size_t)c->bits * sizeof *best_price);
+    memset(price, 0, (size_t)c->prices * sizeof *price);
+    memset(best_price, 0, (size_t)c->prices * sizeof *best_price);
     const size_t everything = p->size;
     int64_t bound = value_all(c, p, count, top);
     p->bound = bound;
     for (int round = 0; round < 12; round++) {
         const int64_t need = (int64_t)(c->best + c->unit) * SCALE;
         if (p->bound < need) break;
-        if (!core_of(c, p, bound, top, CORE, 0, lists, count)) break;
+        if (!core_of(c, p, bound, top, round ? CORE / 2 : CORE, 0, lists, count)) break;
         greedy_lists(c, lists, count);
         if (tick_many(s, 64)) break;
         move_prices(c, price, lists, count, none, 0, round ? 60 : 120, need);
@@ -383,16 +464,42 @@ static void hard(Chooser *c, Pool *p, const int *count, int complete) {
         bound = value_all(c, p, count, top);
         if (bound < p->bound) {
             p->bound = bound;
-            memcpy(best_price, price, (size_t)c->bits * sizeof *price);
+            memcpy(best_price, price, (size_t)c->prices * sizeof *price);
         }
         keep_reaching(c, p, bound, top, (int64_t)(c->best + c->unit) * SCALE);
         improve(c, p->alive, p->size);
         if (s->stopped) break;
-        if (p->size <= CORE && (before - p->bound) * 50 < before - need && p->size * 10 > size * 9) break;
+        if (round && (before - p->bound) * 30 < before - need && p->size * 10 > size * 9) break;
+    }
+    if (!s->stopped && p->bound >= (int64_t)(c->best + c->unit) * SCALE) {
+        memcpy(price, best_price, (size_t)c->prices * sizeof *price);
+        bound = value_all(c, p, count, top);
+        if (core_of(c, p, bound, top, CORE / 2, 0, lists, count))
+            for (size_t turn = 0; turn < 12 && !s->stopped; turn++) {
+                dive(c, lists, count, turn * turn);
+                if (p->bound < (int64_t)(c->best + c->unit) * SCALE) break;
+            }
+        improve(c, p->alive, p->size);
+        keep_reaching(c, p, bound, top, (int64_t)(c->best + c->unit) * SCALE);
+        for (int effort = 8000; p->size > 4000 && effort < 64000 && !s->stopped; effort *= 2) {
+            /* a better run is likely among the routes that reach furthest */
+            const int before = c->best;
+            memset(p->core, 0, s->count);
+            memcpy(price, best_price, (size_t)c->prices * sizeof *price);
+            bound = value_all(c, p, count, top);
+            if (bound < (int64_t)(c->best + c->unit) * SCALE) break;
+            if (!core_of(c, p, bound, top, 3000, 0, lists, count)) break;
+            c->until = s->ticks + effort;
+            prove(c, 0, lists, count, none, 0, pick, pick_kind, 0);
+            c->until = 0;
+            improve(c, p->alive, p->size);
+            keep_reaching(c, p, bound, top, (int64_t)(c->best + c->unit) * SCALE);
+            if (c->best == before) break;
+        }
     }
     const int root = (int)(p->bound / SCALE / c->unit * c->unit);
     if (!s->stopped && c->best < root && p->size) {
-        memcpy(price, best_price, (size_t)c->bits * sizeof *price);
+        memcpy(price, best_price, (size_t)c->prices * sizeof *price);
         value_all(c, p, count, top);
         if (core_of(c, p, p->bound, top, p->size, 0, lists, count))
             prove(c, 0, lists, count, none, 0, pick, pick_kind, 0);
@@ -405,13 +512,14 @@ static void hard(Chooser *c, Pool *p, const int *count, int complete) {
         int kept_kind[MAX_TRAINS];
         memcpy(kept_pick, c->pick, sizeof kept_pick);
         memcpy(kept_kind, c->pick_kind, sizeof kept_kind);
-        memcpy(price, best_price, (size_t)c->bits * sizeof *price);
+        memcpy(price, best_price, (size_t)c->prices * sizeof *price);
         p->size = everything;
         for (size_t i = 0; i < everything; i++) p->alive[i] = (uint32_t)i;
         bound = value_all(c, p, count, top);
         keep_reaching(c, p, bound, top, (int64_t)best * SCALE);
         int found = 0;
         if (p->size < 300000 && core_of(c, p, bound, top, p->size, 0, lists, count) && sort_lists(c, lists, count)) {
+            c->limited = 1;
             c->effort = ORDER_EFFORT;
             c->best = best - 1;
             in_order(c, 0, lists, count, none, 0, pick, pick_kind, 0, best);
@@ -441,7 +549,7 @@ static int divisor(int a, int b) {
 }
 
 void choose_routes(Search *s) {
-    Chooser c = {.s = s, .words = s->net->words, .bits = s->net->words * 64, .effort = -1};
+    Chooser c = {.s = s, .words = s->net->words, .bits = s->net->words * 64};
     const int complete = !s->stopped;
     const word none[MAX_WORDS] = {0};
     int count[MAX_KINDS] = {0};
@@ -465,17 +573,34 @@ void choose_routes(Search *s) {
         return;
     }
     c.link_price = malloc((size_t)(s->net->links + 1) * sizeof *c.link_price);
-    c.wish = malloc((size_t)c.bits * 2 * sizeof *c.wish);
+    const int stops = s->net->stops;
+    c.odd_stop = calloc((size_t)stops * 5 + 1, sizeof *c.odd_stop);
+    if (c.odd_stop) {
+        c.odd_of = c.odd_stop + stops;
+        c.taken = c.odd_of + stops;
+        c.degree = c.taken + stops;
+        c.end_price = c.degree + stops;
+        for (int i = 0; i < stops; i++) {
+            c.odd_of[i] = -1;
+            if (s->net->ways[i] & 1 && s->net->ways[i] > 1) {
+                c.odd_of[i] = c.odd;
+                c.odd_stop[c.odd++] = i;
+            }
+        }
+    }
+    c.prices = c.bits + c.odd;
+    c.wish = malloc((size_t)c.prices * 2 * sizeof *c.wish);
     p.alive = malloc(s->count * sizeof *p.alive);
     p.worth = malloc(s->count * sizeof *p.worth);
+    p.core = calloc(s->count, 1);
     c.levels = c.trains + 2;
-    int32_t *prices = calloc((size_t)c.levels * c.bits, sizeof *prices);
-    if (!c.link_price || !c.wish || !p.alive || !p.worth || !prices) {
+    int32_t *prices = calloc((size_t)c.levels * c.prices, sizeof *prices);
+    if (!c.link_price || !c.odd_stop || !c.wish || !p.alive || !p.worth || !p.core || !prices) {
         s->stopped = 2;
         goto end;
     }
-    c.push = c.wish + c.bits;
-    for (int l = 0; l < c.levels; l++) c.level[l].price = prices + (size_t)l * c.bits;
+    c.push = c.wish + c.prices;
+    for (int l = 0; l < c.levels; l++) c.level[l].price = prices + (size_t)l * c.prices;
     p.size = s->count;
     for (size_t i = 0; i < s->count; i++) {
         p.alive[i] = (uint32_t)i;
@@ -492,6 +617,7 @@ void choose_routes(Search *s) {
         memcpy(greedy_pick, c.pick, sizeof greedy_pick);
         memcpy(greedy_kind, c.pick_kind, sizeof greedy_kind);
         if (!core_of(&c, &p, bound, top, p.size, 0, lists, count) || !sort_lists(&c, lists, count)) goto end;
+        c.limited = 1;
         c.effort = EASY_EFFORT;
         c.best = greedy_best - 1;
         in_order(&c, 0, lists, count, none, 0, pick, pick_kind, 0, INT32_MAX);
@@ -505,14 +631,17 @@ void choose_routes(Search *s) {
             set_answer(&c, c.best);
             goto end;
         }
-        c.effort = -1;
+        c.limited = 0;
     }
+    memset(p.core, 0, s->count);
     hard(&c, &p, count, complete);
 end:
     for (int l = 0; l < MAX_TRAINS + 2; l++) free(c.level[l].items);
     free(c.link_price);
+    free(c.odd_stop);
     free(c.wish);
     free(p.alive);
     free(p.worth);
+    free(p.core);
     free(prices);
 }

@@ -11,6 +11,7 @@
 #define MAX_TRAINS 24
 #define MAX_WHOLE 6         /* bonuses on the whole route */
 #define MAX_COLUMNS 3500000 /* routes listed at most: keeps memory below 300 MB */
+#define MAX_VALUE 65000     /* of a route: prices stay within 32 bits */
 #define SCALE 256           /* prices are integers, so that bounds are exact on every machine */
 
 typedef uint64_t word;
@@ -24,6 +25,7 @@ typedef struct {
     int *first_arm;   /* stops + 1: where the arms of a stop begin */
     int *arm_link, *arm_to;
     int *arm_gate;    /* gate at the stop itself */
+    int *ways;        /* by stop: how many links can be used there at once, at most */
 } Net;
 
 typedef struct {
@@ -49,7 +51,7 @@ typedef struct {
     int32_t value;
     uint32_t kinds;
     uint32_t at;  /* where its links begin in the pool */
-    uint16_t size;
+    uint16_t size, first, last; /* links; stops at both ends */
 } Column;
 
 typedef struct {
@@ -70,7 +72,7 @@ typedef struct {
     int64_t nodes_left; /* < 0: without limit */
     double until;       /* < 0: without limit */
     int64_t ticks;
-    int stopped; /* 1: budget is spent, 2: no memory, 3: too many routes */
+    int stopped; /* 1: budget is spent, 2: no memory, 3: too many routes, 4: values too large */
 
     /* routes listed */
     Column *columns;
@@ -86,8 +88,7 @@ typedef struct {
 } Search;
 
 /* module.c */
-int tick(Search *s);         /* count a step; true when the search has to stop */
-int tick_many(Search *s, int64_t steps);
+int tick_many(Search *s, int64_t steps); /* count steps; true when the search has to stop */
 
 void list_routes(Search *s);
 void choose_routes(Search *s);
@@ -102,6 +103,11 @@ void skipping_routes(Search *s, int kind, const word *blocked, const int64_t *fl
 /* choose.c */
 int compare_columns(const Search *s, uint32_t a, uint32_t b);
 int keep_chosen(Search *s, int slot, int kind, const uint16_t *links, int size);
+
+static inline int tick(Search *s) {
+    if (s->nodes_left < 0 && (++s->ticks & 511)) return s->stopped;
+    return tick_many(s, s->nodes_left < 0 ? 0 : 1);
+}
 
 static inline int meets(const word *a, const word *b, int words) {
     for (int i = 0; i < words; i++)

@@ -74,12 +74,15 @@ static void record(Walk *w, const word *used, int value, int stops, unsigned fla
             if (!s->whole[i].through && flags >> i & 1) value += s->whole[i].amount * stops;
         value += pairs(w);
     }
+    if (value > MAX_VALUE) s->stopped = 4;
     if (value <= 0 || !grow(s, w->depth)) return;
     Column *column = &s->columns[s->count];
     column->value = value;
     column->kinds = alive;
     column->at = (uint32_t)s->pool_used;
     column->size = (uint16_t)w->depth;
+    column->first = (uint16_t)(w->first_size > 0 ? w->path[w->first_size - 1] : w->home);
+    column->last = (uint16_t)w->path[w->depth - 1];
     memcpy(s->masks + s->count * s->net->words, used, s->net->words * sizeof(word));
     uint16_t *out = s->pool + s->pool_used;
     int size = w->depth, first = w->first_size < 0 ? 0 : w->first_size;

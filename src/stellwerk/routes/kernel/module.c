@@ -24,11 +24,9 @@ int tick_many(Search *s, int64_t steps) {
     s->ticks += steps;
     if (s->stopped) return 1;
     if (s->nodes_left >= 0 && s->ticks > s->nodes_left) s->stopped = 1;
-    if (s->until >= 0 && (before >> 9) != (s->ticks >> 9) && now() > s->until) s->stopped = 1;
+    if (s->until >= 0 && ((before >> 9) != (s->ticks >> 9) || !steps) && now() > s->until) s->stopped = 1;
     return s->stopped;
 }
-
-int tick(Search *s) { return tick_many(s, 1); }
 
 int keep_chosen(Search *s, int slot, int kind, const uint16_t *links, int size) {
     uint16_t *copy = malloc((size_t)size * sizeof *copy);
@@ -116,6 +114,31 @@ static int merge_bits(const word *rows, int count, int wide, word *out, int out_
     return bits;
 }
 
+/* How many of the links at a stop can be used at once, at most: as many as bits are needed to meet all of them. */
+static int ways_at(const Net *net, int stop) {
+    const int first = net->first_arm[stop], size = net->first_arm[stop + 1] - first;
+    uint8_t met[256] = {0};
+    int ways = 0;
+    if (size > 256) return size;
+    for (int i = 0; i < size; i++) {
+        if (met[i]) continue;
+        /* the bit of this link that meets most of the others */
+        const word *mine = net->own + (size_t)net->arm_link[first + i] * net->own_words;
+        int best = -1, best_word = 0, best_bit = 0;
+        for (int w = 0; w < net->words; w++)
+            for (word m = mine[w]; m; m &= m - 1) {
+                int bit = __builtin_ctzll(m), count = 0;
+                for (int j = i; j < size; j++)
+                    count += !met[j] && net->own[(size_t)net->arm_link[first + j] * net->own_words + w] >> bit & 1;
+                if (count > best) best = count, best_word = w, best_bit = bit;
+            }
+        for (int j = i; j < size; j++)
+            if (net->own[(size_t)net->arm_link[first + j] * net->own_words + best_word] >> best_bit & 1) met[j] = 1;
+        ways++;
+    }
+    return ways;
+}
+
 static int read_mask(PyObject *value, unsigned char *out, size_t bytes) {
 #if PY_VERSION_HEX >= 0x030D0000
     return _PyLong_AsByteArray((PyLongObject *)value, out, bytes, 1, 0, 1);
@@ -173,7 +196,7 @@ static PyObject *pack(PyObject *self, PyObject *args) {
     word *rows = calloc((size_t)count * (wide + once_wide) + 1, sizeof *rows);
     word *once = rows ? rows + (size_t)count * wide : NULL;
     word *merged = calloc((size_t)count * MAX_WORDS * 2 + 1, sizeof *merged);
-    int *ints = net ? malloc(((size_t)count * 11 + stops + 8) * sizeof *ints) : NULL;
+    int *ints = net ? malloc(((size_t)count * 11 + 2 * (size_t)stops + 8) * sizeof *ints) : NULL;
     PyObject *result = NULL;
     if (!net || !rows || !merged || !ints) {
         PyErr_NoMemory();
@@ -189,6 +212,7 @@ static PyObject *pack(PyObject *self, PyObject *args) {
     net->arm_to = net->arm_link + 2 * count;
     net->arm_gate = net->arm_to + 2 * count;
     net->first_arm = net->arm_gate + 2 * count;
+    net->ways = net->first_arm + stops + 1;
     net->stops = stops;
     net->links = count;
     if (!read_rows(links, str_bits, rows, wide) || !read_rows(links, str_once, once, once_wide)) goto end;
@@ -246,6 +270,7 @@ static PyObject *pack(PyObject *self, PyObject *args) {
         memcpy(own + net->words, merged + (size_t)(count + i) * MAX_WORDS,
                (size_t)(net->own_words - net->words) * sizeof *own);
     }
+    for (int i = 0; i < stops; i++) net->ways[i] = ways_at(net, i);
     result = PyCapsule_New(net, CAPSULE, drop_capsule);
     if (result) net = NULL;
 end:
@@ -404,13 +429,19 @@ static PyObject *solve(PyObject *self, PyObject *args) {
     Py_BEGIN_ALLOW_THREADS
     s.until = seconds >= 0 ? now() + seconds : -1;
     list_routes(&s);
-    if (skipping)
+    if (s.stopped == 4)
+        ; /* left to Python */
+    else if (skipping)
         choose_with_skipping(&s);
     else
         choose_routes(&s);
     Py_END_ALLOW_THREADS
     if (s.stopped == 2) {
         PyErr_NoMemory();
+        goto end;
+    }
+    if (s.stopped == 4) {
+        PyErr_SetString(PyExc_OverflowError, "values too large for the route search");
         goto end;
     }
     PyObject *routes = PyList_New(s.chosen_count);

@@ -1,25 +1,54 @@
 /* Prices on track. Each bit of track gets a price; trains then choose freely and pay for the track they use.
  * What all prices add up to and what the trains have left is an upper bound for every run (a Lagrangian bound).
- * Prices move until track is wanted about once. */
+ * Prices move until track is wanted about once.
+ *
+ * Stops have prices too. Where three links can be used at once, one route can pass and one can end, but prices on
+ * track alone would let three routes pass by half. So at each stop with an odd number of ways, passing has a
+ * price, for as many passages as there are pairs of ways. It is kept halved and put on both links of a
+ * passage; what the ends of a route pay too much, they get back. */
 #include "choose.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#define LOWEST (-(1 << 30))
+#define HIGHEST ((double)MAX_VALUE * SCALE) /* no price need be higher */
+
+/* How many more routes can pass an odd stop. */
+static int passages(const Chooser *c, int i) {
+    const int stop = c->odd_stop[i], left = c->s->net->ways[stop] - c->taken[stop];
+    return left > 0 ? left / 2 : 0;
+}
+
+/* Note that a route is taken (`by` 1) or given back (-1). */
+void take(Chooser *c, uint32_t id, int by) {
+    const Column *column = &c->s->columns[id];
+    const uint16_t *way = c->s->pool + column->at;
+    for (int i = 0; i < column->size; i++) {
+        c->taken[c->s->net->from[way[i]]] += by;
+        c->taken[c->s->net->to[way[i]]] += by;
+    }
+}
+
 int64_t sum_prices(const Chooser *c, const int32_t *price, const word *used) {
     int64_t sum = 0;
     for (int b = 0; b < c->bits; b++)
         if (!(used[b >> 6] >> (b & 63) & 1)) sum += price[b];
+    for (int i = 0; i < c->odd; i++) sum += 2 * (int64_t)price[c->bits + i] * passages(c, i);
     return sum;
 }
 
 void price_links(Chooser *c, const int32_t *price) {
     const Net *net = c->s->net;
+    for (int i = 0; i < c->odd; i++) c->end_price[c->odd_stop[i]] = price[c->bits + i];
     for (int link = 0; link < net->links; link++) {
         const word *mask = net->own + (size_t)link * net->own_words;
         int32_t sum = 0;
         for (int w = 0; w < c->words; w++)
             for (word m = mask[w]; m; m &= m - 1) sum += price[w * 64 + __builtin_ctzll(m)];
+        const int a = c->odd_of[net->from[link]], b = c->odd_of[net->to[link]];
+        if (a >= 0) sum += price[c->bits + a];
+        if (b >= 0) sum += price[c->bits + b];
         c->link_price[link] = sum;
     }
 }
@@ -27,9 +56,9 @@ void price_links(Chooser *c, const int32_t *price) {
 int32_t worth_of(const Chooser *c, uint32_t id) {
     const Column *column = &c->s->columns[id];
     const uint16_t *way = c->s->pool + column->at;
-    int32_t worth = column->value * SCALE;
+    int64_t worth = (int64_t)column->value * SCALE + c->end_price[column->first] + c->end_price[column->last];
     for (int i = 0; i < column->size; i++) worth -= c->link_price[way[i]];
-    return worth;
+    return worth > LOWEST ? (int32_t)worth : LOWEST; /* too high is safe: it is a bound */
 }
 
 /* Move prices towards a lower bound on what the trains `count` can add to `earned` on track not `used`. Leaves
@@ -38,16 +67,16 @@ int32_t worth_of(const Chooser *c, uint32_t id) {
 int64_t move_prices(Chooser *c, int32_t *price, List *lists, const int *count, const word *used, int earned,
                     int rounds, int64_t enough) {
     Search *s = c->s;
-    const int bits = c->bits;
-    int32_t *now = malloc((size_t)bits * sizeof *now);
+    const int bits = c->bits, prices = c->prices;
+    int32_t *now = malloc((size_t)prices * sizeof *now);
     int64_t best = INT64_MAX;
-    double theta = 1.0;
+    double hope = -1; /* how far below the best bound the next one is sought */
     int stale = 0;
     if (!now) {
         s->stopped = 2;
         return best;
     }
-    for (int b = 0; b < bits; b++) {
+    for (int b = 0; b < prices; b++) {
         c->wish[b] = price[b];
         c->push[b] = 0;
     }
@@ -56,6 +85,10 @@ int64_t move_prices(Chooser *c, int32_t *price, List *lists, const int *count, c
         for (int b = 0; b < bits; b++) {
             now[b] = (int32_t)c->wish[b];
             if (!(used[b >> 6] >> (b & 63) & 1)) bound += now[b];
+        }
+        for (int i = 0; i < c->odd; i++) {
+            now[bits + i] = (int32_t)c->wish[bits + i];
+            bound += 2 * (int64_t)now[bits + i] * passages(c, i);
         }
         price_links(c, now);
         uint32_t top[MAX_KINDS];
@@ -76,15 +109,21 @@ int64_t move_prices(Chooser *c, int32_t *price, List *lists, const int *count, c
             }
             bound += (int64_t)count[k] * top_worth[k];
         }
+        if (hope < 0) {
+            hope = (double)(bound - enough) / 4;
+            if (hope < SCALE) hope = SCALE;
+        }
+        stale++;
         if (bound < best) {
+            if ((double)(best - bound) > hope / 4) stale = 0;
             best = bound;
-            memcpy(price, now, (size_t)bits * sizeof *now);
-            stale = 0;
-        } else if (++stale >= 8) {
-            theta *= 0.6;
+            memcpy(price, now, (size_t)prices * sizeof *now);
+        }
+        if (stale >= 6) {
+            hope /= 2;
             stale = 0;
         }
-        if (round >= rounds || best < enough || theta < 0.02 || tick_many(s, 1 + (int64_t)(work >> 8))) break;
+        if (round >= rounds || best < enough || hope < SCALE / 8.0 || tick_many(s, 1 + (int64_t)(work >> 8))) break;
         /* how often each bit is wanted, against once */
         double norm = 0;
         for (int b = 0; b < bits; b++) {
@@ -100,11 +139,29 @@ int64_t move_prices(Chooser *c, int32_t *price, List *lists, const int *count, c
             c->push[b] = push;
             norm += push * push;
         }
+        for (int i = 0; i < c->odd; i++) c->degree[c->odd_stop[i]] = 2 * passages(c, i);
+        for (int k = 0; k < s->kinds; k++) {
+            if (top_worth[k] <= 0) continue;
+            const Column *column = &s->columns[top[k]];
+            const uint16_t *way = s->pool + column->at;
+            for (int i = 0; i < column->size; i++) {
+                c->degree[s->net->from[way[i]]] -= count[k];
+                c->degree[s->net->to[way[i]]] -= count[k];
+            }
+            c->degree[column->first] += count[k];
+            c->degree[column->last] += count[k];
+        }
+        for (int i = 0; i < c->odd; i++) {
+            double push = c->degree[c->odd_stop[i]] + 0.6 * c->push[bits + i];
+            if (push > 0 && c->wish[bits + i] <= 0) push = 0;
+            c->push[bits + i] = push;
+            norm += push * push;
+        }
         if (norm < 1e-9) break;
-        double step = theta * (double)(bound - enough + SCALE) / norm;
-        for (int b = 0; b < bits; b++) {
+        double step = ((double)(bound - best) + hope) / norm;
+        for (int b = 0; b < prices; b++) {
             double wish = c->wish[b] - step * c->push[b];
-            c->wish[b] = wish > 0 ? wish : 0;
+            c->wish[b] = wish < 0 ? 0 : wish > HIGHEST ? HIGHEST : wish;
         }
     }
     free(now);

@@ -186,7 +186,7 @@ static int value_of(Hunt *h) {
         for (; j && h->weight[h->by_weight[j - 1]] < h->weight[i]; j--) h->by_weight[j] = h->by_weight[j - 1];
         h->by_weight[j] = i;
     }
-    memset(h->kept, 0, (size_t)size);
+    memset(h->kept, 0, (size_t)(unsigned)size);
     for (int n = 0; n < size; n++) {
         int i = h->by_weight[n];
         if (!s->stops[h->line[i]].home) continue;

@@ -1,0 +1,100 @@
+"""How fast best runs are found: figures for problems given, and for full boards with more and more trains."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from stellwerk.board.box import Box
+
+from .model import Budget, Problem, Train
+from .solve import best_run
+from .stress import full_board, stress_problem
+
+
+class Figures(Struct, frozen=True):
+    """What was measured. Times are in milliseconds, of the search with a network already made."""
+
+    count: int
+    proved: int
+    median_ms: float
+    p90_ms: float
+    p99_ms: float
+    max_ms: float
+
+
+def measure(problems: Iterable[Problem], budget: float | Budget | None = None) -> Figures:
+    """Solve each problem once and say how long it took.
+
+    >>> from stellwerk.routes import Link, Network, Stop
+    >>> net = Network([Link(0, 1, bits=1)])
+    >>> problem = Problem(net, (Stop(20, home=True), Stop(30)), (Train.counting("2", 2),))
+    >>> measure([problem] * 3).proved
+    3
+    """
+    times = []
+    proved = 0
+    for problem in problems:
+        begin = time.perf_counter()
+        proved += best_run(problem, budget).optimal
+        times.append((time.perf_counter() - begin) * 1000)
+    return figures(times, proved)
+
+
+def figures(times: Sequence[float], proved: int) -> Figures:
+    """Sum up times: each percentile is a time that was really measured.
+
+    >>> figures([3.0, 1.0, 2.0], 3)
+    Figures(count=3, proved=3, median_ms=2.0, p90_ms=3.0, p99_ms=3.0, max_ms=3.0)
+    """
+    ordered = sorted(times) or [0.0]
+
+    def at(share: float) -> float:
+        return round(ordered[min(len(ordered) - 1, int(share * len(ordered)))], 3)
+
+    return Figures(len(times), proved, at(0.5), at(0.9), at(0.99), round(ordered[-1], 3))
+
+
+def fleet(*names: str) -> tuple[Train, ...]:
+    """Read trains from their usual names: `4` counts stops, `3+3` cities and towns, `4H` hexes, `8E` its best.
+
+    >>> [train.towns for train in fleet("6+6", "5")]
+    [6, 0]
+    """
+    return tuple(_train(name, f"{name} no. {at + 1}") for at, name in enumerate(names))
+
+
+def _train(name: str, id: str) -> Train:
+    if name.endswith("H"):
+        return Train.hexed(id, int(name[:-1]))
+    if name.endswith("E"):
+        return Train.skipping(id, int(name[:-1]))
+    cities, _, towns = name.partition("+")
+    return Train.plus(id, int(cities), int(towns or 0))
+
+
+FLEETS: dict[str, tuple[Train, ...]] = {
+    "6+6": fleet("6+6"),
+    "2 × 6+6": fleet("6+6", "6+6"),
+    "3 × 6+6": fleet("6+6", "6+6", "6+6"),
+    "6+6, 6+6, 5+5, 6": fleet("6+6", "6+6", "5+5", "6"),
+    "4 × 6+6": fleet("6+6", "6+6", "6+6", "6+6"),
+    "8E": fleet("8E"),
+}
+"""What a company may own late in a game, and the longest trains there are."""
+
+
+def stress(
+    box: Box,
+    seeds: Iterable[int] = range(20),
+    fleets: Mapping[str, tuple[Train, ...]] = FLEETS,
+    budget: float | Budget | None = 10.0,
+) -> dict[str, Figures]:
+    """Measure each fleet on the same full boards, one for each seed."""
+    boards = [(seed, full_board(box, seed)) for seed in seeds]
+    return {
+        name: measure((stress_problem(board, seed, trains) for seed, board in boards), budget)
+        for name, trains in fleets.items()
+    }

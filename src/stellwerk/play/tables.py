@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from stellwerk.bank.chart import Chart, ChartSheet, Field
+from stellwerk.bank.papers import Owner
 from stellwerk.board.board import Board
 from stellwerk.board.tiles import Track
 
@@ -19,11 +20,11 @@ from .game import Title
 
 
 class Column(Struct, frozen=True):
-    """A column headed by the catalogue's `table.<key>`, or by a player's name where there is a seat."""
+    """A column headed by the catalogue's `column.<key>`, or by the name of a player, or the id of a company."""
 
     key: str
     kind: str = "text"
-    seat: int | None = None
+    owner: Owner | None = None
 
 
 class Table(Struct, frozen=True):

@@ -10,7 +10,7 @@ from stellwerk import words
 from stellwerk.play.core import Action, Choice, Range
 from stellwerk.play.game import Game
 
-SHORT = 12  # so many choices are listed without groups
+SHORT = 16  # so many choices are listed without groups
 FEW = 4  # so many of a kind stay listed beside groups of others
 
 

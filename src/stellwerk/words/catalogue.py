@@ -30,6 +30,10 @@ class Catalogue:
         self.language = language
         self._layers = tuple(layers)
 
+    def all_keys(self) -> set[str]:
+        """Every key that has a text."""
+        return {key for layer in self._layers for key in layer}
+
     def variants(self, key: str) -> Mapping[str, str]:
         """All texts of a key by context; empty where there is none."""
         texts: dict[str, str] = {}

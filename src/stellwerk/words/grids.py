@@ -40,7 +40,9 @@ def _grid(game: Game, table: Table, language: str) -> Grid:
     hand = writer(game, language)
 
     def heading(column: Column) -> str:
-        return hand.name(column.seat) if column.seat is not None else hand.term(f"column.{column.key}", "")
+        if column.owner is None:
+            return hand.term(f"column.{column.key}", "")
+        return hand.name(column.owner) if isinstance(column.owner, int) else column.owner
 
     return Grid(
         table.key,

@@ -36,11 +36,11 @@ def placeholders(text: str) -> dict[str, str]:
 class Writer:
     """Writes values in one language with one title's names."""
 
-    def __init__(self, catalogue: Catalogue, tables: Tables | None, players: Sequence[str] = ()) -> None:
+    def __init__(self, catalogue: Catalogue, tables: Tables, players: Sequence[str] = ()) -> None:
         self.catalogue, self.tables, self.players = catalogue, tables, players
         self.language = catalogue.language
-        self._names = tables.names() if tables else {}
-        self._places = tables.places() if tables else {}
+        self._names = tables.names()
+        self._places = tables.places()
 
     def fill(self, text: str, values: Mapping[str, Any]) -> str:
         """A text with its values; a bracket that lacks one is left out."""
@@ -79,7 +79,8 @@ class Writer:
 
     def money(self, value: int) -> str:
         """With the title's currency."""
-        return f"{self.number(value)} {self.tables.currency if self.tables else ''}".rstrip()
+        text = self.term("money", "{amount:number} {currency}")
+        return self.fill(text, {"amount": value, "currency": self.tables.currency})
 
     def percent(self, value: int) -> str:
         """A part of a company."""

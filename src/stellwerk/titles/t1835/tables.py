@@ -94,7 +94,7 @@ def _companies(position: Position) -> Table:
         Column("treasury", "money"),
         Column("trains", "trains"),
         Column("markers", "number"),
-        *(Column("share", "percent", seat) for seat in seats),
+        *(Column("share", "percent", owner=seat) for seat in seats),
         Column("pool", "percent"),
         Column("unsold", "percent"),
     )

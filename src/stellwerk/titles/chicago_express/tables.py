@@ -1,0 +1,125 @@
+"""What lies on the table in Chicago Express, as plain data: players, companies, places, and values for texts."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from importlib import resources
+from typing import Any
+
+from stellwerk.board.board import Board
+from stellwerk.play.tables import ChartView, Column, Fact, Home, Livery, Look, Table, Tables
+
+from .auctions import start_bid
+from .data import material
+from .expansion import build_cost
+from .state import Table as Position
+from .state import hex_value, present
+
+
+def _players(position: Position) -> Table:
+    state = position.state
+    rows = tuple(
+        (seat, state.cash[seat], *(railway.shares[seat] for railway in state.railways.values()))
+        for seat in range(state.seats)
+    )
+    columns = (Column("player", "name"), Column("cash", "money"))
+    shares = tuple(Column("shares", "number", owner=company) for company in state.railways)
+    return Table("players", (*columns, *shares), rows)
+
+
+def _companies(position: Position) -> Table:
+    state = position.state
+    rows = tuple(
+        (id_, id_, railway.income, state.cash[id_], railway.locomotives, railway.unsold, *railway.shares)
+        for id_, railway in state.railways.items()
+    )
+    columns = (
+        Column("id"),
+        Column("company", "name"),
+        Column("income", "money"),
+        Column("treasury", "money"),
+        Column("locomotives", "number"),
+        Column("unsold", "number"),
+        *(Column("share", "number", owner=seat) for seat in range(state.seats)),
+    )
+    return Table("companies", columns, rows)
+
+
+def _hexes(position: Position) -> Table:
+    """Places that are worth something or where a locomotive stands."""
+    state = position.state
+    rows = tuple(
+        (
+            printed.id,
+            hex_value(position, number) or None,
+            printed.cost,
+            "+" if number in state.developed else None,
+            tuple(present(position, number)),
+        )
+        for number, printed in enumerate(position.rules.material.hexes)
+        if printed.name or present(position, number)
+    )
+    columns = (
+        Column("place", "place"),
+        Column("value", "money"),
+        Column("price", "money"),
+        Column("house"),
+        Column("in_place", "ids"),
+    )
+    return Table("hexes", columns, rows)
+
+
+class TablesChicago:
+    """What terminal, words and drawings ask of Chicago Express."""
+
+    currency: str = tomllib.loads(resources.files(__package__).joinpath("title.toml").read_text(encoding="utf-8"))[
+        "currency"
+    ]
+    told = frozenset(("share", "track"))
+    facts: Mapping[str, Callable[[Any, Any], Any]] = {
+        "cash": lambda position, step: position.state.cash[step.bidders[0]],
+        "cost": lambda position, action: build_cost(position, position.rules.material.index[action.hex]),
+        "least": lambda position, action: start_bid(position.state.railways[action.company]),
+    }
+
+    def names(self) -> Mapping[str, str]:
+        """The companies."""
+        return {company.id: company.name for company in material().companies.values()}
+
+    def places(self) -> Mapping[str, str]:
+        """Hexes that have a name."""
+        return {hex_.id: hex_.name for hex_ in material().hexes if hex_.name}
+
+    def look(self) -> Look:
+        """Colours and start hexes."""
+        companies = material().companies.values()
+        return Look(
+            tuple(Livery(company.id, company.colour, company.id) for company in companies),
+            tuple(Home(company.id, company.start, 0) for company in companies),
+        )
+
+    def board(self, position: Position) -> Board | None:
+        """No track is laid here; the table of places says what stands where."""
+        return None
+
+    def chart(self, position: Position) -> ChartView | None:
+        """Shares have no price."""
+        return None
+
+    def summary(self, position: Position) -> tuple[Fact, ...]:
+        """Dividends, dials and houses."""
+        state, limits = position.state, position.rules.material.dials
+        dials = {dial: f"{place}/{limits[dial]}" for dial, place in state.dials.items()}
+        return (
+            Fact("dividends", {"number": state.dividends}),
+            Fact("dials", dials),
+            Fact("houses", {"houses": state.houses}),
+        )
+
+    def tables(self, position: Position) -> tuple[Table, ...]:
+        """Players, companies and places."""
+        return _players(position), _companies(position), _hexes(position)
+
+
+TABLES: Tables = TablesChicago()

@@ -1,0 +1,123 @@
+"""Every event, action, step and refusal of every title has a text in every language, and its values fit."""
+
+import ast
+import importlib
+import pkgutil
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import stellwerk.play
+from stellwerk import title_ids
+from stellwerk.play.core import Action, Decision, Event, Paid, Pass
+from stellwerk.play.game import Title
+from stellwerk.play.tables import package_of, tables_of
+from stellwerk.titles.registry import find_title
+from stellwerk.words import LANGUAGES, catalogue, tag
+from stellwerk.words.values import KINDS, placeholders
+
+TITLES = title_ids()
+
+
+@cache
+def modules(package: str) -> tuple[str, ...]:
+    found = importlib.import_module(package)
+    return (package, *(info.name for info in pkgutil.walk_packages(found.__path__, f"{package}.")))
+
+
+def classes(title: Title, kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
+    """The classes of this kind that a title's package defines."""
+    for name in modules(package_of(title)):
+        for value in vars(importlib.import_module(name)).values():
+            if isinstance(value, type) and issubclass(value, kind) and value.__module__ == name:
+                yield value
+
+
+def refusals(package: str) -> Iterator[tuple[str, frozenset[str]]]:
+    """Reasons that a package's source refuses with, and the values given with each."""
+    for name in modules(package):
+        source = Path(importlib.import_module(name).__file__ or "")
+        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "refuse":
+                reason = node.args[1]
+                assert isinstance(reason, ast.Constant), f"{source.name}:{node.lineno} hides its reason"
+                yield reason.value, frozenset(word.arg or "" for word in node.keywords)
+
+
+def always_needed(text: str) -> set[str]:
+    """The values that a text cannot do without."""
+    return set(placeholders(re.sub(r"\[[^\[\]]*\]", "", text)))
+
+
+def asked(context: str) -> set[str]:
+    return {condition.partition("=")[0] for condition in context.split()}
+
+
+def check(texts: dict[str, str], known: set[str], key: str) -> None:
+    assert "" in texts, f"{key} has no text"
+    for context, text in texts.items():
+        assert asked(context) <= known, f"{key}: {context}"
+        assert set(placeholders(text)) <= known, f"{key}: {text}"
+        assert set(placeholders(text).values()) <= set(KINDS), f"{key}: {text}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("id_", TITLES)
+class TestEveryTitle:
+    def test_events(self, id_: str, language: str) -> None:
+        title = find_title(id_)
+        for event in (Paid, *classes(title, Event)):
+            key = f"event.{tag(event)}"
+            check(dict(catalogue(language, title).variants(key)), set(event.__struct_fields__), key)
+
+    def test_actions(self, id_: str, language: str) -> None:
+        title = find_title(id_)
+        for action in {Pass, *classes(title, Action)}:
+            key = f"action.{tag(action)}"
+            known = {*action.__struct_fields__, *tables_of(title).facts, "step"}
+            check(dict(catalogue(language, title).variants(key)), known, key)
+
+    def test_steps(self, id_: str, language: str) -> None:
+        title = find_title(id_)
+        for step in classes(title, Decision):
+            key = f"step.{tag(step)}"
+            known = {*step.__struct_fields__, *tables_of(title).facts}
+            check(dict(catalogue(language, title).variants(key)), known, key)
+
+    def test_refusals(self, id_: str, language: str) -> None:
+        title = find_title(id_)
+        for reason, values in {*refusals(package_of(title)), *refusals(stellwerk.play.__name__)}:
+            texts = catalogue(language, title).variants(f"refusal.{reason}")
+            assert "" in texts, reason
+            for text in texts.values():
+                assert always_needed(text) <= values, f"{reason}: {text}"
+
+    def test_facts_and_tables(self, id_: str, language: str) -> None:
+        title = find_title(id_)
+        game = stellwerk.new(id_, [f"P{n}" for n in range(title.players[-1])])
+        tables = tables_of(title)
+        for fact in tables.summary(game.position):
+            check(dict(catalogue(language, title).variants(f"fact.{fact.key}")), set(fact.values), fact.key)
+        for table in tables.tables(game.position):
+            assert catalogue(language, title).find(f"table.{table.key}", {}), table.key
+            for column in table.columns:
+                assert column.kind in KINDS
+                named = column.owner is not None or column.key == "id"
+                assert named or catalogue(language, title).find(f"column.{column.key}", {}), column.key
+            assert all(len(row) == len(table.columns) for row in table.rows)
+
+
+@pytest.mark.parametrize("id_", [None, *TITLES])
+def test_languages_have_the_same_keys_contexts_and_values(id_: str | None) -> None:
+    title = find_title(id_) if id_ else None
+    german, english = (catalogue(language, title) for language in ("de", "en"))
+    assert german.all_keys() == english.all_keys()
+    for key in english.all_keys():
+        one, other = german.variants(key), english.variants(key)
+        assert list(one) == list(other), key
+        for context in one:
+            assert set(placeholders(one[context])) == set(placeholders(other[context])), (key, context)

@@ -179,7 +179,8 @@ def test_4_5_bought_by_berlin_potsdamer_itself_prussia_is_passed_over():
 
 
 def test_4_5_before_berlin_potsdamer_acted_prussia_takes_its_place_by_price():
-    built = position(4).packet_gone().phase("3").selling("4").minor("V1", 1, cash=360).minor("V2", 0, trains=("3",))
+    built = position(4).packet_gone().phase("3").selling("4").minor("V1", 1, cash=360)
+    built.minor("V2", 0, trains=("3",))
     # Their prices, 166 and 88, lie around 154.
     built.ag("BY", director=2, trains=("3",), field=(0, 6)).ag("SX", director=2, trains=("3",))
     game = built.turn_of("V1").game()

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import cache
 from math import ceil, floor
 
 from stellwerk.bank.papers import BANK, POOL
 from stellwerk.board.board import Board
 from stellwerk.board.grid import PLACES
+from stellwerk.board.links import Link
 from stellwerk.board.tiles import TOWN
 from stellwerk.play.core import Choice, Decision, Procedure
 from stellwerk.play.errors import Refusal, refuse
 from stellwerk.routes import Network, Problem, Run, Stop, Train, best_run
 
 from .actions import Dividend
-from .data import PRUSSIA, Material
+from .data import PRUSSIA, material
 from .events import Earned, PaidOut, RouteRun, Withheld
 from .state import Move, Table, director, held, is_minor, move_price, pay, phase
 
@@ -32,10 +34,11 @@ def running_problem(table: Table, company: str) -> Problem:
     """What the company's trains could visit now (5.5.3.2–5.5.3.10)."""
     board, printed = table.state.board, table.rules.material
     colour = phase(table).colours[-1]
-    groups = _exclusive_hexes(printed)
+    groups = _exclusive_hexes()
     net = network(board)
+    reach = board.reach(company)
     stops = {}
-    for number in board.reach(company).stops:
+    for number in reach.stops:
         if number not in net.index:
             continue
         hex_, place = divmod(number, PLACES)
@@ -47,7 +50,7 @@ def running_problem(table: Table, company: str) -> Problem:
         stops[number] = Stop(
             value,
             town=stop.kind == TOWN,
-            may_pass=board.may_pass(company, number),
+            may_pass=number not in reach.ends,
             home=company in board.stations.get(number, ()),
             group=groups.get(hex_, -1),
             cross=track.face.ferry.value if track.face.ferry else 0,
@@ -59,10 +62,22 @@ def running_problem(table: Table, company: str) -> Problem:
     return Problem(net, stops, trains)
 
 
-def _exclusive_hexes(printed: Material) -> dict[int, int]:
+@cache
+def _exclusive_hexes() -> dict[int, int]:
+    printed = material()
     index = printed.box.grid.index
     groups = printed.title["running"]["exclusive"]
     return {index[name]: number for number, names in enumerate(groups) for name in names}
+
+
+def joins(table: Table, board: Board, link: Link) -> bool:
+    """Whether a link joins two stations that one route may visit now (5.5.3.2, 5.5.3.5)."""
+    colour = phase(table).colours[-1]
+    groups = _exclusive_hexes()
+    one, other = groups.get(link.a // PLACES, -1), groups.get(link.b // PLACES, -2)
+    return one != other and all(
+        board.tracks[stop // PLACES].stops[stop % PLACES].value(colour) is not None for stop in (link.a, link.b)
+    )
 
 
 def best(table: Table, company: str) -> Run:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from stellwerk.bank.papers import BANK, GONE
-from stellwerk.board.board import UNDECIDED, Board, stop_number
+from stellwerk.board.board import UNDECIDED, stop_number
 from stellwerk.board.grid import PLACES
 from stellwerk.board.tiles import Track
 from stellwerk.play.core import Choice, Decision, Pass
@@ -14,6 +14,7 @@ from stellwerk.play.errors import Refusal, refuse
 
 from .actions import BuildStation, LayTile
 from .events import PrivateClosed, TileLaid
+from .running import joins
 from .state import Move, Table, director, is_minor, move_paper, pay, phase
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ class TrackStep(Decision, frozen=True):
         if (
             state.board.tracks[hex_].exits  # the first track on a hex replaces nothing (5.5.1.4)
             and not table.rules.options.upgrade_anywhere
-            and not runs_after(state.board, self.company, hex_, new)
+            and not runs_after(table, self.company, hex_, new)
         ):
             return refuse("5.5.1.14", "no_route_after", company=self.company)
         return None
@@ -174,21 +175,23 @@ def why_not_there(table: Table, hex_: int, new: Track) -> Refusal | None:
     return refuse("5.5.1.15", "track_lost", tile=new.tile, old=old.tile)
 
 
-def runs_after(board: Board, company: str, hex_: int, new: Track) -> bool:
+def runs_after(table: Table, company: str, hex_: int, new: Track) -> bool:
     """Whether the company could run some route through the hex once the tile lies there (5.5.1.14)."""
+    board = table.state.board
     sides = board.box.hex_sides[hex_]
     reach = board.reach(company)
-    open_stops = {stop for stop in reach.stops if board.may_pass(company, stop)}
+    open_stops = reach.stops - reach.ends
     # Old track is kept, so a route that runs now and does not live on two stops of this very hex still will.
     for link in board.links():
         useful = link.a in open_stops or link.b in open_stops
-        if link.bits & sides and useful and link.a // PLACES != link.b // PLACES:
+        if link.bits & sides and useful and link.a // PLACES != link.b // PLACES and joins(table, board, link):
             return True
     after = board.lay(hex_, new)
     reach = after.reach(company)
     return any(
         link.bits & sides
-        and any(stop in reach.stops and after.may_pass(company, stop) for stop in (link.a, link.b))
+        and any(stop in reach.stops and stop not in reach.ends for stop in (link.a, link.b))
+        and joins(table, after, link)
         for link in after.links()
     )
 

@@ -92,6 +92,17 @@ class Board:
         """Circles of a city without a marker."""
         return self.tracks[stop // PLACES].stops[stop % PLACES].slots - len(self.stations.get(stop, ()))
 
+    def full_of_strangers(self, company: str) -> set[int]:
+        """Cities with no free circle and no marker of the company."""
+        tracks = self.tracks
+        return {
+            stop
+            for stop, marks in self.stations.items()
+            if company not in marks
+            and stop % PLACES != UNDECIDED
+            and len(marks) >= tracks[stop // PLACES].stops[stop % PLACES].slots
+        }
+
     def may_pass(self, company: str, stop: int) -> bool:
         """Whether the company's trains and track may lead on beyond this stop."""
         place = self.tracks[stop // PLACES].stops[stop % PLACES]

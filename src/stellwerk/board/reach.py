@@ -18,6 +18,7 @@ class Reach(Struct, frozen=True):
     arrived: tuple[int, ...]
     stops: frozenset[int]
     homes: frozenset[int]  # hexes with a marker of the company
+    ends: frozenset[int]  # stops beyond which nothing leads: full of strangers, or off the board
 
 
 def flood(board: Board, company: str) -> Reach:
@@ -26,6 +27,8 @@ def flood(board: Board, company: str) -> Reach:
     arrived = [0] * len(tracks)
     entries: dict[int, int] = {}  # stop → the only side it was reached by, or -1 once all sides are open
     homes = set()
+    full = board.full_of_strangers(company)
+    ends = set()
     leaving: list[int] = []  # sides by which track leads out of a hex, as hex * 6 + side
     for stop in board.stops_of(company):
         hex_, place = divmod(stop, PLACES)
@@ -53,10 +56,12 @@ def flood(board: Board, company: str) -> Reach:
             if before is None:
                 # A train cannot turn round in a stop: the side it came by stays shut until another opens it.
                 entries[stop] = entry
-                if board.may_pass(company, stop):
+                if stop in full or place in track.terminals:
+                    ends.add(stop)
+                else:
                     leaving += [first + onward for onward in track.sides_of[place] if onward != entry]
             elif before not in (-1, entry):
                 entries[stop] = -1
-                if board.may_pass(company, stop):
+                if stop not in ends:
                     leaving.append(first + before)
-    return Reach(tuple(arrived), frozenset(entries), frozenset(homes))
+    return Reach(tuple(arrived), frozenset(entries), frozenset(homes), frozenset(ends))

@@ -99,6 +99,7 @@ class Track:
     def __init__(self, face: Face, rotation: int = 0, tile: str = "", colour: str = "white") -> None:
         self.face, self.rotation, self.tile, self.colour = face, rotation, tile, colour
         self.stops = face.stops
+        self.terminals = frozenset(n for n, stop in enumerate(face.stops) if stop.kind == OFFBOARD)
         self.label = face.label
 
         def turned(end: int) -> int:

@@ -1,0 +1,168 @@
+"""Whole sittings at the terminal, typed by a script."""
+
+import io
+import json
+import random
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+import stellwerk
+from stellwerk.terminal.charmap import board_map
+from stellwerk.terminal.menu import SHORT, find, menu
+from stellwerk.terminal.session import Session
+from stellwerk.titles.registry import find_title
+
+NAMES = ["North", "East", "West"]
+
+
+def sit(game, lines, file=None, language="en"):
+    """Type lines and return what was shown."""
+    console = Console(file=io.StringIO(), width=100, highlight=False, markup=False, emoji=False)
+    script = iter(lines)
+
+    def read(prompt):
+        console.print(prompt, end="")
+        line = next(script, None)
+        if line is None:
+            raise EOFError
+        console.print(line)
+        return line
+
+    Session(game, console, language, file, read).run()
+    return console.file.getvalue()
+
+
+@pytest.fixture
+def game():
+    return stellwerk.new("1835", NAMES)
+
+
+def test_start_purchase_undo_save_resume_quit(game, tmp_path):
+    file = tmp_path / "game.json"
+    shown = sit(game, ["1", "2", "undo", "1", f"save {file}", "quit"])
+    assert "North buys Nürnberg-Fürth for 100 M." in shown
+    assert "Taken back: Buy Leipzig-Dresdner Bahn for 190 M" in shown
+    assert "Saved in game.json." in shown
+    assert "The game is kept in game.json." in shown
+    again = stellwerk.load(file)
+    assert again.digest() == game.digest()
+    shown = sit(again, ["1"], file)
+    assert "East buys Bergisch-Märkische for 80 M." in shown
+    assert stellwerk.load(file).actions == again.actions
+    assert len(again.actions) == 3
+
+
+def test_what_is_not_saved_is_said(game):
+    assert "The game was not saved." in sit(game, ["1"])
+
+
+def test_leaving_an_untouched_game_needs_no_word(game):
+    assert "not saved" not in sit(game, [])
+
+
+def test_saving_needs_a_name_and_spares_other_files(game, tmp_path):
+    other = tmp_path / "other.json"
+    other.write_text("mine")
+    shown = sit(game, ["1", "save", f"save {other}", f"save {tmp_path}/no/where.json"])
+    assert "Save where?" in shown
+    assert "other.json exists already" in shown
+    assert "where.json cannot be written: No such file or directory." in shown
+    assert other.read_text() == "mine"
+
+
+@pytest.mark.parametrize("command", ["board", "chart", "companies", "players", "trains", "tables", "log", "help"])
+@pytest.mark.parametrize("id_", stellwerk.title_ids())
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_every_screen_fits_in_100_columns(id_, command, language):
+    title = find_title(id_)
+    game = stellwerk.new(id_, [f"Spieler{n}" for n in range(title.players[-1])])
+    lots = random.Random(3)
+    for _ in range(150):
+        game.play(game.legal_actions().pick(lots))
+    shown = sit(game, [command], language=language)
+    assert max(map(len, shown.splitlines())) <= 100
+    assert "{" not in shown
+
+
+def test_nonsense_is_answered_and_changes_nothing(game):
+    shown = sit(game, ["99", "foo", "", "-1", "log many", "undo"])
+    assert "There is no choice “99” here. Type a number from 1 to 3, or help." in shown
+    assert "There is nothing to take back." in shown
+    assert not game.actions
+
+
+def test_german(game):
+    shown = sit(game, ["1", "quit"], language="de")
+    assert "North kauft Nürnberg-Fürth für 100 M." in shown
+    assert "Aktienrunde 1" in shown
+
+
+def test_amounts_of_a_range(tmp_path):
+    game = stellwerk.new("chicago-express", NAMES)
+    shown = sit(game, ["1", "3", "1 9999", "1 zwölf", "1 12"])
+    assert "Amount from 7 to 40> 3" in shown
+    assert "“3” is not an amount from 7 to 40." in shown
+    assert "“9999” is not an amount" in shown
+    assert "“zwölf” is not an amount" in shown
+    assert "North bids $12." in shown
+    assert len(game.actions) == 1
+
+
+def test_many_track_lays_are_chosen_by_hex_first():
+    game = stellwerk.new("1835", NAMES, options={"track_anywhere": True})
+    while type(game.step).__name__ != "TrackStep":
+        game.play(next(iter(game.legal_actions())))
+    entries = menu(game, game.legal_actions(), "en")
+    lay = next(entry for entry in entries if entry.text == "Lay a tile")
+    assert len(entries) <= SHORT
+    hexes = menu(game, lay.choices, "en")
+    dresden = find(hexes, "h20")
+    assert dresden is not None
+    assert dresden.text == "on Dresden (H20)"
+    shown = sit(game, ["1", "H20", "back", "0", "1 H20 1"])
+    assert "lays tile 201 on Dresden (H20)" in shown
+
+
+def test_every_choice_is_in_the_menu():
+    game = stellwerk.new("1835", NAMES)
+    lots = random.Random(11)
+    for _ in range(300):
+        choices = list(game.legal_actions(game.waiting_for()[0]))
+        assert sorted(map(repr, _leaves(game, menu(game, choices, "en")))) == sorted(map(repr, choices))
+        game.play(game.legal_actions().pick(lots))
+
+
+def _leaves(game, entries):
+    for entry in entries:
+        if len(entry.choices) == 1:
+            yield entry.choices[0]
+        else:
+            below = menu(game, entry.choices, "en")
+            assert all(len(other.choices) < len(entry.choices) for other in below)
+            yield from _leaves(game, below)
+
+
+def test_a_finished_game_names_its_winner():
+    game = stellwerk.new("chicago-express", NAMES)
+    lots = random.Random(5)
+    while not game.over:
+        game.play(game.legal_actions().pick(lots))
+    shown = sit(game, ["players", "1", "undo"])
+    assert "The game is over." in shown
+    assert " wins with $" in shown or " win with $" in shown
+    assert not game.over
+
+
+def test_the_map_shows_markers_names_and_track(game):
+    game.play(next(a for a in game.legal_actions() if getattr(a, "paper", "") == "V1"))
+    plain = board_map(game.state.board, {}).plain.splitlines()
+    assert any("Düssel" in line for line in plain)
+    assert any("V1" in line for line in plain)
+
+
+def test_a_file_is_kept_after_every_action(game, tmp_path):
+    file: Path = tmp_path / "kept.json"
+    sit(game, ["1", "1"], file)
+    assert len(json.loads(file.read_text())["actions"]) == 2

@@ -20,7 +20,7 @@ UNDECIDED = PLACES - 1
 class Board:
     """Tracks by hex, station markers by stop, tiles left in the box."""
 
-    __slots__ = ("_links", "_reach", "box", "left", "stations", "track_memo", "tracks")
+    __slots__ = ("_links", "_reach", "box", "left", "memo", "stations", "track_memo", "tracks")
 
     def __init__(
         self,
@@ -33,6 +33,8 @@ class Board:
         self.box, self.tracks, self.stations, self.left = box, tracks, stations, left
         self._links = links
         self._reach: dict[str, Reach] = {}
+        self.memo: dict[Any, Any] = {}
+        """What others work out from track and markers."""
         self.track_memo: dict[str, Any] = {}
         """What others work out from the track alone; boards that differ only in markers share it."""
 

@@ -177,23 +177,34 @@ def why_not_there(table: Table, hex_: int, new: Track) -> Refusal | None:
 
 def runs_after(table: Table, company: str, hex_: int, new: Track) -> bool:
     """Whether the company could run some route through the hex once the tile lies there (5.5.1.14)."""
-    board = table.state.board
-    sides = board.box.hex_sides[hex_]
-    reach = board.reach(company)
-    open_stops = reach.stops - reach.ends
+    board, sides = table.state.board, table.rules.material.box.hex_sides[hex_]
     # Old track is kept, so a route that runs now and does not live on two stops of this very hex still will.
-    for link in board.links():
-        useful = link.a in open_stops or link.b in open_stops
-        if link.bits & sides and useful and link.a // PLACES != link.b // PLACES and joins(table, board, link):
-            return True
+    if sides & _running_sides(table, company):
+        return True
     after = board.lay(hex_, new)
     reach = after.reach(company)
+    open_stops = reach.stops - reach.ends
     return any(
-        link.bits & sides
-        and any(stop in reach.stops and stop not in reach.ends for stop in (link.a, link.b))
-        and joins(table, after, link)
+        link.bits & sides and (link.a in open_stops or link.b in open_stops) and joins(table, after, link)
         for link in after.links()
     )
+
+
+def _running_sides(table: Table, company: str) -> int:
+    """The hex sides of all links between two hexes that the company could run now."""
+    board = table.state.board
+    key = ("running", company, phase(table).colours)
+    found: int | None = board.memo.get(key)
+    if found is None:
+        reach = board.reach(company)
+        open_stops = reach.stops - reach.ends
+        found = 0
+        for link in board.links():
+            useful = link.a in open_stops or link.b in open_stops
+            if useful and link.a // PLACES != link.b // PLACES and joins(table, board, link):
+                found |= link.bits
+        board.memo[key] = found
+    return found
 
 
 def _close_ostbayern(turn: Move) -> None:

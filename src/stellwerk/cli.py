@@ -7,7 +7,7 @@ import typer
 
 from stellwerk.play.errors import StellwerkError
 
-COMMANDS: tuple[str, ...] = ("replay", "bench", "play", "render")
+COMMANDS: tuple[str, ...] = ("replay", "bench", "play", "render", "arena")
 
 app = typer.Typer(
     name="stellwerk",

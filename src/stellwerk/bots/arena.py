@@ -1,0 +1,148 @@
+"""Whole games between bots, and what they tell of their strength."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any
+
+from msgspec import Struct
+
+from stellwerk.play.errors import StellwerkError
+from stellwerk.play.files import new_game
+from stellwerk.play.game import Game
+from stellwerk.titles.registry import find_title
+
+from . import choose, known_level
+
+CAP = 20_000  # actions; a game that takes more is a fault
+
+
+class Match(Struct, frozen=True):
+    """Who plays what: game number n is played with the bots moved on by n seats."""
+
+    title: str
+    bots: tuple[str, ...]
+    seed: int
+
+    def seat_of(self, bot: int, number: int) -> int:
+        """Where a bot sits in a game."""
+        return (bot + number) % len(self.bots)
+
+
+class Outcome(Struct, frozen=True):
+    """Worth by bot, in the order in which the bots were named."""
+
+    number: int
+    worth: tuple[int, ...]
+
+    def place(self, bot: int) -> int:
+        """The place of a bot, 1 for the first; equal worth shares the better place."""
+        return 1 + sum(other > self.worth[bot] for other in self.worth)
+
+
+class Standing(Struct, frozen=True):
+    """What a bot has reached. `rating` is OpenSkill's mean, `uncertainty` its standard deviation."""
+
+    name: str
+    games: int
+    win_rate: float
+    places: tuple[int, ...]
+    mean_worth: float
+    rating: float
+    uncertainty: float
+
+
+def look_at(title: str, bots: Sequence[str], games: int, jobs: int) -> None:
+    """Refuse what cannot be played, in one sentence."""
+    players = find_title(title).players
+    for bot in bots:
+        known_level(bot)
+    if len(bots) not in players:
+        raise StellwerkError(
+            f"{find_title(title).name} is for {players[0]} to {players[-1]} players, not {len(bots)}."
+        )
+    if games < 1:
+        raise StellwerkError(f"An arena needs at least one game, not {games}.")
+    if jobs < 1:
+        raise StellwerkError(f"An arena needs at least one job, not {jobs}.")
+
+
+def play(match: Match, number: int) -> Game:
+    """One game of a match from beginning to end."""
+    seats = len(match.bots)
+    level = {match.seat_of(bot, number): name for bot, name in enumerate(match.bots)}
+    lots = [random.Random((match.seed * 100_003 + number) * 16 + seat) for seat in range(seats)]
+    names = [f"{level[seat]} {seat + 1}" for seat in range(seats)]
+    game = new_game(find_title(match.title), names, {}, match.seed + number)
+    while not game.over:
+        seat = game.waiting_for()[0]
+        game.play(choose(game, seat, level[seat], lots[seat]))
+        if len(game.actions) > CAP:
+            raise RuntimeError(f"{match.title} with seed {game.seed} does not end after {CAP} actions")
+    return game
+
+
+def outcome(match: Match, number: int) -> Outcome:
+    """How a game of a match ended."""
+    worth = play(match, number).result()
+    return Outcome(number, tuple(worth[match.seat_of(bot, number)] for bot in range(len(match.bots))))
+
+
+def _outcome(work: tuple[Match, int]) -> Outcome:
+    return outcome(*work)
+
+
+def play_all(match: Match, games: int, jobs: int, tick: Callable[[], Any]) -> list[Outcome]:
+    """All games, in several processes if wished; `tick` is called after each."""
+    work = [(match, number) for number in range(games)]
+    outcomes = []
+    if jobs == 1:
+        for one in map(_outcome, work):
+            outcomes.append(one)
+            tick()
+        return outcomes
+    with ProcessPoolExecutor(jobs) as pool:
+        for one in pool.map(_outcome, work):
+            outcomes.append(one)
+            tick()
+    return outcomes
+
+
+def standings(match: Match, outcomes: Sequence[Outcome]) -> list[Standing]:
+    """Places, worth and rating of each bot, in the order in which they were named."""
+    ratings = _ratings(len(match.bots), outcomes)
+    table = []
+    for bot, name in enumerate(match.bots):
+        places = [one.place(bot) for one in outcomes]
+        wins = sum(1 / one.worth.count(one.worth[bot]) for one in outcomes if one.place(bot) == 1)
+        mean = sum(one.worth[bot] for one in outcomes) / len(outcomes)
+        counts = tuple(places.count(place + 1) for place in range(len(match.bots)))
+        rating, uncertainty = ratings[bot]
+        table.append(
+            Standing(
+                name,
+                len(outcomes),
+                round(wins / len(outcomes), 4),
+                counts,
+                round(mean, 1),
+                round(rating, 2),
+                round(uncertainty, 2),
+            )
+        )
+    return table
+
+
+def _ratings(bots: int, outcomes: Sequence[Outcome]) -> list[tuple[float, float]]:
+    """OpenSkill's rating (Plackett–Luce) after all games, in their order."""
+    try:
+        from openskill.models import PlackettLuce
+    except ImportError:
+        raise StellwerkError("Ratings need OpenSkill: install stellwerk with the extra 'bots'.") from None
+    model = PlackettLuce()
+    ratings = [model.rating() for _ in range(bots)]
+    for one in outcomes:
+        teams = model.rate([[rating] for rating in ratings], ranks=[one.place(bot) for bot in range(bots)])
+        ratings = [team[0] for team in teams]
+    return [(rating.mu, rating.sigma) for rating in ratings]

@@ -1,0 +1,67 @@
+"""The levels of play: `random` takes any legal action, `steady` weighs them all."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+
+from msgspec import Struct
+
+from stellwerk.play.core import Action, Choice, Pass, Range
+from stellwerk.play.game import Title
+from stellwerk.play.tables import package_of
+
+from .api import Judge, Table, Weighed
+
+SLACK = 0.01  # choices this near to the best, as a part of its score, are as good
+LEAST_SLACK = 0.25
+
+
+class Seen(Struct, frozen=True):
+    """All that a bot gets: the view of its seat, and what it may do."""
+
+    title: Title
+    table: Table
+    seat: int
+    choices: tuple[Choice, ...]
+
+
+def by_lot(seen: Seen, lots: random.Random) -> Action:
+    """Any legal action, but mostly something rather than nothing, so that games come to an end."""
+    action = _pick(seen.choices, lots)
+    return _pick(seen.choices, lots) if isinstance(action, Pass) and lots.random() < 0.8 else action
+
+
+def _pick(choices: tuple[Choice, ...], lots: random.Random) -> Action:
+    choice = choices[int(lots.random() * len(choices))]
+    if isinstance(choice, Range):
+        steps = (choice.high - choice.low) // choice.step + 1
+        return choice.at(choice.low + choice.step * int(lots.random() * steps))
+    return choice
+
+
+def steadily(seen: Seen, lots: random.Random) -> Action:
+    """The best action; lots settle what is as good, so that not every game is the same."""
+    if len(seen.choices) == 1 and isinstance(seen.choices[0], Action):
+        return seen.choices[0]
+    weighed = weigh(seen)
+    least = weighed[0].score - max(LEAST_SLACK, SLACK * abs(weighed[0].score))
+    equal = [one.action for one in weighed if one.score >= least]
+    return equal[int(lots.random() * len(equal))]
+
+
+def weigh(seen: Seen) -> list[Weighed]:
+    """All choices that the title's judgement has an opinion on, best first."""
+    judge = _judge(package_of(seen.title))
+    return sorted(judge.weigh(seen.table, seen.seat, seen.choices), key=lambda one: -one.score)
+
+
+@cache
+def _judge(package: str) -> Judge:
+    judgement: Judge = import_module(f"{package}.judgement").JUDGEMENT
+    return judgement
+
+
+LEVELS: dict[str, Callable[[Seen, random.Random], Action]] = {"random": by_lot, "steady": steadily}

@@ -1,0 +1,79 @@
+"""The arena: seats rotate, the seed settles everything, and faults are one sentence."""
+
+import json
+
+import pytest
+from typer.testing import CliRunner
+
+from stellwerk.bots import arena, choose
+from stellwerk.bots.arena import Match, Outcome
+from stellwerk.cli import _add_commands, app
+from stellwerk.play.errors import StellwerkError
+from stellwerk.play.files import new_game
+from stellwerk.titles.registry import find_title, title_ids
+
+TITLE = title_ids()[-1]
+
+if "arena" not in {command.name for command in app.registered_commands}:
+    _add_commands()
+
+
+def run(*words: str) -> str:
+    result = CliRunner().invoke(app, ["arena", *words], catch_exceptions=False)
+    assert result.exit_code == 0
+    return result.stdout
+
+
+def test_every_bot_sits_in_every_seat():
+    match = Match(TITLE, ("steady", "random", "random"), 1)
+    for bot in range(3):
+        assert {match.seat_of(bot, number) for number in range(3)} == {0, 1, 2}
+
+
+def test_equal_worth_shares_the_place_and_the_win():
+    match = Match(TITLE, ("random", "random", "random"), 1)
+    outcomes = [Outcome(0, (30, 30, 10))]
+    assert [outcomes[0].place(bot) for bot in range(3)] == [1, 1, 3]
+    assert [one.win_rate for one in arena.standings(match, outcomes)] == [0.5, 0.5, 0.0]
+
+
+def test_one_json_line_with_the_bots_in_order():
+    words = (TITLE, "--bots", "random,random,random", "--games", "3", "--seed", "5", "--json")
+    (line,) = run(*words).splitlines()
+    figures = json.loads(line)
+    assert figures["title"] == TITLE
+    assert [bot["name"] for bot in figures["bots"]] == ["random"] * 3
+    for bot in figures["bots"]:
+        assert bot["games"] == 3
+        assert set(bot) >= {"name", "games", "win_rate", "mean_worth", "rating"}
+    assert sum(bot["win_rate"] for bot in figures["bots"]) == pytest.approx(1, abs=0.01)
+    assert run(*words).strip() == line
+    assert run(*words, "--jobs", "2").strip() == line
+
+
+def test_the_table_for_people_has_a_row_for_each_bot():
+    assert run(TITLE, "--bots", "random,random", "--games", "1").count("random") == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ((TITLE, "--bots", "clever,random,random"), "There is no bot 'clever'; there are random, steady."),
+        ((TITLE, "--bots", "random"), "players, not 1."),
+        ((TITLE, "--games", "0"), "at least one game"),
+        ((TITLE, "--jobs", "0"), "at least one job"),
+        (("1999",), "There is no title '1999'"),
+    ],
+)
+def test_bad_input_is_one_sentence(words, sentence):
+    with pytest.raises(StellwerkError, match=r"\.$") as error:
+        CliRunner().invoke(app, ["arena", *words], catch_exceptions=False)
+    assert sentence in str(error.value)
+
+
+def test_who_is_not_asked_has_nothing_to_choose():
+    import random
+
+    game = new_game(find_title(TITLE), ["North", "East", "West"], {}, 0)
+    with pytest.raises(StellwerkError, match="East has nothing to decide now"):
+        choose(game, 1, "random", random.Random(0))

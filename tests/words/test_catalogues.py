@@ -18,6 +18,7 @@ from stellwerk.play.game import Title
 from stellwerk.play.tables import package_of, tables_of
 from stellwerk.titles.registry import find_title
 from stellwerk.words import LANGUAGES, catalogue, tag
+from stellwerk.words.catalogue import asked
 from stellwerk.words.values import KINDS, placeholders
 
 TITLES = title_ids()
@@ -51,10 +52,6 @@ def refusals(package: str) -> Iterator[tuple[str, frozenset[str]]]:
 def always_needed(text: str) -> set[str]:
     """The values that a text cannot do without."""
     return set(placeholders(re.sub(r"\[[^\[\]]*\]", "", text)))
-
-
-def asked(context: str) -> set[str]:
-    return {condition.partition("=")[0] for condition in context.split()}
 
 
 def check(texts: dict[str, str], known: set[str], key: str) -> None:

@@ -47,12 +47,11 @@ class Canvas:
     def text(self) -> Text:
         """All of it."""
         text = Text(no_wrap=True)
-        for cells in self._cells:
-            for char, style in cells:
+        for number, cells in enumerate(self._cells):
+            last = max((place for place, cell in enumerate(cells) if cell[1]), default=-1)
+            text.append("\n" if number else "")
+            for char, style in cells[: last + 1]:
                 text.append(char, style)
-            text.rstrip()
-            text.append("\n")
-        text.rstrip()
         return text
 
 
@@ -84,7 +83,7 @@ def _hex(canvas: Canvas, y: int, x: int, board: Board, hex_: int, colours: Mappi
     _, column = row_and_column(box.grid.names[hex_])
     closed = not track.tile and not box.becomes[hex_] and track.colour == "brown"
     fill = (_PRINTED if closed else _FILLS.get(track.colour, _PRINTED))[column // 2 % 2]
-    paper = Style(color="black", bgcolor=fill)
+    paper = Style(color="#000000", bgcolor=fill)
     for line in range(HIGH):
         canvas.put(y + line, x, " " * WIDE, paper)
     for side in SIDES:

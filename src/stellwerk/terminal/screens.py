@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, Literal
 
 from rich import box
 from rich.console import Group, RenderableType
@@ -40,14 +41,15 @@ def table(game: Game, grid: words.Grid) -> Table:
     )
     worn = colours(game)
     for heading, right, wraps in zip(grid.headings, grid.right, grid.wraps, strict=True):
-        shown.add_column(heading, justify="right" if right else "left", no_wrap=not wraps)
+        justify: Literal["left", "right"] = "right" if right else "left"
+        shown.add_column(heading, justify=justify, no_wrap=not wraps, min_width=len(heading) if wraps else None)
     for row in grid.rows:
-        cells = []
-        for cell in row:
-            style = Style(color=ink(worn[cell]), bgcolor=worn[cell]) if cell in worn else Style.null()
-            cells.append(Text(cell, style))
-        shown.add_row(*cells)
+        shown.add_row(*(Text(cell) if cell not in worn else _worn(cell, worn) for cell in row))
     return shown
+
+
+def _worn(company: str, worn: Mapping[str, str]) -> Text:
+    return Text().append(company, Style(color=ink(worn[company]), bgcolor=worn[company]))
 
 
 def board(game: Game, language: str, seat: int | None) -> RenderableType:
@@ -86,8 +88,7 @@ def chart(game: Game, language: str, seat: int | None) -> RenderableType:
                 style = "bold underline" if (number, column) in starts else ""
                 cell.append(str(price), style)
                 for company in view.chart.stacks.get((number, column), ()):
-                    cell.append("\n")
-                    cell.append(company, Style(color=ink(worn[company]), bgcolor=worn[company]))
+                    cell.append("\n").append_text(_worn(company, worn))
             cells.append(cell)
         shown.add_row(*cells)
     started = {company for stack in view.chart.stacks.values() for company in stack}

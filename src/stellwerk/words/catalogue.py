@@ -53,12 +53,28 @@ class Catalogue:
         return None
 
 
+def asked(context: str) -> set[str]:
+    """The values that a context is about.
+
+    >>> sorted(asked("source=pool new==old"))
+    ['new', 'old', 'source']
+    """
+    return {
+        name
+        for condition in context.split()
+        for name in (condition.split("==") if "==" in condition else condition.split("=")[:1])
+    }
+
+
 def _holds(condition: str, values: Mapping[str, Any]) -> bool:
-    """Whether a condition `field=value` holds.
+    """Whether a condition `field=value`, or `field==field`, holds.
 
     >>> _holds("source=player", {"source": 2}), _holds("pay=no", {"pay": True}), _holds("old=none", {})
     (True, False, True)
     """
+    field, _, other = condition.partition("==")
+    if other:
+        return bool(values.get(field) == values.get(other))
     field, _, wanted = condition.partition("=")
     value = values.get(field)
     if isinstance(value, bool):

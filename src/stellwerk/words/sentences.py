@@ -13,7 +13,7 @@ from stellwerk.play.game import Game, Title
 from stellwerk.play.tables import package_of, tables_of
 from stellwerk.titles.registry import find_title
 
-from .catalogue import catalogue
+from .catalogue import asked, catalogue
 from .values import Writer, placeholders
 
 _WRITERS: dict[tuple[str, tuple[str, ...], str], Writer] = {}
@@ -56,8 +56,7 @@ class _WithFacts(dict[str, Any]):
     def need(self, texts: Mapping[str, str]) -> None:
         """Work out every fact that one of these texts, or the condition of one, is about."""
         for context, text in texts.items():
-            conditions = [condition.partition("=")[0] for condition in context.split()]
-            for name in (*placeholders(text), *conditions):
+            for name in (*placeholders(text), *asked(context)):
                 self[name]
 
 

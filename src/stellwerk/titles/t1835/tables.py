@@ -31,6 +31,7 @@ from .state import (
 )
 from .stations import station_cost
 from .track import lay_cost
+from .trains import SCRAPPED
 
 
 def _players(position: Position) -> Table:
@@ -109,7 +110,7 @@ def _trains(position: Position) -> Table:
             kind.id,
             kind.price,
             f"{state.depot.count(kind.id)}/{kind.count}",
-            tuple(c for c, owned in state.trains.items() for train in owned if train == kind.id),
+            tuple(c for c, owned in state.trains.items() if c != SCRAPPED for train in owned if train == kind.id),
             ends.get(kind.id),
         )
         for kind in position.rules.material.trains.values()

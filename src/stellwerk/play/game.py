@@ -228,6 +228,14 @@ class Game:
         """The state as a seat (or a spectator) may see it."""
         return self.title.view(self.rules, self.state, seat)
 
+    def seen(self, seat: int | None, number: int | None = None) -> Game:
+        """The game as a seat may see it, now or after the n-th action: to tell and draw, not to be played on."""
+        end = len(self.actions) if number is None else number
+        twin = self.copy()
+        del twin.actions[end:], twin._states[end + 1 :], twin._events[end + 1 :]
+        twin._states[-1] = self.title.view(self.rules, twin._states[-1], seat)
+        return twin
+
     def digest(self) -> str:
         """A fingerprint of the state: the same actions give the same one on every machine."""
         return hashlib.sha256(canonical(self.state)).hexdigest()

@@ -49,8 +49,10 @@ def packed(network: Network) -> object | None:
     return kept
 
 
-def compiled_best_run(problem: Problem, budget: Budget) -> Run | None:
+def compiled_best_run(problem: Problem, budget: Budget, shortcuts: bool = True) -> Run | None:
     """Find the best run with the kernel, or None if there is none or it does not serve this problem.
+
+    Without `shortcuts` it takes even a small problem for a large one, which only tests want.
 
     >>> from stellwerk.routes import Link, Network, Stop, Train
     >>> net = Network([Link(0, 1, bits=1)])
@@ -92,7 +94,7 @@ def compiled_best_run(problem: Problem, budget: Budget) -> Run | None:
     nodes = -1 if budget.nodes is None else budget.nodes
     try:
         total, bound, chosen, _ = _solve(
-            net, problem.stops, network.stops, reach, at_stop, on_link, wholes, seconds, nodes
+            net, problem.stops, network.stops, reach, at_stop, on_link, wholes, seconds, nodes, shortcuts
         )
     except OverflowError:  # money beyond any game's: Python has no limits
         return None

@@ -266,7 +266,7 @@ static int64_t value_all(Chooser *c, Pool *p, const int *count, int32_t *top) {
     for (int k = 0; k < s->kinds; k++) top[k] = 0;
     for (size_t i = 0; i < p->size; i++) {
         int32_t worth = p->worth[i] = worth_of(c, p->alive[i]);
-        for (uint32_t m = s->columns[p->alive[i]].kinds; m; m &= m - 1) {
+        for (uint32_t m = s->columns[p->alive[i]].kinds & c->active; m; m &= m - 1) {
             int k = __builtin_ctz(m);
             if (worth > top[k]) top[k] = worth;
         }
@@ -278,11 +278,22 @@ static int64_t value_all(Chooser *c, Pool *p, const int *count, int32_t *top) {
 /* How much a run with this column can earn at most, times SCALE. */
 static int64_t reach_of(const Chooser *c, uint32_t id, int32_t worth, int64_t bound, const int32_t *top) {
     int32_t least = INT32_MAX;
-    for (uint32_t m = c->s->columns[id].kinds; m; m &= m - 1) {
+    for (uint32_t m = c->s->columns[id].kinds & c->active; m; m &= m - 1) {
         int k = __builtin_ctz(m);
         if (top[k] < least) least = top[k];
     }
     return bound - least + worth;
+}
+
+/* All columns that some train can run. */
+static void fill_pool(const Chooser *c, Pool *p) {
+    const Search *s = c->s;
+    p->size = 0;
+    for (size_t i = 0; i < s->count; i++)
+        if (s->columns[i].kinds & c->active) {
+            p->alive[p->size] = (uint32_t)i;
+            p->worth[p->size++] = s->columns[i].value * SCALE;
+        }
 }
 
 static int step_of(int64_t reach, int64_t low, int64_t span, int steps) {
@@ -448,7 +459,7 @@ static void hard(Chooser *c, Pool *p, const int *count, int complete) {
     }
     memset(price, 0, (size_t)c->prices * sizeof *price);
     memset(best_price, 0, (size_t)c->prices * sizeof *best_price);
-    const size_t everything = p->size;
+    int stale = 0;
     int64_t bound = value_all(c, p, count, top);
     p->bound = bound;
     for (int round = 0; round < 12; round++) {
@@ -469,7 +480,8 @@ static void hard(Chooser *c, Pool *p, const int *count, int complete) {
         keep_reaching(c, p, bound, top, (int64_t)(c->best + c->unit) * SCALE);
         improve(c, p->alive, p->size);
         if (s->stopped) break;
-        if (round && (before - p->bound) * 30 < before - need && p->size * 10 > size * 9) break;
+        stale = (before - p->bound) * 30 < before - need && p->size * 10 > size * 9 ? stale + 1 : 0;
+        if (stale == 2) break;
     }
     if (!s->stopped && p->bound >= (int64_t)(c->best + c->unit) * SCALE) {
         memcpy(price, best_price, (size_t)c->prices * sizeof *price);
@@ -513,8 +525,7 @@ static void hard(Chooser *c, Pool *p, const int *count, int complete) {
         memcpy(kept_pick, c->pick, sizeof kept_pick);
         memcpy(kept_kind, c->pick_kind, sizeof kept_kind);
         memcpy(price, best_price, (size_t)c->prices * sizeof *price);
-        p->size = everything;
-        for (size_t i = 0; i < everything; i++) p->alive[i] = (uint32_t)i;
+        fill_pool(c, p);
         bound = value_all(c, p, count, top);
         keep_reaching(c, p, bound, top, (int64_t)best * SCALE);
         int found = 0;
@@ -561,13 +572,15 @@ void choose_routes(Search *s) {
     for (int k = 0; k < s->kinds; k++) {
         count[k] = s->kind[k].count;
         for (int i = 0; i < count[k]; i++) c.order[c.trains++] = k;
+        if (count[k]) c.active |= 1u << k;
     }
     for (size_t i = 0; i < s->count; i++) c.unit = divisor(s->columns[i].value, c.unit);
     if (c.trains == 1) {
-        uint32_t best = 0;
-        for (size_t i = 1; i < s->count; i++)
-            if (s->columns[i].value >= s->columns[best].value && compare_columns(s, (uint32_t)i, best) < 0)
+        uint32_t best = UINT32_MAX;
+        for (size_t i = 0; i < s->count; i++)
+            if (s->columns[i].kinds & c.active && (best == UINT32_MAX || compare_columns(s, (uint32_t)i, best) < 0))
                 best = (uint32_t)i;
+        if (best == UINT32_MAX) return;
         keep(&c, s->columns[best].value, &best, c.order, 1);
         set_answer(&c, complete ? c.best : -1);
         return;
@@ -601,13 +614,9 @@ void choose_routes(Search *s) {
     }
     c.push = c.wish + c.prices;
     for (int l = 0; l < c.levels; l++) c.level[l].price = prices + (size_t)l * c.prices;
-    p.size = s->count;
-    for (size_t i = 0; i < s->count; i++) {
-        p.alive[i] = (uint32_t)i;
-        p.worth[i] = s->columns[i].value * SCALE;
-    }
+    fill_pool(&c, &p);
     greedy(&c, p.alive, p.worth, p.size);
-    if (complete && s->count <= EASY_COLUMNS) {
+    if (complete && s->shortcuts && s->count <= EASY_COLUMNS) {
         List lists[MAX_KINDS];
         uint32_t pick[MAX_TRAINS];
         int pick_kind[MAX_TRAINS], greedy_best = c.best, greedy_size = c.size;

@@ -18,6 +18,7 @@ typedef struct {
 typedef struct {
     Search *s;
     int words, bits;
+    uint32_t active;          /* kinds that have trains */
     int odd;                  /* stops with an odd number of ways, see prices.c */
     int *odd_stop, *odd_of;   /* which they are; by stop: which of them, or -1 */
     int *taken, *degree;      /* by stop: links of routes taken; for counting */

@@ -74,6 +74,13 @@ typedef struct {
     int64_t ticks;
     int stopped; /* 1: budget is spent, 2: no memory, 3: too many routes, 4: values too large */
 
+    /* which routes are listed */
+    int shortcuts;        /* whether small cases may be taken lightly; tests say no */
+    int least[MAX_KINDS]; /* routes of a kind worth less are left out */
+    int pruning;          /* whether any of these is above 0 */
+    int scouting;         /* only find what the dearest route of each kind is worth: `least` rises to it */
+    size_t room_limit;    /* columns at most; stopped is 3 beyond that */
+
     /* routes listed */
     Column *columns;
     word *masks;
@@ -91,6 +98,7 @@ typedef struct {
 int tick_many(Search *s, int64_t steps); /* count steps; true when the search has to stop */
 
 void list_routes(Search *s);
+void list_for(Search *s, int trains); /* list what so many trains of limited reach may need */
 void choose_routes(Search *s);
 void choose_with_skipping(Search *s);
 

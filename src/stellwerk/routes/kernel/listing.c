@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define SHORT_LIST 20000
+
 typedef struct {
     Search *s;
     int home, max_hexes;
@@ -13,16 +15,17 @@ typedef struct {
     int *path;          /* stops in the same order, the home left out */
     int first_size;     /* links of the first arm once it is finished, else -1 */
     int depth;
+    int *gain[MAX_KINDS], gain_width[MAX_KINDS]; /* by cities and stops: what the rest of a route adds at most */
 } Walk;
 
 static int grow(Search *s, int size) {
     if (s->count == s->room) {
-        if (s->room >= MAX_COLUMNS) {
+        if (s->room >= s->room_limit) {
             s->stopped = 3;
             return 0;
         }
         size_t room = s->room ? s->room * 2 : 256;
-        if (room > MAX_COLUMNS) room = MAX_COLUMNS;
+        if (room > s->room_limit) room = s->room_limit;
         Column *columns = realloc(s->columns, room * sizeof *columns);
         if (columns) s->columns = columns;
         word *masks = realloc(s->masks, room * s->net->words * sizeof *masks);
@@ -75,6 +78,16 @@ static void record(Walk *w, const word *used, int value, int stops, unsigned fla
         value += pairs(w);
     }
     if (value > MAX_VALUE) s->stopped = 4;
+    if (s->pruning || s->scouting)
+        for (uint32_t m = alive; m; m &= m - 1) {
+            const int k = __builtin_ctz(m);
+            if (value < s->least[k]) {
+                alive &= ~(1u << k);
+            } else if (s->scouting) {
+                s->least[k] = value + 1;
+            }
+        }
+    if (!alive || s->scouting) return;
     if (value <= 0 || !grow(s, w->depth)) return;
     Column *column = &s->columns[s->count];
     column->value = value;
@@ -121,6 +134,16 @@ static void arms(Walk *w, int at, int arrived, const word *used, int value, int 
         if (!fit) continue;
         int v = value + there->value + s->on_link[link];
         if (here->cross && arrived >= 0 && arrived != net->arm_gate[arm]) v += here->cross;
+        if (s->pruning || s->scouting) {
+            /* leave what cannot become worth enough */
+            const int add = there->cross > 0 ? there->cross : 0; /* known when the route leaves again */
+            for (uint32_t m = fit; m; m &= m - 1) {
+                const int k = __builtin_ctz(m);
+                if (w->gain[k] && v + add + w->gain[k][c * w->gain_width[k] + stops + 1] < s->least[k])
+                    fit &= ~(1u << k);
+            }
+            if (!fit) continue;
+        }
         unsigned f = flags;
         for (int i = 0; i < s->wholes; i++)
             if (!s->whole[i].through && s->whole[i].links[link]) f |= 1u << i;
@@ -149,6 +172,60 @@ static void arms(Walk *w, int at, int arrived, const word *used, int value, int 
         w->depth--;
         if (s->stopped) return;
     }
+}
+
+static int falling(const void *a, const void *b) { return *(const int *)b - *(const int *)a; }
+
+/* For a kind with limits: what the rest of a route adds at most when so many cities and stops are visited. */
+static void make_gains(Walk *w, int k) {
+    const Search *s = w->s;
+    const Kind *kind = &s->kind[k];
+    const int n = s->net->stops;
+    if (kind->cities < 0 || kind->towns < 0 || kind->cities + kind->towns > 60) return;
+    const int cities = kind->cities, stops = cities + kind->towns, width = stops + 2;
+    int *values[2], count[2] = {0, 0}, extra = 0;
+    int *table = malloc((size_t)(cities + 2) * width * sizeof *table);
+    values[0] = malloc((size_t)(2 * n + 2) * sizeof *values[0]);
+    if (!table || !values[0]) {
+        free(table);
+        free(values[0]);
+        return;
+    }
+    values[1] = values[0] + n + 1;
+    for (int i = 0; i < n; i++) {
+        const StopFact *fact = &s->stops[i];
+        int high = fact->value + (fact->cross > 0 ? fact->cross : 0);
+        if (high > 0 && w->by_stop[i] >> k & 1) values[fact->town][count[fact->town]++] = high;
+    }
+    for (int i = 0; i < s->net->links; i++)
+        if (s->on_link[i] > 0) extra += s->on_link[i];
+    for (int b = 0; b < s->wholes; b++) {
+        const Whole *bonus = &s->whole[b];
+        int first = 0, second = 0;
+        for (int i = 0; bonus->through && i < n; i++) {
+            if (bonus->first[i] > first) first = bonus->first[i];
+            if (bonus->second[i] > second) second = bonus->second[i];
+        }
+        extra += bonus->through ? first + second : bonus->amount * stops;
+    }
+    /* a home passed may still cross: taken as if it did */
+    for (int i = 0; i < n; i++)
+        if (s->stops[i].home && s->stops[i].cross > 0) extra += s->stops[i].cross;
+    for (int town = 0; town < 2; town++) qsort(values[town], (size_t)count[town], sizeof(int), falling);
+    for (int c = 0; c <= cities + 1; c++)
+        for (int t = 0; t < width; t++) {
+            int best = 0;
+            for (int a = 0, sum = 0; a <= count[0] && c + a <= cities && t + a <= stops; a++) {
+                if (a) sum += values[0][a - 1];
+                int towns = 0;
+                for (int b = 0; b < count[1] && t + a + b < stops; b++) towns += values[1][b];
+                if (sum + towns > best) best = sum + towns;
+            }
+            table[c * width + t] = best + extra;
+        }
+    free(values[0]);
+    w->gain[k] = table;
+    w->gain_width[k] = width;
 }
 
 void list_routes(Search *s) {
@@ -189,6 +266,8 @@ void list_routes(Search *s) {
         for (int i = 0; i < n; i++)
             if (!kind->avoid || !kind->avoid[i]) w.by_stop[i] |= bit;
     }
+    for (int k = 0; (s->pruning || s->scouting) && k < s->kinds; k++)
+        if (s->kind[k].best < 0) make_gains(&w, k);
     for (int home = 0; home < n && !s->stopped; home++) {
         const StopFact *fact = &s->stops[home];
         if (!fact->home) continue;
@@ -202,8 +281,35 @@ void list_routes(Search *s) {
         if (fact->group >= 0) w.group_seen[fact->group]--;
     }
 end:
+    for (int k = 0; k < s->kinds; k++) free(w.gain[k]);
     free(table);
     free(w.seen);
     free(w.way);
     free(w.path);
+}
+
+void list_for(Search *s, int trains) {
+    if (trains > 1) {
+        list_routes(s);
+        return;
+    }
+    /* A single train runs one of its dearest routes: if there are many, find out first what those are worth. */
+    s->room_limit = s->shortcuts ? SHORT_LIST : 1;
+    list_routes(s);
+    if (s->stopped != 3) return;
+    s->stopped = 0;
+    s->room_limit = MAX_COLUMNS;
+    s->count = s->pool_used = 0;
+    s->scouting = 1;
+    for (int k = 0; k < s->kinds; k++) s->least[k] = 1;
+    list_routes(s);
+    s->scouting = 0;
+    s->pruning = 1;
+    for (int k = 0; k < s->kinds; k++) s->least[k]--;
+    if (s->stopped) {
+        /* no budget left for more than a glance */
+        s->pruning = 0;
+        s->stopped = 0;
+    }
+    list_routes(s);
 }

@@ -394,10 +394,12 @@ static PyObject *solve(PyObject *self, PyObject *args) {
     PyObject *capsule, *stops, *names, *kinds, *at_stop, *on_link, *wholes, *result = NULL;
     double seconds;
     long long nodes;
+    int shortcuts;
     Search s = {0};
     (void)self;
-    if (!PyArg_ParseTuple(args, "OOO!O!O!O!O!dL", &capsule, &stops, &PyTuple_Type, &names, &PyTuple_Type, &kinds,
-                          &PyList_Type, &at_stop, &PyList_Type, &on_link, &PyList_Type, &wholes, &seconds, &nodes))
+    if (!PyArg_ParseTuple(args, "OOO!O!O!O!O!dLp", &capsule, &stops, &PyTuple_Type, &names, &PyTuple_Type, &kinds,
+                          &PyList_Type, &at_stop, &PyList_Type, &on_link, &PyList_Type, &wholes, &seconds, &nodes,
+                          &shortcuts))
         return NULL;
     s.net = PyCapsule_GetPointer(capsule, CAPSULE);
     if (!s.net) return NULL;
@@ -428,7 +430,9 @@ static PyObject *solve(PyObject *self, PyObject *args) {
     s.nodes_left = nodes;
     Py_BEGIN_ALLOW_THREADS
     s.until = seconds >= 0 ? now() + seconds : -1;
-    list_routes(&s);
+    s.room_limit = MAX_COLUMNS;
+    s.shortcuts = shortcuts;
+    list_for(&s, trains);
     if (s.stopped == 4)
         ; /* left to Python */
     else if (skipping)
@@ -483,7 +487,7 @@ end:
 static PyMethodDef methods[] = {
     {"pack", pack, METH_VARARGS, "pack(links, index): a network ready for solve, or None if it is too wide."},
     {"solve", solve, METH_VARARGS,
-     "solve(network, stops, names, kinds, at_stop, on_link, wholes, seconds, nodes): total, bound, routes, listed."},
+     "solve(network, stops, names, kinds, at_stop, on_link, wholes, seconds, nodes, shortcuts): total, bound, routes, listed."},
     {NULL, NULL, 0, NULL},
 };
 

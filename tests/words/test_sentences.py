@@ -65,7 +65,7 @@ def test_private_incomes_are_one_line(game):
     play(game, "NF", "V1", "LD", "", "", "")
     lines = words.log(game, game.events)
     assert "Private railways pay North 5 M and West 20 M." in lines
-    assert "Operating round 1.1 of 1 begins." in lines
+    assert "Operating round 1.1 (1 of 1) begins." in lines
 
 
 def test_prompts_say_who_and_what_for(game):

@@ -1,5 +1,6 @@
 """`stellwerk play`: a hot-seat game in the terminal."""
 
+import io
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -67,6 +68,8 @@ def _fresh(game: Game, file: Path) -> None:
 
 def _reader(console: Console) -> Callable[[str], str]:
     """Reads lines; what comes through a pipe is shown as if it had been typed."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
 
     def read(prompt: str) -> str:
         if sys.stdin.isatty():

@@ -87,12 +87,12 @@ class Session:
         """What has happened since it was last told; the tables when a round begins."""
         events = [event for n in range(self._told, len(self.game.actions) + 1) for event in self.game.events_of(n)]
         self._told = len(self.game.actions) + 1
-        for line in words.log(self.game, events, self.language):
-            self.show(Text(f"  {line}", style="cyan"))
         facts = words.summary(self.game, self.language, self.seat)
         if facts[0] != self._round:
             self._round = facts[0]
             self.tables()
+        for line in words.log(self.game, events, self.language):
+            self.show(Text(f"  {line}", style="cyan"))
         self.show(Rule(Text(" · ".join(facts), style="bold"), align="left"))
 
     def _ask(self) -> str:

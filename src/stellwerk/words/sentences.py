@@ -85,10 +85,12 @@ def action(choice: Choice, game: Game, language: str = "en") -> str:
     """What a choice does, as on a button."""
     deed = choice.action if isinstance(choice, Range) else choice
     values = fields(deed) | {"step": tag(game.step) if game.step else ""}
+    kind = "action"
     if isinstance(choice, Range):
+        kind = "range"
         values |= {"low": choice.low, "high": choice.high}
-        return _say(game, language, f"range.{tag(deed)}", deed, values)
-    return _say(game, language, f"action.{tag(deed)}", deed, values)
+    text = _say(game, language, f"{kind}.{tag(deed)}", deed, values)
+    return text[:1].upper() + text[1:]
 
 
 def group(sample: Action, field: str, game: Game, language: str = "en") -> str:

@@ -63,7 +63,7 @@ def _hexes(position: Position) -> Table:
     columns = (
         Column("place", "place"),
         Column("value", "money"),
-        Column("price", "money"),
+        Column("cost", "money"),
         Column("house"),
         Column("in_place", "ids"),
     )

@@ -117,7 +117,7 @@ def _trains(position: Position) -> Table:
     )
     columns = (
         Column("train"),
-        Column("price", "money"),
+        Column("cost", "money"),
         Column("left", "right"),
         Column("owners", "ids"),
         Column("scrapped_by"),

@@ -211,7 +211,7 @@ def _close_ostbayern(turn: Move) -> None:
     """Ostbayern closes when both its hexes are built on, by whomever (3.1.3.2)."""
     box = turn.rules.material.box
     hexes = turn.rules.material.privates["OB"].hexes
-    if turn.state.papers["OB"] != GONE and all(
+    if isinstance(turn.state.papers["OB"], int) and all(
         turn.state.board.tracks[box.grid.index[name]].tile for name in hexes
     ):
         close_private(turn, "OB")

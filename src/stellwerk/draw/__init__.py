@@ -1,6 +1,7 @@
 """Board, tiles, chart and runs as SVG.
 
     board_svg(board, look)                    the board with its markers
+    plan_svg(plan, look)                      a board without track
     tile_svg(track), tile_sheet_svg(box)      one tile, and all tiles of a box
     chart_svg(sheet, chart, look, starts)     the share-price chart
 
@@ -25,6 +26,7 @@ from .look import (
     Words,
     marks,
 )
+from .plan import plan_svg
 from .runs import link_segments, run_segments
 from .tiles import tile_sheet_svg, tile_svg
 
@@ -46,6 +48,7 @@ __all__ = [
     "hex_middle",
     "link_segments",
     "marks",
+    "plan_svg",
     "run_segments",
     "tile_sheet_svg",
     "tile_svg",

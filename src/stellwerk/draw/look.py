@@ -90,6 +90,10 @@ class Words(Struct, frozen=True):
     chart: str = "Share prices"
     tiles: str = "Tiles"
     start: str = "start of {}"
+    worth: str = "worth {}"
+    more: str = "{} more when developed"
+    built: str = "developed"
+    pieces: str = "locomotives {}"
 
     def colour(self, name: str) -> str:
         """The name of a colour, or the name as given if there is no word for it."""
@@ -118,6 +122,10 @@ GERMAN = Words(
     chart="Aktienkurse",
     tiles="Gleisplättchen",
     start="Startfeld von {}",
+    worth="bringt {}",
+    more="entwickelt {} mehr",
+    built="entwickelt",
+    pieces="Loks {}",
 )
 
 

@@ -34,13 +34,14 @@ def placeholders(text: str) -> dict[str, str]:
 
 
 class Writer:
-    """Writes values in one language with one title's names."""
+    """Writes values in one language, with one title's names where there is one."""
 
-    def __init__(self, catalogue: Catalogue, tables: Tables, players: Sequence[str] = ()) -> None:
+    def __init__(self, catalogue: Catalogue, tables: Tables | None, players: Sequence[str] = ()) -> None:
         self.catalogue, self.tables, self.players = catalogue, tables, players
         self.language = catalogue.language
-        self._names = tables.names()
-        self._places = tables.places()
+        self._currency = tables.currency if tables else ""
+        self._names = tables.names() if tables else {}
+        self._places = tables.places() if tables else {}
 
     def fill(self, text: str, values: Mapping[str, Any]) -> str:
         """A text with its values; a bracket that lacks one is left out."""
@@ -80,7 +81,7 @@ class Writer:
     def money(self, value: int) -> str:
         """With the title's currency."""
         text = self.term("money", "{amount:number} {currency}")
-        return self.fill(text, {"amount": value, "currency": self.tables.currency})
+        return self.fill(text, {"amount": value, "currency": self._currency})
 
     def percent(self, value: int) -> str:
         """A part of a company."""

@@ -36,6 +36,16 @@ __all__ = [
 ]
 
 
+def _sentence(title: str, refusal: Refusal) -> str:
+    """English for library users; loaded only when somebody reads a refusal."""
+    from stellwerk import words
+
+    return words.refusal(refusal, find_title(title), "en")
+
+
+IllegalAction.sentence = staticmethod(_sentence)
+
+
 def new(title: str, players: Sequence[str], options: Mapping[str, Any] | None = None, seed: int = 0) -> Game:
     """A new game of a title."""
     return new_game(find_title(title), list(players), dict(options or {}), seed)

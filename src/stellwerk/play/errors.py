@@ -38,4 +38,5 @@ class IllegalAction(StellwerkError):
     def __str__(self) -> str:
         cls = type(self)
         text = cls.sentence(self.title, self.refusal) if cls.sentence else self.refusal.reason.replace("_", " ")
-        return f"{text} ({self.title} §{self.rule})" if self.rule else text
+        mark = "§" if self.rule[:1].isdigit() else ""
+        return f"{text} ({self.title} {mark}{self.rule})" if self.rule else text

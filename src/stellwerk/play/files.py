@@ -59,7 +59,7 @@ def from_json(text: str | bytes, find_title: Callable[[str], Title], name: str =
 
     try:
         data = json.loads(text)
-    except (ValueError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise fault(f"is not a Stellwerk game file ({error})") from None
     if not isinstance(data, dict) or "stellwerk" not in data:
         raise fault("is not a Stellwerk game file (expected an object with the field 'stellwerk')")
@@ -108,6 +108,13 @@ def new_game(title: Title, players: list[str], options: dict[str, Any], seed: in
 def save(game: Game, path: Path) -> None:
     """Write a game so that a crash while saving leaves the old file."""
     text = to_json(game)
+    try:
+        _replace(path, text)
+    except OSError as error:
+        raise StellwerkError(f"{path} cannot be written: {error.strerror}.") from None
+
+
+def _replace(path: Path, text: str) -> None:
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as stream:

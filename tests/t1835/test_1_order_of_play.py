@@ -6,7 +6,7 @@ import stellwerk
 from stellwerk.bank.papers import GONE, ISSUE, POOL
 from stellwerk.titles.t1835.actions import BuyPaper, BuyShare
 from stellwerk.titles.t1835.events import OperatingRoundBegan, StockRoundBegan
-from stellwerk.titles.t1835.operating import EndOperatingRound
+from stellwerk.titles.t1835.operating import BeginOperatingRound, EndOperatingRound
 from stellwerk.titles.t1835.stock import EndStockRound
 
 from .positions import NAMES, listed, position, rule_against
@@ -146,6 +146,17 @@ def test_1_2_6_prussian_shares_open_with_badens_director_and_do_not_float():
 def test_1_2_6_only_four_prussian_shares_are_for_sale():
     built = group_one_sold().give(1, "BA-D", "PR-2", "PR-3", "PR-4", "PR-5")
     assert not any(company == "PR" for company, _ in new_shares(built.stock_turn(0).game()))
+
+
+def test_1_1_3_what_operates_and_who_acts_for_it():
+    built = position(3).give(2, "HA").minor("V1", 1).packet_gone().ag("BY", director=0, trains=("2",))
+    game = built.agenda(BeginOperatingRound(1)).game()
+    acts = []
+    while not any(isinstance(e, StockRoundBegan) for e in game.events):
+        acts += [(game.step.company, game.waiting_for()[0])]
+        game.play(listed(game)[-1])
+    assert list(dict.fromkeys(acts)) == [("V1", 1), ("BY", 0)]
+    assert game.state.cash[2] == 600 + 30  # the private railway by itself
 
 
 def test_1_1_2_the_packet_is_bought_in_stock_rounds():

@@ -9,7 +9,7 @@ from .state import Move, Table, percent
 
 
 class EndGame(Procedure, frozen=True):
-    """Nothing is left on the agenda: the game is over."""
+    """Nothing is left on the agenda: the game is over and the richest has won (6.2.3)."""
 
     def run(self, turn: Move) -> None:
         turn.set(agenda=())

@@ -40,7 +40,7 @@ class PrivateIncome(Procedure, frozen=True):
 
 
 class NextCompany(Procedure, frozen=True):
-    """Vorpreußische by number, then AGs by price as it stands now (5.3.3, 5.3.4)."""
+    """Vorpreußische by number, then AGs by price as it stands now (1.1.3, 5.3.3, 5.3.4)."""
 
     def run(self, turn: Move) -> None:
         company = next_to_act(turn)
@@ -56,7 +56,7 @@ class NextCompany(Procedure, frozen=True):
             TrackStep(company, lays),
             StationStep(company),
             RunTrains(company),
-            TrainStep(company),
+            TrainStep(company),  # last, so that a new train waits for the next turn (5.5.4.1)
             EndTurn(company),
             NextCompany(),
         )
@@ -82,7 +82,7 @@ class EndTurn(Procedure, frozen=True):
 
 
 class EndOperatingRound(Procedure, frozen=True):
-    """Another operating round, a stock round, or the end once the bank is broken (5.3.5, 6.1)."""
+    """Another operating round, a stock round (1.1.1), or the end once the bank is broken (5.3.5, 6.1)."""
 
     def run(self, turn: Move) -> None:
         from .stock import BeginStockRound

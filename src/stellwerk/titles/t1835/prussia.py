@@ -140,7 +140,7 @@ class SettleDirector(Procedure, frozen=True):
 
 
 class MergeAll(Procedure, frozen=True):
-    """In phase 3 every Vorpreußische and black private railway becomes a share (5.5.4.14.4)."""
+    """In phase 3 every Vorpreußische and black private railway becomes a share (3.1.3.5, 5.5.4.14.4)."""
 
     def run(self, turn: Move) -> None:
         if PRUSSIA not in turn.state.in_operation:

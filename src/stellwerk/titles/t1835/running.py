@@ -31,7 +31,7 @@ def network(board: Board) -> Network:
 
 
 def running_problem(table: Table, company: str) -> Problem:
-    """What the company's trains could visit now (5.5.3.2–5.5.3.10)."""
+    """What the company's trains could visit now (5.5.3.2–5.5.3.10), and what it is worth (5.5.3.11.3)."""
     board, printed = table.state.board, table.rules.material
     colour = phase(table).colours[-1]
     groups = _exclusive_hexes()
@@ -86,7 +86,7 @@ def best(table: Table, company: str) -> Run:
 
 
 class RunTrains(Procedure, frozen=True):
-    """The company's trains run; income is shared by rule (Vorpreußische) or by its director (AG)."""
+    """The company's trains run once (5.5.3.1); income is shared by rule (Vorpreußische) or by the director (AG)."""
 
     company: str
 
@@ -122,7 +122,7 @@ class RunTrains(Procedure, frozen=True):
 
 
 def _split(turn: Move, minor: str, income: int) -> None:
-    """Half to the owner, half to the treasury (5.5.3.11.4)."""
+    """The bank pays half to the owner, half to the treasury (5.5.3.11.1, 5.5.3.11.4)."""
     owner = director(turn, minor)
     if income and owner is not None:
         pay(turn, BANK, owner, income // 2, "split")
@@ -157,7 +157,7 @@ class DividendStep(Decision, frozen=True):
 
 
 def pay_out(turn: Move, company: str, income: int) -> None:
-    """Each holder his part: players rounded up on the whole holding, the pool's down to the company."""
+    """Each holder his part (3.3.3): players rounded up on the whole holding, the pool's down to the company."""
     turn.emit(PaidOut(company, income))
     for seat in range(turn.state.seats):
         part = _earning_percent(turn, company, seat)

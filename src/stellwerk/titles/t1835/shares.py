@@ -129,7 +129,7 @@ def purchase_price(table: Table, action: BuyShare) -> int:
 
 
 def why_not_buy(table: Table, action: BuyShare) -> Refusal | None:
-    """What forbids a purchase."""
+    """What forbids a purchase; how much of one AG a player holds does not (2.6.2.3)."""
     seat, company = action.seat, action.company
     paper = asked_paper(table, action)
     if paper is None:
@@ -308,7 +308,7 @@ def _finish_sale(turn: Move, seat: int, company: str, sizes: tuple[int, ...], ag
 def _overtaker(table: Table, company: str, old: int, rest: int) -> int | None:
     """Who directs an AG if its director is left with `rest` percent: more than he, at least a director's paper.
 
-    The largest holder; among equals the next to the left of the old director (3.3.6).
+    The largest holder; among equals the next to the left of the old director (3.3.5, 3.3.6).
     """
     least = max(rest + 1, table.rules.material.register.director_paper(company).percent)
     others = [seat for seat in seats_from(table, old + 1) if seat != old]
@@ -339,7 +339,7 @@ def check_director(turn: Move, company: str) -> None:
 
 
 def _exchange(turn: Move, company: str, old: int, new: int, papers: tuple[Certificate, ...]) -> None:
-    """The old director hands over his paper and gets as many percent back (3.3.8)."""
+    """The old director hands over paper (3.3.8) and company as it is (3.3.9) and gets as many percent back."""
     for paper in papers:
         move_paper(turn, paper.id, old)
     move_paper(turn, f"{company}-D", new)

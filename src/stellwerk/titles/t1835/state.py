@@ -83,7 +83,7 @@ def held(table: Table, company: str, owner: Owner) -> list[Certificate]:
 
 
 def percent(table: Table, company: str, owner: Owner) -> int:
-    """The owner's part of an AG."""
+    """The owner's part of an AG (3.3.1)."""
     return table.rules.material.register.percent(table.state.papers, company, owner)
 
 

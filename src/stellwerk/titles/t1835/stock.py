@@ -72,11 +72,11 @@ class EndStockRound(Procedure, frozen=True):
             if sold_out(turn, company):
                 move_price(turn, company, "up", "sold_out")
         start = next_seat(turn, self.buyer) if self.buyer >= 0 else turn.state.start_player
-        rounds = turn.rules.material.phases[turn.state.phase].rounds
+        rounds = turn.rules.material.phases[turn.state.phase].rounds  # 1.1.4
         waiting = turn.state.packet_rounds + bool(packet_left(turn))
         turn.set(start_player=start, operating_rounds=rounds, packet_rounds=waiting)
         turn.emit(StockRoundEnded(turn.state.stock_round, start))
-        turn.push(BeginOperatingRound(1))
+        turn.push(BeginOperatingRound(1))  # whether the packet is sold or not (2.5.3)
 
 
 def sold_out(table: Table, company: str) -> bool:
@@ -88,7 +88,7 @@ def sold_out(table: Table, company: str) -> bool:
 
 
 class StockTurn(Decision, frozen=True):
-    """At most one purchase and any number of sales, in any order (2.6.1.3)."""
+    """At most one purchase and any number of sales, in any order (1.1.2, 2.6.1.3)."""
 
     seat: int
     quiet: int
@@ -151,6 +151,7 @@ class StockTurn(Decision, frozen=True):
             sell(turn, action, again)
 
     def _end(self, turn: Move) -> None:
+        """Who bought will have another turn; who passed may act again if the round goes on (2.6.1.4)."""
         if not self.bought and not self.sold:
             turn.emit(PlayerPassed(self.seat))
         quiet, buyer = (0, self.seat) if self.bought else (self.quiet + 1, self.buyer)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .stations import StationStep
 
 # Private railways that let their owner lay a tile beside the regular ones, free and without connection.
+# Their hexes are open to everybody else by the regular rules (5.5.1.13).
 BUILDERS = ("OB", "PF")
 
 
@@ -61,6 +62,7 @@ class TrackStep(Decision, frozen=True):
         return StationStep(self.company, built=True)
 
     def _within_reach(self, table: Table) -> list[int]:
+        """Hexes that track from own markers (5.5.2.4) arrives at, not through full cities (5.5.1.18, 5.5.2.3)."""
         board = table.state.board
         if table.rules.options.track_anywhere:
             return list(range(len(board.tracks)))
@@ -141,7 +143,7 @@ class TrackStep(Decision, frozen=True):
         new = next(t for t in box.tracks[action.tile] if t.rotation == action.rotation)
         cost = 0 if action.private else lay_cost(turn, hex_)
         pay(turn, self.company, BANK, cost, "track")
-        turn.set(board=turn.state.board.lay(hex_, new))
+        turn.set(board=turn.state.board.lay(hex_, new))  # the old tile returns to the box (5.5.1.19)
         turn.emit(TileLaid(self.company, action.hex, action.tile, action.rotation, cost, action.private))
         if action.private:
             turn.set(powers_used=turn.state.powers_used | {action.private})
@@ -161,7 +163,7 @@ def lay_cost(table: Table, hex_: int) -> int:
 
 
 def why_not_there(table: Table, hex_: int, new: Track) -> Refusal | None:
-    """Why a tile does not fit what lies or is printed on the hex."""
+    """Why a tile does not fit what lies or is printed on the hex (5.5.1.20), whatever its neighbours (5.5.1.22)."""
     box, old = table.rules.material.box, table.state.board.tracks[hex_]
     if new in box.successors(hex_, old):
         return None

@@ -20,11 +20,13 @@ from .events import (
 from .state import Move, Table, director, is_minor, pay, phase, train_limit
 from .track import close_private
 
-SCRAPPED = "scrapped"
+SCRAPPED = "scrapped"  # out of the game (5.5.4.6)
 
 
 class TrainStep(Decision, frozen=True):
-    """A company may buy trains; an AG that owns none must (5.5.4.4).
+    """A company may buy trains, one by one (5.5.4.2); an AG that owns none must (5.5.4.4).
+
+    No train is sold to the bank (5.5.4.10).
 
     `declined` keeps what other directors have refused: an offer for the same train must be higher.
     """
@@ -214,7 +216,7 @@ def _first_train_of_sachsen(turn: Move, company: str) -> None:
 
 
 def _begin_phase(turn: Move, train: str) -> None:
-    """Effects of the first train of a kind, in the order of 5.5.4.14."""
+    """Effects of the first train of a kind (5.5.4.14.1–5.5.4.14.6)."""
     from .prussia import FoundPrussiaNow, MergeAll, OfferFounding, may_found
 
     number = next((n for n, p in enumerate(turn.rules.material.phases) if p.train == train), 0)

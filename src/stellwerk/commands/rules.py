@@ -1,0 +1,295 @@
+"""`stellwerk rules`: which code enforces a paragraph of a rulebook, and which tests prove it."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import io
+import re
+import tokenize
+import tomllib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from msgspec import Struct, convert
+
+from stellwerk.play.errors import StellwerkError
+from stellwerk.titles.registry import find_title
+
+SHOWN = 4  # places shown in a cell before "and n more"
+
+NUMBER = r"\d+(?:\.\d+)*"
+RANGE = re.compile(rf"(?<![\w.])({NUMBER})\s?[–-]\s?({NUMBER})(?!\w|\.\d)")
+CITED = re.compile(rf"(?<![\w.])({NUMBER})(?!\w|\.\d)")
+BRACKETS = re.compile(r"\(([^()]*)\)")
+LETTERS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
+
+
+class Paragraph(Struct, frozen=True):
+    """A paragraph of a rulebook. Only a "rule" can be broken by a program."""
+
+    id: str
+    summary: str
+    kind: str
+
+
+class Place(Struct, frozen=True, order=True):
+    """Where a paragraph is named: a module with function or class, and the line."""
+
+    name: str
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.name}:{self.line}"
+
+
+class Row(Struct, frozen=True):
+    """One paragraph with the code that enforces it and the tests that prove it."""
+
+    paragraph: Paragraph
+    code: tuple[Place, ...]
+    tests: tuple[Place, ...] | None
+    """None where the tests are not at hand."""
+
+    def lacks(self) -> list[str]:
+        """What is missing for a rule."""
+        if self.paragraph.kind != "rule":
+            return []
+        missing = [] if self.code else ["code"]
+        return missing if self.tests is None or self.tests else [*missing, "tests"]
+
+
+def command(
+    title: Annotated[str, typer.Argument(help="id of a title")],
+    markdown: Annotated[bool, typer.Option("--markdown", help="print a page of documentation")] = False,
+    check: Annotated[bool, typer.Option("--check", help="exit status 1 if a rule lacks code or tests")] = False,
+) -> None:
+    """Print each paragraph of a title's rulebook with the code that enforces it and the tests that prove it."""
+    rows = table(title)
+    print(as_markdown(find_title(title).name, rows) if markdown else as_text(rows), end="")
+    raise typer.Exit(1 if check and any(row.lacks() for row in rows) else 0)
+
+
+def table(title: str) -> list[Row]:
+    """The paragraphs of a title, in the order of its rulebook."""
+    folder = Path(inspect.getfile(type(find_title(title)))).parent
+    source = folder / "paragraphs.toml"
+    if not source.exists():
+        raise StellwerkError(f"The paragraphs of {title} are not listed yet.")
+    data = tomllib.loads(source.read_text(encoding="utf-8"))
+    paragraphs = convert(data["paragraph"], tuple[Paragraph, ...])
+    ids = [paragraph.id for paragraph in paragraphs]
+    code = _gather(_in_code(folder, ids))
+    tests_folder = find_tests(folder)
+    tests = None if tests_folder is None else _gather(_in_tests(tests_folder, ids))
+    return [
+        Row(paragraph, code.get(paragraph.id, ()), None if tests is None else tests.get(paragraph.id, ()))
+        for paragraph in paragraphs
+    ]
+
+
+def find_tests(folder: Path) -> Path | None:
+    """The folder of a title's tests in the checkout that its package lies in."""
+    for parent in folder.parents:
+        tests = parent / "tests" / folder.name
+        if tests.is_dir():
+            return tests
+    return None
+
+
+def _gather(found: Iterable[tuple[str, Place]]) -> dict[str, tuple[Place, ...]]:
+    places: dict[str, dict[str, Place]] = {}
+    for id_, place in found:
+        # One mention a function is enough: the first.
+        first = places.setdefault(id_, {}).setdefault(place.name, place)
+        if place.line < first.line:
+            places[id_][place.name] = place
+    return {id_: tuple(sorted(named.values())) for id_, named in places.items()}
+
+
+# Citations --------------------------------------------------------------------------------------------------
+
+
+def cited(text: str, ids: list[str]) -> set[str]:
+    """The paragraphs that a text names.
+
+    >>> sorted(cited("the order of rounds (2.1–2.3, 2.6)", ["2.1", "2.2", "2.3", "2.4", "2.6"]))
+    ['2.1', '2.2', '2.3', '2.6']
+    >>> cited("a 4 costs 3.5 times as much (see Bahn)", ["4", "3.5.1", "Bahn"])
+    {'Bahn'}
+    """
+    found = {id_ for id_ in ids if not _is_number(id_) and re.search(rf"(?<!\w){re.escape(id_)}(?!\w)", text)}
+    if not any(_is_number(id_) for id_ in ids):
+        return found
+    for first, last in RANGE.findall(text):
+        if first in ids and last in ids and "." in first:
+            found.update(ids[ids.index(first) : ids.index(last) + 1])
+    found |= {number for number in CITED.findall(text) if "." in number and number in ids}
+    # A whole chapter is one number, which is a citation only where nothing but numbers is in brackets.
+    for inside in BRACKETS.findall(text):
+        numbers = re.split(r"\s*[,–]\s*", inside)
+        if all(re.fullmatch(NUMBER, number) for number in numbers):
+            found |= {number for number in numbers if number in ids}
+    return found
+
+
+def _is_number(id_: str) -> bool:
+    return re.fullmatch(NUMBER, id_) is not None
+
+
+def named_by(test: str, ids: list[str]) -> set[str]:
+    """The paragraphs in the name of a test.
+
+    >>> sorted(named_by("test_3_3_3_and_3_3_1_parts", ["3.3", "3.3.1", "3.3.3"]))
+    ['3.3.1', '3.3.3']
+    >>> named_by("test_2_6_2_4_55_percent_suffice", ["2.6", "2.6.2.4"])
+    {'2.6.2.4'}
+    >>> named_by("test_gebirge_stadt_costs", ["Gebirge", "Gebirge-Stadt"])
+    {'Gebirge-Stadt'}
+    """
+    name = test.removeprefix("test_")
+    headed = [id_ for id_ in ids if not _is_number(id_) and f"{name}_".startswith(f"{slug(id_)}_")]
+    found = {max(headed, key=len)} if headed else set()
+    for match in re.finditer(r"(?<![^_])\d+(?:_\d+)*", name):
+        parts = match.group().split("_")
+        ends = range(len(parts), 0 if match.start() == 0 else 1, -1)
+        number = next((n for n in (".".join(parts[:end]) for end in ends) if n in ids), None)
+        if number:
+            found.add(number)
+    return found
+
+
+def slug(section: str) -> str:
+    """A heading as test names write it.
+
+    >>> slug("Die Aktionen im Überblick")
+    'die_aktionen_im_ueberblick'
+    """
+    return re.sub(r"\W+", "_", section.lower().translate(LETTERS)).strip("_")
+
+
+def _in_code(folder: Path, ids: list[str]) -> Iterator[tuple[str, Place]]:
+    """Every mention in docstrings, comments and strings that are a paragraph's id, and in comments of data."""
+    for file in sorted(folder.glob("*.py")):
+        text = file.read_text(encoding="utf-8")
+        scopes = _scopes(ast.parse(text))
+        for line, mention in (*_comments(text), *_strings(ast.parse(text), ids)):
+            place = Place(_scope_at(scopes, line, file.stem), line)
+            yield from ((id_, place) for id_ in cited(mention, ids))
+    for file in sorted(folder.glob("*.toml")):
+        if file.name == "paragraphs.toml":
+            continue
+        for line, content in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+            comment = content.partition("#")[2]
+            yield from ((id_, Place(file.name, line)) for id_ in cited(comment, ids))
+
+
+def _in_tests(folder: Path, ids: list[str]) -> Iterator[tuple[str, Place]]:
+    """Every test that has a paragraph in its name or its docstring."""
+    for file in sorted(folder.rglob("test_*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                names = named_by(node.name, ids) | cited(ast.get_docstring(node) or "", ids)
+                yield from ((id_, Place(f"{file.stem}:{node.name}", node.lineno)) for id_ in names)
+
+
+def _comments(text: str) -> Iterator[tuple[int, str]]:
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], token.string
+
+
+def _strings(tree: ast.Module, ids: list[str]) -> Iterator[tuple[int, str]]:
+    """Docstrings (and the strings under attributes), and strings that are nothing but an id."""
+    known = set(ids)
+    for node in ast.walk(tree):
+        text = node.value.value if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) else None
+        if isinstance(text, str) and isinstance(node, ast.Expr):
+            yield node.lineno, text
+        elif isinstance(node, ast.Constant) and node.value in known:
+            # In brackets, so that the number of a chapter counts.
+            yield node.lineno, f"({node.value})"
+
+
+Scope = tuple[int, int, str]
+
+
+def _scopes(tree: ast.Module) -> list[Scope]:
+    found: list[Scope] = []
+
+    def visit(node: Any, prefix: str) -> None:
+        for child in ast.iter_child_nodes(node):
+            if isinstance(child, ast.FunctionDef | ast.ClassDef):
+                name = f"{prefix}{child.name}"
+                found.append((child.lineno, child.end_lineno or child.lineno, name))
+                visit(child, f"{name}.")
+            else:
+                visit(child, prefix)
+
+    visit(tree, "")
+    return found
+
+
+def _scope_at(scopes: list[Scope], line: int, module: str) -> str:
+    around = [scope for scope in scopes if scope[0] <= line <= scope[1]]
+    return f"{module}:{max(around)[2]}" if around else module
+
+
+# Printing ---------------------------------------------------------------------------------------------------
+
+
+def _uncovered(rows: list[Row]) -> list[str]:
+    lines = [f"{row.paragraph.id}: no {' and no '.join(row.lacks())}" for row in rows if row.lacks()]
+    if any(row.tests is None for row in rows):
+        lines.append("The tests are not at hand here: nothing is said about them.")
+    return lines
+
+
+def as_text(rows: list[Row]) -> str:
+    """The table for a terminal, one block a paragraph."""
+    lines = []
+    for row in rows:
+        paragraph = row.paragraph
+        note = "" if paragraph.kind == "rule" else f" [{paragraph.kind}]"
+        lines.append(f"{paragraph.id}  {paragraph.summary}{note}")
+        if paragraph.kind != "information" or row.code or row.tests:
+            lines.append(f"    code   {_cell(row.code, str)}")
+            lines.append(f"    tests  {'not at hand' if row.tests is None else _cell(row.tests, str)}")
+    missing = _uncovered(rows)
+    lines += ["", "Not covered:" if missing else "Every rule is covered.", *(f"  {line}" for line in missing)]
+    return "\n".join(lines) + "\n"
+
+
+def as_markdown(name: str, rows: list[Row]) -> str:
+    """The table as a page. It leaves lines out, so that it changes only when code moves to another place."""
+    lines = [
+        f"# {name}: rules, code and tests",
+        "",
+        "Made by `stellwerk rules --markdown`; without that flag the command also prints line numbers.",
+        "Paragraphs marked *information* (headings, advice, examples) say nothing that a program can break.",
+        "",
+        "| paragraph | in short | code | tests |",
+        "|---|---|---|---|",
+    ]
+    for row in rows:
+        paragraph = row.paragraph
+        note = "" if paragraph.kind == "rule" else f" *({paragraph.kind})*"
+        tests = "not at hand" if row.tests is None else _cell(row.tests, _short)
+        lines.append(f"| {paragraph.id} | {paragraph.summary}{note} | {_cell(row.code, _short)} | {tests} |")
+    missing = _uncovered(rows)
+    lines += ["", "## Not covered", "", *(f"- {line}" for line in missing or ["nothing"])]
+    return "\n".join(lines) + "\n"
+
+
+def _short(place: Place) -> str:
+    return f"`{place.name}`"
+
+
+def _cell(places: tuple[Place, ...], show: Any) -> str:
+    if not places:
+        return "–"
+    shown = ", ".join(show(place) for place in places[:SHOWN])
+    more = len(places) - SHOWN
+    return f"{shown} and {more} more" if more > 0 else shown

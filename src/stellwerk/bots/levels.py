@@ -13,7 +13,8 @@ from stellwerk.play.core import Action, Choice, Pass, Range
 from stellwerk.play.game import Title
 from stellwerk.play.tables import package_of
 
-from .api import Judge, Table, Weighed
+from .api import Judge, Railways, Table, Weighed
+from .eighteen import EighteenJudge
 
 SLACK = 0.01  # choices this near to the best, as a part of its score, are as good
 LEAST_SLACK = 0.25
@@ -60,8 +61,8 @@ def weigh(seen: Seen) -> list[Weighed]:
 
 @cache
 def _judge(package: str) -> Judge:
-    judgement: Judge = import_module(f"{package}.judgement").JUDGEMENT
-    return judgement
+    judgement: Judge | Railways = import_module(f"{package}.judgement").JUDGEMENT
+    return judgement if isinstance(judgement, Judge) else EighteenJudge(judgement)
 
 
 LEVELS: dict[str, Callable[[Seen, random.Random], Action]] = {"random": by_lot, "steady": steadily}

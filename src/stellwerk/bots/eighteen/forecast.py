@@ -1,0 +1,205 @@
+"""What is likely to come: when trains go, how long the game lasts, what a share will have brought by then."""
+
+from __future__ import annotations
+
+from functools import cached_property
+
+from msgspec import Struct
+
+from stellwerk.board.board import Board
+from stellwerk.bots.api import Estimates, Firm, Railways, Survey, Table, TrainKind
+
+CITY = 22.0  # what a stop is worth to a train in the first colour
+TOWN = 4.0
+STAGES = (1.0, 1.3, 1.6)  # how much more it is worth in later ones
+GROWTH = 1.05  # of a company's run from round to round, by new track
+PACE = 0.3  # trains bought in a round for each company
+OUTFLOW = 0.85  # of all income that the bank does not get back
+HORIZON = 26.0
+HELP = 0.6  # what a mark that its director will have to pay counts against a company
+
+
+class Prospect(Struct, frozen=True):
+    """What a company is likely to do until the end: sums for the whole of it."""
+
+    dividends: float
+    payouts: int
+
+
+class Forecast(Estimates):
+    """Estimates for one decision, each worked out when it is first asked for."""
+
+    def __init__(self, railways: Railways, table: Table, seat: int) -> None:
+        self.railways, self.table, self.seat = railways, table, seat
+        self.survey: Survey = railways.survey(table)
+        self.board = railways.board(table)
+        self._prospects: dict[str, Prospect] = {}
+        self._values: dict[str, float] = {}
+
+    # Trains -------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def pace(self) -> float:
+        """Trains that are likely to be bought in a round."""
+        buyers = [firm for firm in self.survey.firms.values() if firm.running and firm.room]
+        return max(1.0, PACE * len(buyers))
+
+    def train_life(self, train: str) -> float:
+        end = self.survey.kinds[train].ends_with
+        if not end:
+            return HORIZON
+        if end not in self.survey.depot:
+            return 0.0
+        return (self.survey.depot.index(end) + 0.5) / self.pace
+
+    def next_train(self, later: float = 0.0) -> TrainKind | None:
+        """The train that the bank will be selling in so many rounds."""
+        depot = self.survey.depot
+        if not depot:
+            return None
+        return self.survey.kinds[depot[min(int(later * self.pace), len(depot) - 1)]]
+
+    def typical(self, kind: TrainKind) -> float:
+        """What a train earns on track that does not lie yet."""
+        stage = STAGES[min(self.survey.stage, len(STAGES) - 1)]
+        return (kind.cities * CITY + kind.towns * TOWN) * stage
+
+    def run(self, company: str, trains: tuple[str, ...], board: Board | None = None) -> int:
+        """What trains would earn; worked out once for every board."""
+        if not trains:
+            return 0
+        return runs_on(self.railways, self.table, board or self.board, company, trains, self.survey.stage)
+
+    # Companies ----------------------------------------------------------------------------------------------
+
+    def part(self, firm: Firm, seat: int | None = None) -> float:
+        """The part of a company's income that comes to a seat."""
+        return firm.parts[self.seat if seat is None else seat] / 100
+
+    def income(self, company: str) -> float:
+        firm = self.survey.firms.get(company)
+        if firm is None:
+            return 0.0
+        if firm.trains:
+            return float(self.run(company, firm.trains))
+        kind = self.next_train()
+        return 0.8 * self.typical(kind) if kind else 0.0
+
+    def shortage(self, firm: Firm, spent: int = 0) -> float:
+        """Money that will lack for the train it must own, weighed by how soon that may be."""
+        if not firm.must_own or not firm.running:
+            return 0.0
+        life = max((self.train_life(train) for train in firm.trains), default=0.0)
+        kind = self.next_train(life)
+        if kind is None or life >= HORIZON or life > self.rounds_left():
+            return 0.0
+        soon = 1.0 if life < 1 else max(0.0, 1 - life / 6)
+        return soon * max(0, kind.price - firm.treasury + spent)
+
+    def _floats_in(self, firm: Firm) -> float:
+        """Rounds until enough of a company is sold."""
+        if firm.running:
+            return 0.0
+        if firm.opens_in:
+            return firm.opens_in
+        missing = firm.floats_at - sum(firm.parts) - firm.pool
+        cost = max(0, missing) * firm.price / 10
+        money = sum(self.survey.cash)
+        return 0.0 if cost <= 0.7 * money else 1 + 2 * (cost - 0.7 * money) / max(100.0, self._all_income)
+
+    @cached_property
+    def _all_income(self) -> float:
+        firms = self.survey.firms.values()
+        running = [self.income(firm.id) for firm in firms if firm.running]
+        return sum(running) + self.survey.fixed_income
+
+    @cached_property
+    def _rounds_left(self) -> float:
+        if self.survey.ending:
+            return 1.0
+        bank, flow, rounds = float(self.survey.bank), max(80.0, self._all_income), 0
+        while bank > 0 and rounds < HORIZON:
+            bank -= OUTFLOW * flow
+            flow = min(1.12 * flow + 20, max(flow, 2400.0))
+            rounds += 1
+        return float(max(1, rounds))
+
+    def rounds_left(self) -> float:
+        return self._rounds_left
+
+    # Shares -------------------------------------------------------------------------------------------------
+
+    def prospect(self, company: str) -> Prospect:
+        """Play a company on in thought: trains go and are replaced, incomes are paid or kept for a train."""
+        found = self._prospects.get(company)
+        if found is None:
+            found = self._prospects[company] = self._play_on(self.survey.firms[company])
+        return found
+
+    def _play_on(self, firm: Firm) -> Prospect:
+        start = self._floats_in(firm)
+        treasury = float(firm.treasury)
+        if not firm.running:
+            treasury = firm.price * max(firm.floats_at, sum(firm.parts)) / 10
+        ends = {train: self.train_life(train) for train in firm.trains}
+        new: TrainKind | None = None  # what has been bought in thought, and when it goes
+        new_ends = 0.0
+        dividends, payouts = 0.0, 0
+        for now in range(int(start + 0.5), int(self.rounds_left())):
+            alive = tuple(train for train in firm.trains if ends[train] > now)
+            earned = self.run(firm.id, alive) * GROWTH**now
+            if new and new_ends > now:
+                earned = max(earned, 0.9 * self.typical(new) * GROWTH**now)
+            lasts = max([ends[train] for train in alive] + ([new_ends] if new else []), default=0.0)
+            offer = self.next_train(now + 1)
+            needs = offer is not None and lasts <= now + 1.5 and treasury < offer.price
+            if earned and not needs:
+                dividends += earned
+                payouts += 1
+                treasury += earned * firm.pool / 100
+            else:
+                treasury += earned
+                payouts -= 1
+            if lasts <= now + 1 and offer:
+                treasury = max(0.0, treasury - offer.price)
+                new, new_ends = offer, now + 1 + self._life_from(offer, now + 1)
+        return Prospect(dividends, payouts)
+
+    def _life_from(self, kind: TrainKind, now: int) -> float:
+        return max(0.0, self.train_life(kind.id) - now) if kind.ends_with else HORIZON
+
+    def share_value(self, company: str) -> float:
+        found = self._values.get(company)
+        if found is None:
+            prospect = self.prospect(company)
+            price = self.railways.price_after(self.table, company, prospect.payouts)
+            found = self._values[company] = prospect.dividends / 10 + price
+        return found
+
+    def site_value(self, company: str, board: Board) -> float:
+        firm = self.survey.firms[company]
+        ahead = self.next_train(3.0)
+        trains = firm.trains or (ahead.id,) if ahead else firm.trains
+        dream = self.run(company, (ahead.id,), board) if ahead else 0
+        return self.run(company, trains, board) + 0.3 * dream
+
+
+# Runs on a board that is a value never change, so they are kept with it for a while.
+_RUNS: dict[int, tuple[Board, dict[tuple[object, ...], int]]] = {}
+_KEPT_BOARDS = 256
+
+
+def runs_on(
+    railways: Railways, table: Table, board: Board, company: str, trains: tuple[str, ...], stage: int
+) -> int:
+    """A run on a board, kept for the next who asks."""
+    kept = _RUNS.get(id(board))
+    if kept is None or kept[0] is not board:
+        if len(_RUNS) >= _KEPT_BOARDS:
+            del _RUNS[next(iter(_RUNS))]
+        kept = _RUNS[id(board)] = (board, {})
+    key = (company, trains, stage)
+    found = kept[1].get(key)
+    if found is None:
+        found = kept[1][key] = railways.run(table, company, board, trains)
+    return found

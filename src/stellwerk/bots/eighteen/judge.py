@@ -1,0 +1,59 @@
+"""One judgement for all 18xx: sort the choices by what they are about, and weigh each kind by its own measure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeVar
+
+from stellwerk.bots.api import (
+    BuyShare,
+    Done,
+    GiveUpTrain,
+    Judge,
+    LayTrack,
+    PayOut,
+    PlaceStation,
+    Railways,
+    SellShares,
+    SellTrain,
+    Table,
+    TakeTrain,
+    Weighed,
+    reason,
+)
+from stellwerk.play.core import Action, Choice
+
+from . import shares, stations, track, trains
+from .forecast import Forecast
+
+M = TypeVar("M")
+
+
+class EighteenJudge(Judge):
+    """Weighs the choices of a title that tells about them in common words."""
+
+    def __init__(self, railways: Railways) -> None:
+        self.railways = railways
+
+    def weigh(self, table: Table, seat: int, choices: Sequence[Choice]) -> Iterator[Weighed]:
+        forecast = Forecast(self.railways, table, seat)
+        readings = [reading for choice in choices if (reading := self.railways.read(table, choice))]
+        kinds: dict[type[Any], list[tuple[Action, Any]]] = {}
+        for action, move in readings:
+            kinds.setdefault(type(move), []).append((action, move))
+        buys = _only(kinds, BuyShare)
+        yield from shares.purchases(forecast, buys)
+        yield from shares.sales(forecast, _only(kinds, SellShares), bool(_only(kinds, Done)))
+        yield from track.lays(forecast, _only(kinds, LayTrack))
+        yield from stations.placements(forecast, _only(kinds, PlaceStation))
+        yield from trains.dividends(forecast, _only(kinds, PayOut))
+        yield from trains.purchases(forecast, _only(kinds, TakeTrain))
+        yield from trains.answers(forecast, _only(kinds, SellTrain))
+        yield from trains.losses(forecast, _only(kinds, GiveUpTrain))
+        for action, _ in _only(kinds, Done):
+            yield Weighed(action, 0.0, (reason("nothing_better"),))
+        yield from self.railways.weigh_own(table, seat, choices, forecast)
+
+
+def _only(kinds: dict[type[Any], list[tuple[Action, Any]]], kind: type[M]) -> list[tuple[Action, M]]:
+    return kinds.get(kind, [])

@@ -1,0 +1,144 @@
+"""Trains: which to buy, whether to keep income for them, which to give up, and at what price to sell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from stellwerk.bots.api import Firm, GiveUpTrain, PayOut, SellTrain, TakeTrain, Weighed, reason
+from stellwerk.play.core import Action
+
+from .forecast import HELP, Forecast
+
+SPARE = 0.12  # what a mark in a treasury is worth that no train will need
+FADING = (1.0, 0.6, 0.35, 0.2)  # what each further train can expect of track that does not lie yet
+
+
+def purchases(forecast: Forecast, buys: Sequence[tuple[Action, TakeTrain]]) -> Iterator[Weighed]:
+    """A train is worth what it earns until it goes, and costs what else its price could have bought."""
+    for action, move in buys:
+        firm = forecast.survey.firms[move.company]
+        gain = _added(forecast, firm, move.train) if move.seller else extra_income(forecast, firm, move.train)
+        rounds = min(forecast.train_life(move.train), forecast.rounds_left() - 1)
+        part = forecast.part(firm)
+        worth = part * gain * max(0.0, rounds)
+        if not firm.trains and firm.must_own:
+            worth += 500  # it will have to have one; better a lasting one of its own choice
+            cost = _own_money(forecast, firm, move)
+        else:
+            cost = _price_of(forecast, firm, move.cost)
+        if move.seller:
+            cost += _loss(forecast, forecast.survey.firms[move.seller], move.train) - SPARE * move.cost
+        score = worth - cost + (_rust(forecast, move.train) if move.from_bank else 0.0)
+        yield Weighed(
+            action,
+            score,
+            (
+                reason("train_earns", company=firm.id, train=move.train, amount=round(gain)),
+                reason("train_lasts", train=move.train, rounds=round(rounds)),
+            ),
+        )
+
+
+def extra_income(forecast: Forecast, firm: Firm, train: str) -> float:
+    """What one more train would earn in a round, now and on track to come."""
+    now = _added(forecast, firm, train)
+    lasting = [other for other in firm.trains if forecast.train_life(other) > 1.5]
+    room = FADING[min(len(lasting), len(FADING) - 1)]
+    return max(float(now), 0.5 * now + 0.5 * room * forecast.typical(forecast.survey.kinds[train]))
+
+
+def _added(forecast: Forecast, firm: Firm, train: str) -> float:
+    """What one more train would earn on the track that lies."""
+    return float(forecast.run(firm.id, (*firm.trains, train)) - forecast.run(firm.id, firm.trains))
+
+
+def _own_money(forecast: Forecast, firm: Firm, move: TakeTrain) -> float:
+    """What the director must add, and a little of what the company pays."""
+    return max(0, move.cost - firm.treasury) + SPARE * min(move.cost, firm.treasury)
+
+
+def _price_of(forecast: Forecast, firm: Firm, amount: int) -> float:
+    """What spending treasury money costs the director: mostly what he will have to add later."""
+    later = forecast.shortage(firm, amount) - forecast.shortage(firm)
+    return later * (HELP + forecast.part(firm)) + SPARE * amount
+
+
+def _rust(forecast: Forecast, train: str) -> float:
+    """What the first train of a kind does to the trains it scraps, one's own and the others'."""
+    if forecast.survey.depot[:1] != (train,):
+        return 0.0
+    total = 0.0
+    rounds = min(3.0, forecast.rounds_left())
+    for firm in forecast.survey.firms.values():
+        kept = tuple(other for other in firm.trains if forecast.survey.kinds[other].ends_with != train)
+        if firm.running and kept != firm.trains and firm.trains:
+            lost = forecast.run(firm.id, firm.trains) - forecast.run(firm.id, kept)
+            mine = forecast.part(firm)
+            others = (sum(firm.parts) / 100 - mine) / max(1, forecast.survey.seats - 1)
+            total += lost * (others - mine) * rounds
+            if firm.director == forecast.seat and not kept and firm.must_own:
+                total -= HELP * max(0, forecast.survey.kinds[train].price - firm.treasury)
+    return total
+
+
+def dividends(forecast: Forecast, choices: Sequence[tuple[Action, PayOut]]) -> Iterator[Weighed]:
+    """Pay out, unless the company lacks money for a train and the train is worth the wait."""
+    for action, move in choices:
+        firm = forecast.survey.firms[move.company]
+        price = forecast.railways.price_after
+        tenths = forecast.part(firm) * 10
+        if move.pay:
+            rise = price(forecast.table, firm.id, 1) - firm.price
+            score = forecast.part(firm) * move.income + tenths * rise
+            yield Weighed(action, score, (reason("payout_brings", company=firm.id, amount=round(score)),))
+        else:
+            fall = price(forecast.table, firm.id, -1) - firm.price
+            useful = _use_of(forecast, firm, move.income)
+            yield Weighed(
+                action,
+                useful + tenths * fall,
+                (reason("money_for_a_train", company=firm.id, amount=round(useful)),),
+            )
+
+
+def _use_of(forecast: Forecast, firm: Firm, amount: int) -> float:
+    """What more money in the treasury is worth to the director: help saved, or a train sooner."""
+    if forecast.survey.ending:
+        return 0.0
+    saved = forecast.shortage(firm) - forecast.shortage(firm, -amount)
+    worth = saved * (HELP + forecast.part(firm))
+    kind = forecast.next_train()
+    if kind and firm.room and firm.treasury < kind.price <= firm.treasury + amount:
+        rounds = min(forecast.train_life(kind.id), 4.0, forecast.rounds_left() - 1)
+        worth += forecast.part(firm) * extra_income(forecast, firm, kind.id) * max(0.0, rounds)
+    return worth + SPARE * amount * forecast.part(firm)
+
+
+def answers(forecast: Forecast, choices: Sequence[tuple[Action, SellTrain]]) -> Iterator[Weighed]:
+    """Sell a train for more than it is worth, and never the last one of a company that must own one."""
+    for action, move in choices:
+        firm = forecast.survey.firms[move.company]
+        loss = _loss(forecast, firm, move.train)
+        gain = forecast.part(firm) * move.price - loss
+        score = gain if move.accept else 0.0
+        yield Weighed(action, score, (reason("train_is_worth", train=move.train, amount=round(loss)),))
+
+
+def _loss(forecast: Forecast, firm: Firm, train: str) -> float:
+    """What a company's director loses with a train."""
+    rest = list(firm.trains)
+    rest.remove(train)
+    rounds = min(forecast.train_life(train), forecast.rounds_left())
+    lost = forecast.part(firm) * (forecast.run(firm.id, firm.trains) - forecast.run(firm.id, tuple(rest))) * rounds
+    kind = forecast.next_train()
+    if not rest and firm.must_own and kind:
+        lost += max(0, kind.price - firm.treasury) + 0.5 * kind.price
+    return lost
+
+
+def losses(forecast: Forecast, choices: Sequence[tuple[Action, GiveUpTrain]]) -> Iterator[Weighed]:
+    """Give up the train that is missed least."""
+    for action, move in choices:
+        loss = _loss(forecast, forecast.survey.firms[move.company], move.train)
+        loss += 0.01 * forecast.survey.kinds[move.train].price
+        yield Weighed(action, -loss, (reason("train_is_worth", train=move.train, amount=round(loss)),))

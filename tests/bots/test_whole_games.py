@@ -1,0 +1,80 @@
+"""Whole games by bots, every title at every player count: nothing is lost, and files replay to the same digest."""
+
+import random
+import time
+from statistics import median
+
+import pytest
+
+import stellwerk
+from stellwerk import bots
+from stellwerk.bots import arena
+from stellwerk.bots.arena import Match
+from stellwerk.titles.registry import find_title, title_ids
+
+TABLES = [(title, players) for title in title_ids() for players in find_title(title).players]
+
+
+def play(title: str, levels: tuple[str, ...], seed: int) -> stellwerk.Game:
+    """A game whose position is looked at after every action."""
+    game = stellwerk.new(title, [f"Seat {seat + 1}" for seat in range(len(levels))], seed=seed)
+    lots = [random.Random(seed * 16 + seat) for seat in range(len(levels))]
+    while not game.over:
+        seat = game.waiting_for()[0]
+        game.play(bots.choose(game, seat, levels[seat], lots[seat]))
+        assert game.problems() == []
+        assert len(game.actions) < arena.CAP
+    return game
+
+
+@pytest.mark.parametrize(("title", "players"), TABLES)
+def test_steady_games_end_and_replay(title, players):
+    game = play(title, ("steady",) * players, seed=players)
+    assert stellwerk.load(game.to_json()).digest() == game.digest()
+
+
+@pytest.mark.parametrize("title", title_ids())
+def test_mixed_games_end_and_replay(title):
+    game = play(title, ("random", "steady", "random", "random"), seed=7)
+    assert stellwerk.load(game.to_json()).digest() == game.digest()
+
+
+@pytest.mark.parametrize("title", title_ids())
+def test_the_same_seed_plays_the_same_game(title):
+    match = Match(title, ("steady", "random", "random"), 3)
+    assert arena.play(match, 1).actions == arena.play(match, 1).actions
+
+
+@pytest.mark.parametrize("title", title_ids())
+def test_steady_beats_random(title):
+    match = Match(title, ("steady", "random", "random"), 11)
+    outcomes = [arena.outcome(match, number) for number in range(3)]
+    assert [one.place(0) for one in outcomes] == [1, 1, 1]
+
+
+@pytest.mark.parametrize("title", title_ids())
+def test_advice_is_legal_best_first_and_gives_reasons(title):
+    game = stellwerk.new(title, ["North", "East", "West"], seed=2)
+    lots = random.Random(2)
+    for _ in range(120):
+        seat = game.waiting_for()[0]
+        advice = bots.advise(game, seat, n=3)
+        assert 1 <= len(advice) <= 3
+        assert all(one.action in game.legal_actions(seat) for one in advice)
+        assert [one.score for one in advice] == sorted((one.score for one in advice), reverse=True)
+        assert all(one.reasons for one in advice)
+        game.play(bots.choose(game, seat, "steady", lots))
+
+
+@pytest.mark.parametrize("title", title_ids())
+def test_a_steady_bot_answers_at_once(title):
+    game = stellwerk.new(title, ["North", "East", "West", "South"], seed=1)
+    lots, spent = random.Random(1), []
+    for _ in range(250):
+        if game.over:
+            break
+        begin = time.process_time()
+        action = bots.choose(game, game.waiting_for()[0], "steady", lots)
+        spent.append(time.process_time() - begin)
+        game.play(action)
+    assert median(spent) <= 0.05

@@ -462,6 +462,8 @@ static void hard(Chooser *c, Pool *p, const int *count, int complete) {
     int stale = 0;
     int64_t bound = value_all(c, p, count, top);
     p->bound = bound;
+    /* the dearest routes are all alike: some of every sort keep the first prices from leaning on few stops */
+    for (size_t i = 0, step = p->size / CORE + 1; i < p->size; i += step) p->core[p->alive[i]] = 1;
     for (int round = 0; round < 12; round++) {
         const int64_t need = (int64_t)(c->best + c->unit) * SCALE;
         if (p->bound < need) break;
@@ -481,7 +483,7 @@ static void hard(Chooser *c, Pool *p, const int *count, int complete) {
         improve(c, p->alive, p->size);
         if (s->stopped) break;
         stale = (before - p->bound) * 30 < before - need && p->size * 10 > size * 9 ? stale + 1 : 0;
-        if (stale == 2) break;
+        if (stale >= 2 && round >= 4) break;
     }
     if (!s->stopped && p->bound >= (int64_t)(c->best + c->unit) * SCALE) {
         memcpy(price, best_price, (size_t)c->prices * sizeof *price);

@@ -86,7 +86,7 @@ def best(table: Table, company: str) -> Run:
 
 
 class RunTrains(Procedure, frozen=True):
-    """The company's trains run once (5.5.3.1); income is shared by rule (Vorpreußische) or by the director (AG)."""
+    """The company's trains run once (5.5.3.1); income is shared by rule (Vorpreußische) or by decision (AG)."""
 
     company: str
 

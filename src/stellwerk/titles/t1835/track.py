@@ -163,7 +163,7 @@ def lay_cost(table: Table, hex_: int) -> int:
 
 
 def why_not_there(table: Table, hex_: int, new: Track) -> Refusal | None:
-    """Why a tile does not fit what lies or is printed on the hex (5.5.1.20), whatever its neighbours (5.5.1.22)."""
+    """Why a tile does not fit what lies or is printed on the hex (5.5.1.20), whatever lies around (5.5.1.22)."""
     box, old = table.rules.material.box, table.state.board.tracks[hex_]
     if new in box.successors(hex_, old):
         return None

@@ -567,7 +567,7 @@ void choose_routes(Search *s) {
     const word none[MAX_WORDS] = {0};
     int count[MAX_KINDS] = {0};
     Pool p = {0};
-    s->total = 0;
+    s->total = s->chosen_count = 0;
     s->bound = complete ? 0 : -1;
     if (s->stopped == 2 || !s->count) return;
     s->stopped = 0;

@@ -98,8 +98,8 @@ typedef struct {
 int tick_many(Search *s, int64_t steps); /* count steps; true when the search has to stop */
 
 void list_routes(Search *s);
-void list_for(Search *s, int trains); /* list what so many trains of limited reach may need */
 void choose_routes(Search *s);
+void list_and_choose(Search *s);
 void choose_with_skipping(Search *s);
 
 /* skipping.c: calls back for each route worth more than *floor, which may rise meanwhile */

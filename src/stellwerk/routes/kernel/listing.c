@@ -288,28 +288,63 @@ end:
     free(w.path);
 }
 
-void list_for(Search *s, int trains) {
-    if (trains > 1) {
-        list_routes(s);
-        return;
-    }
-    /* A single train runs one of its dearest routes: if there are many, find out first what those are worth. */
-    s->room_limit = s->shortcuts ? SHORT_LIST : 1;
-    list_routes(s);
-    if (s->stopped != 3) return;
-    s->stopped = 0;
-    s->room_limit = MAX_COLUMNS;
-    s->count = s->pool_used = 0;
+static void forget(Search *s) { s->count = s->pool_used = 0; }
+
+/* Find what the dearest route of each kind is worth; false when there is no budget for it. */
+static int scout(Search *s, int *top) {
     s->scouting = 1;
     for (int k = 0; k < s->kinds; k++) s->least[k] = 1;
     list_routes(s);
     s->scouting = 0;
-    s->pruning = 1;
-    for (int k = 0; k < s->kinds; k++) s->least[k]--;
-    if (s->stopped) {
-        /* no budget left for more than a glance */
-        s->pruning = 0;
-        s->stopped = 0;
-    }
+    for (int k = 0; k < s->kinds; k++) top[k] = s->least[k] - 1;
+    return !s->stopped;
+}
+
+/* A single train runs one of its dearest routes. Of two trains, each earns at least what both do less the most that
+ * the other could: so few routes matter, though there may be millions. */
+void list_and_choose(Search *s) {
+    int trains = 0, top[MAX_KINDS];
+    for (int k = 0; k < s->kinds; k++) trains += s->kind[k].count;
+    s->room_limit = trains > 2 ? MAX_COLUMNS : s->shortcuts ? SHORT_LIST : 1;
     list_routes(s);
+    if (trains > 2 || s->stopped != 3) {
+        if (s->stopped != 4) choose_routes(s);
+        return;
+    }
+    s->stopped = 0;
+    s->room_limit = MAX_COLUMNS;
+    forget(s);
+    if (!scout(s, top)) {
+        if (s->stopped == 4) return;
+        s->stopped = 0; /* no budget left for more than a glance */
+        list_routes(s);
+        if (s->stopped != 4) choose_routes(s);
+        return;
+    }
+    int64_t most = 0;
+    for (int k = 0; k < s->kinds; k++) {
+        most += (int64_t)s->kind[k].count * top[k];
+        s->least[k] = trains == 1 ? top[k] : top[k] - top[k] / 16;
+    }
+    s->pruning = 1;
+    for (;;) {
+        forget(s);
+        list_routes(s);
+        if (s->stopped == 4) return;
+        choose_routes(s);
+        if (s->bound != s->total) { /* not proved even among these */
+            s->bound = most;
+            return;
+        }
+        int lowered = 0;
+        for (int k = 0; trains > 1 && k < s->kinds; k++) {
+            int64_t least = s->total - (most - top[k]);
+            if (least < 1) least = 1;
+            if (s->least[k] > least) {
+                s->least[k] = (int)least;
+                lowered = 1;
+            }
+        }
+        if (!lowered) return;
+    }
 }

@@ -432,13 +432,12 @@ static PyObject *solve(PyObject *self, PyObject *args) {
     s.until = seconds >= 0 ? now() + seconds : -1;
     s.room_limit = MAX_COLUMNS;
     s.shortcuts = shortcuts;
-    list_for(&s, trains);
-    if (s.stopped == 4)
-        ; /* left to Python */
-    else if (skipping)
-        choose_with_skipping(&s);
-    else
-        choose_routes(&s);
+    if (skipping) {
+        list_routes(&s);
+        if (s.stopped != 4) choose_with_skipping(&s);
+    } else {
+        list_and_choose(&s);
+    }
     Py_END_ALLOW_THREADS
     if (s.stopped == 2) {
         PyErr_NoMemory();

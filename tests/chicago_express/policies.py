@@ -1,4 +1,4 @@
-"""Players by lot for whole games. Plain lots never reach Chicago, so one policy builds westward on purpose."""
+"""A player by lot for whole games. Plain lots never reach Chicago, so this one builds westward on purpose."""
 
 from __future__ import annotations
 
@@ -6,11 +6,6 @@ import random
 
 from stellwerk.play.core import Action, Pass, Range
 from stellwerk.titles.chicago_express.actions import BuildTrack
-
-
-def by_lot(game, lots: random.Random) -> Action:
-    """Any legal action."""
-    return game.legal_actions().pick(lots)
 
 
 def westward(game, lots: random.Random) -> Action:
@@ -29,9 +24,6 @@ def westward(game, lots: random.Random) -> Action:
     choice = wanted[int(lots.random() * len(wanted))]
     assert not isinstance(choice, Range)
     return choice
-
-
-POLICIES = {"by_lot": by_lot, "westward": westward}
 
 
 def play_out(game, policy, lots: random.Random, cap: int = 600):

@@ -126,8 +126,10 @@ def test_spielende_detroit_reaching_8_ends_after_the_next_dividend():
 
 def test_spielende_eight_dividends_at_most():
     game = position().share("PRR", 0).turn(0)
-    while not game.over:
-        waste(game, next(iter(game.legal_actions())).dial)
+    for _ in range(8 * 7):
+        assert not game.over
+        waste(game, next(action.dial for action in game.legal_actions() if action.dial != "expansion"))
+    assert game.over
     assert game.state.dividends == 8
     assert only(game.events, GameEnded).conditions == ("detroit",)
 

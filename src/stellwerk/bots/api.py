@@ -99,8 +99,8 @@ class Survey(Struct, frozen=True):
     """Trains that the bank still sells, in order."""
     pool: tuple[str, ...]
     """Trains in the pool."""
-    stage: int
-    """How far track has come: 0 for the first colour."""
+    colours: tuple[str, ...]
+    """Colours of track that may be laid."""
     rounds: int
     """Operating rounds between two stock rounds."""
     papers_left: tuple[int, ...]
@@ -109,6 +109,11 @@ class Survey(Struct, frozen=True):
     """What the bank pays for private railways in a round."""
     ending: bool = False
     """Whether this is the last round."""
+
+    @property
+    def stage(self) -> int:
+        """How far track has come: 0 for the first colour."""
+        return len(self.colours) - 1
 
 
 class BuyShare(Struct, frozen=True):

@@ -103,6 +103,8 @@ class Forecast(Estimates):
         if firm.opens_in:
             return firm.opens_in
         missing = firm.floats_at - sum(firm.parts) - firm.pool
+        if sum(max(0, papers) for papers in self.survey.papers_left) * 10 < missing:
+            return HORIZON
         cost = max(0, missing) * firm.price / 10
         money = sum(self.survey.cash)
         return 0.0 if cost <= 0.7 * money else 1 + 2 * (cost - 0.7 * money) / max(100.0, self._all_income)
@@ -133,11 +135,14 @@ class Forecast(Estimates):
         """Play a company on in thought: trains go and are replaced, incomes are paid or kept for a train."""
         found = self._prospects.get(company)
         if found is None:
-            found = self._prospects[company] = self._play_on(self.survey.firms[company])
+            found = self._prospects[company] = self._look_ahead(company)
         return found
 
-    def _play_on(self, firm: Firm) -> Prospect:
-        start = self._floats_in(firm)
+    def _look_ahead(self, company: str) -> Prospect:
+        firm = self.survey.firms[company]
+        return self._play_on(firm, self._floats_in(firm))
+
+    def _play_on(self, firm: Firm, start: float) -> Prospect:
         treasury = float(firm.treasury)
         if not firm.running:
             treasury = firm.price * max(firm.floats_at, sum(firm.parts)) / 10
@@ -171,10 +176,23 @@ class Forecast(Estimates):
     def share_value(self, company: str) -> float:
         found = self._values.get(company)
         if found is None:
-            prospect = self.prospect(company)
-            price = self.railways.price_after(self.table, company, prospect.payouts)
-            found = self._values[company] = prospect.dividends / 10 + price
+            never = self._floats_in(self.survey.firms[company]) >= self.rounds_left()
+            found = self._values[company] = 0.0 if never else self._value(company, self.prospect(company))
         return found
+
+    def value_if_floated(self, company: str) -> float:
+        """What a tenth would bring if its company ran from now on."""
+        return self._value(company, self._play_on(self.survey.firms[company], 0.0))
+
+    def _value(self, company: str, prospect: Prospect) -> float:
+        price = self.railways.price_after(self.table, company, prospect.payouts)
+        return self._trust(self.survey.firms[company]) * prospect.dividends / 10 + price
+
+    def _trust(self, firm: Firm) -> float:
+        """How much of what a company could pay its director is likely to pay; small holders loot."""
+        if firm.director is None or firm.director == self.seat:
+            return 1.0
+        return 0.97 if firm.parts[firm.director] >= 30 else 0.9
 
     def site_value(self, company: str, board: Board) -> float:
         firm = self.survey.firms[company]

@@ -10,7 +10,7 @@ from stellwerk.play.core import Action
 from .forecast import HELP, Forecast
 
 CONTROL = 25.0  # what directing a sound company is worth
-MARGIN = 30.0  # percent that a sale must gain, so that shares do not go round in circles
+MARGIN = 30.0  # percent of its worth by which an exchange must be better, so that shares do not go in circles
 FEW_PAPERS = 4
 
 
@@ -35,11 +35,24 @@ def _return(forecast: Forecast, move: BuyShare) -> tuple[float, tuple[Reason, ..
         control = _directing(forecast, firm)
         worth += control
         reasons = (*reasons, reason("directs", company=firm.id, worth=round(control)))
+    floated = _floated(forecast, firm, move.percent)
+    if floated:
+        worth += floated
+        reasons = (*reasons, reason("floats", company=firm.id, worth=round(floated)))
     score = 100 * (worth - move.cost) / max(1, move.cost)
     slots = forecast.survey.papers_left[forecast.seat]
     if slots <= FEW_PAPERS:
         score *= move.percent / 10  # few papers are left, so each should be a large one
     return score, reasons
+
+
+def _floated(forecast: Forecast, firm: Firm, percent: int) -> float:
+    """What shares already held gain if this purchase floats their company at once."""
+    sold = sum(firm.parts) + firm.pool
+    if firm.running or firm.opens_in or not sold < firm.floats_at <= sold + percent:
+        return 0.0
+    held = firm.parts[forecast.seat] / 10
+    return (held + percent / 10) * (forecast.value_if_floated(firm.id) - forecast.share_value(firm.id))
 
 
 def becomes_director(forecast: Forecast, firm: Firm, percent: int) -> bool:
@@ -79,7 +92,7 @@ def sales(forecast: Forecast, choices: Sequence[tuple[Action, SellShares]], may_
         gain = move.proceeds + better / 100 * min(move.proceeds, price) - keeps - 0.7 * fall * rest / 10
         if firm.director == forecast.seat and loses_direction(firm, forecast.seat, rest):
             gain -= _directing(forecast, firm)
-        score = 100 * gain / max(1, move.proceeds) - MARGIN if may_stop else gain
+        score = (100 * gain - MARGIN * keeps) / max(1, move.proceeds) if may_stop else gain
         yield Weighed(
             action,
             score,

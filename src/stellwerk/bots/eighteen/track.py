@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from heapq import heappop, heappush
 
 from stellwerk.board.board import Board
 from stellwerk.board.box import Box
@@ -14,11 +15,14 @@ from stellwerk.play.core import Action
 from .forecast import Forecast
 from .trains import SPARE
 
-LOOKED_AT = 9  # lays that are tried out, the most promising of all
+LOOKED_AT = 14  # lays that are tried out, the most promising of all
 NOW = 4.0  # rounds for which a rise of the run counts
 AHEAD = 1.5  # the same for the run of a train yet to be bought
 NEARER = 1.2  # the same for stops that come nearer
 FADES = 0.55  # what a stop is worth that lies one hex further away
+TERRAIN = 40  # marks of terrain that are as bad as one hex more
+FAR = 8.0
+LATER = 0.3  # what track is worth that must wait for another colour
 WORTH = {CITY: (20, 30, 40), TOWN: (8, 8, 8)}
 
 
@@ -90,12 +94,20 @@ class Site:
         known = {stop // PLACES for stop in reach.stops}
         best: dict[int, float] = {}
         for hex_, sides in enumerate(reach.arrived):
-            if sides & ~board.tracks[hex_].exits and board.box.successors(hex_, board.tracks[hex_]):
+            open_ends = sides & ~board.tracks[hex_].exits
+            if open_ends and (hope := self._hope(board, hex_, open_ends)):
                 for place, charm in self.charms[hex_].items():
-                    if place not in known and charm > best.get(place, 0.0):
-                        best[place] = charm
+                    if place not in known and hope * charm > best.get(place, 0.0):
+                        best[place] = hope * charm
         reached = sum(_stops_worth(board.tracks[hex_], self.stage) for hex_ in known)
         return sum(best.values()) + 0.4 * reached
+
+    def _hope(self, board: Board, hex_: int, sides: int) -> float:
+        """Whether track that ends at a hex can be led on: now, later, or never."""
+        tracks = [new for new in board.box.successors(hex_, board.tracks[hex_]) if new.exits & sides]
+        if any(new.colour in self.forecast.survey.colours and board.left[new.tile] > 0 for new in tracks):
+            return 1.0
+        return LATER if tracks else 0.0
 
 
 def spending(forecast: Forecast, firm: Firm, cost: int) -> float:
@@ -142,18 +154,20 @@ def _look_out(box: Box, stage: int) -> list[dict[int, float]]:
     return look_out
 
 
-def _steps_from(box: Box, start: int) -> dict[int, int]:
-    """Steps over hexes on which track can be laid, to those and to the printed ones beside them."""
-    steps, edge = {start: 0}, [start]
-    while edge:
-        beyond = []
-        for hex_ in edge:
-            for side in SIDES:
-                there = box.grid.neighbours[hex_][side]
-                if there == NOWHERE or there in steps or box.closed_sides[hex_] >> side & 1:
-                    continue
-                steps[there] = steps[hex_] + 1
-                if box.becomes[there]:
-                    beyond.append(there)
-        edge = beyond
+def _steps_from(box: Box, start: int) -> dict[int, float]:
+    """Steps over hexes on which track can be laid, and to the printed ones beside them; terrain makes it far."""
+    steps = {start: box.costs[start] / TERRAIN}
+    queue = [(steps[start], start)]
+    while queue:
+        away, hex_ = heappop(queue)
+        if away > steps[hex_] or (hex_ != start and not box.becomes[hex_]):
+            continue
+        for side in SIDES:
+            there = box.grid.neighbours[hex_][side]
+            if there == NOWHERE or box.closed_sides[hex_] >> side & 1:
+                continue
+            way = away + 1 + box.costs[there] / TERRAIN
+            if way < steps.get(there, FAR):
+                steps[there] = way
+                heappush(queue, (way, there))
     return steps

@@ -10,7 +10,8 @@ from stellwerk.play.core import Action
 from .forecast import HELP, Forecast
 
 SPARE = 0.12  # what a mark in a treasury is worth that no train will need
-FADING = (1.0, 0.6, 0.35, 0.2)  # what each further train can expect of track that does not lie yet
+FOR_TRACK = 70
+FADING = (1.0, 0.7, 0.5, 0.35)  # what each further train can expect of track that does not lie yet
 
 
 def purchases(forecast: Forecast, buys: Sequence[tuple[Action, TakeTrain]]) -> Iterator[Weighed]:
@@ -60,7 +61,10 @@ def _own_money(forecast: Forecast, firm: Firm, move: TakeTrain) -> float:
 def _price_of(forecast: Forecast, firm: Firm, amount: int) -> float:
     """What spending treasury money costs the director: mostly what he will have to add later."""
     later = forecast.shortage(firm, amount) - forecast.shortage(firm)
-    return later * (HELP + forecast.part(firm)) + SPARE * amount
+    track = 0.0
+    if not forecast.run(firm.id, firm.trains):  # a company that cannot run yet needs money for terrain
+        track = max(0, min(amount, FOR_TRACK - firm.treasury + amount))
+    return later * (HELP + forecast.part(firm)) + SPARE * amount + track
 
 
 def _rust(forecast: Forecast, train: str) -> float:

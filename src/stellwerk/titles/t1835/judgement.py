@@ -78,7 +78,7 @@ class Railways1835(Railways):
             kinds,
             state.depot,
             state.trains[POOL],
-            len(phase(table).colours) - 1,
+            phase(table).colours,
             phase(table).rounds,
             tuple(paper_limit(table, seat) - count_papers(table, seat) for seat in seats),
             sum(income(table, private) for private in privates),

@@ -1,0 +1,125 @@
+"""Players by lot for any title, and other things that can be asked of any title's actions."""
+
+from __future__ import annotations
+
+import random
+
+import msgspec
+
+import stellwerk
+from stellwerk.play.core import Action, Pass, Range
+from stellwerk.play.game import canonical
+from stellwerk.titles.registry import find_title
+
+NAMES = [f"P{number}" for number in range(1, 9)]
+CAP = 8000  # a game by lot that takes more actions than this goes on for ever
+
+
+def tables():
+    """Every title with every number of players."""
+    return [(title, players) for title in stellwerk.title_ids() for players in find_title(title).players]
+
+
+def begin(title, players, options=None, seed=0):
+    return stellwerk.new(title, NAMES[:players], options, seed=seed)
+
+
+def one_of(things, lots):
+    return things[int(lots.random() * len(things))]
+
+
+def amount(choice, lots):
+    """One action of a choice: of a range the low end, the high end or something between."""
+    if not isinstance(choice, Range):
+        return choice
+    steps = (choice.high - choice.low) // choice.step
+    part = one_of((0, 0, steps, int(lots.random() * (steps + 1))), lots)
+    return choice.at(choice.low + choice.step * part)
+
+
+def by_lot(game, lots):
+    """Any legal action, each as likely as the others."""
+    return amount(one_of(list(game.legal_actions()), lots), lots)
+
+
+def by_kind(game, lots):
+    """First the kind of action, passing seldom, then one of that kind."""
+    kinds = {}
+    for choice in game.legal_actions():
+        kinds.setdefault(type(choice.action if isinstance(choice, Range) else choice), []).append(choice)
+    names = sorted(kinds, key=lambda kind: kind.__name__)
+    busy = [kind for kind in names if kind is not Pass]
+    kind = one_of(busy, lots) if busy and (Pass not in kinds or lots.random() < 0.7) else one_of(names, lots)
+    return amount(one_of(kinds[kind], lots), lots)
+
+
+POLICIES = {"by_lot": by_lot, "by_kind": by_kind}
+
+
+def ends(choices):
+    """Every listed action, a range by its two ends."""
+    for choice in choices:
+        if isinstance(choice, Range):
+            yield choice.at(choice.low)
+            if choice.high != choice.low:
+                yield choice.at(choice.high)
+        else:
+            yield choice
+
+
+def is_listed(action, choices):
+    """Whether an action is among listed ones or within a range of them."""
+    for choice in choices:
+        if not isinstance(choice, Range):
+            if choice == action:
+                return True
+            continue
+        value = getattr(action, choice.field, None)
+        if type(action) is type(choice.action) and isinstance(value, int) and choice.at(value) == action:
+            return choice.low <= value <= choice.high and (value - choice.low) % choice.step == 0
+    return False
+
+
+WORDS = ("", "bank", "pool", "issue", "gone", "packet", "exchange", "nobody", "scrapped", "A1", "Z99", "0", "up")
+
+
+def mutated(action, words, lots):
+    """The action with one field changed to something of the same type."""
+    fields = [field.name for field in msgspec.structs.fields(action)]
+    name = one_of(fields, lots)
+    return msgspec.structs.replace(action, **{name: _other(getattr(action, name), words, lots)})
+
+
+def _other(value, words, lots):
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + one_of((-1, 1, 7, -1000, 1000, 10**12), lots)
+    if isinstance(value, str):
+        return one_of(words, lots)
+    if isinstance(value, tuple):
+        return one_of((value[:-1], value + value[:1], (*value, 10), (*value, -10), ()), lots)
+    return value
+
+
+def words_of(game):
+    """Strings that actions of this game have used so far."""
+    found = dict.fromkeys(WORDS)
+    for action in game.actions[-60:]:
+        for field in msgspec.structs.fields(action):
+            value = getattr(action, field.name)
+            if isinstance(value, str):
+                found[value] = None
+    return tuple(found)
+
+
+def snapshot(state):
+    return canonical(state)
+
+
+def typed(action: Action) -> str:
+    return msgspec.json.encode(action).decode()
+
+
+def lots_of(seed):
+    return random.Random(seed)

@@ -32,6 +32,7 @@ static int hopeful(Hunt *h, int head, int other, const word *used) {
     const Net *net = s->net;
     const int words = net->own_words;
     int top = 0, left = h->kind->best, size = 0;
+    int ends = h->first_size < 0 ? 2 : 1; /* ends still open: so many stops that cannot be passed fit in */
     memset(h->flooded, 0, (size_t)net->stops);
     h->flooded[h->home] = 1;
     for (int i = 0; i < h->depth; i++) h->flooded[h->path[i]] = 1;
@@ -45,17 +46,17 @@ static int hopeful(Hunt *h, int head, int other, const word *used) {
             const StopFact *there = &s->stops[to];
             if (there->group >= 0 && h->group_seen[there->group]) continue;
             if (meets(net->own + (size_t)net->arm_link[arm] * words, used, words)) continue;
-            h->flooded[to] = 1;
+            h->flooded[to] = there->may_pass && net->ways[to] > 1 ? 2 : 3;
             if (there->may_pass) h->stack[size++] = to;
         }
     }
     for (int i = 0; i < net->stops && left; i++) {
         int at = h->dearest[i];
         if (h->high[at] <= 0) break;
-        if (h->flooded[at]) {
-            top += h->high[at];
-            left--;
-        }
+        if (!h->flooded[at] || (h->flooded[at] == 3 && !ends)) continue;
+        if (h->flooded[at] == 3) ends--;
+        top += h->high[at];
+        left--;
     }
     return top + h->extra > *h->floor;
 }

@@ -24,6 +24,17 @@ def begin(title, players, options=None, seed=0):
     return stellwerk.new(title, NAMES[:players], options, seed=seed)
 
 
+def some_options(title, lots):
+    """Options by lot: each yes/no and each choice among named values as likely as the others."""
+    chosen = {}
+    for field in msgspec.inspect.type_info(find_title(title).options).fields:
+        if isinstance(field.type, msgspec.inspect.BoolType):
+            chosen[field.encode_name] = lots.random() < 0.5
+        elif isinstance(field.type, msgspec.inspect.LiteralType):
+            chosen[field.encode_name] = one_of(field.type.values, lots)
+    return chosen
+
+
 def one_of(things, lots):
     return things[int(lots.random() * len(things))]
 
@@ -37,15 +48,22 @@ def amount(choice, lots):
     return choice.at(choice.low + choice.step * part)
 
 
+def choices_of(game, lots):
+    """What the game waits for; only now and then also what may be done at any time, which never ends."""
+    if lots.random() < 0.05:
+        return list(game.legal_actions())
+    return [choice for seat in game.waiting_for() for choice in game.step.choices(game.position, seat)]
+
+
 def by_lot(game, lots):
     """Any legal action, each as likely as the others."""
-    return amount(one_of(list(game.legal_actions()), lots), lots)
+    return amount(one_of(choices_of(game, lots), lots), lots)
 
 
 def by_kind(game, lots):
     """First the kind of action, passing seldom, then one of that kind."""
     kinds = {}
-    for choice in game.legal_actions():
+    for choice in choices_of(game, lots):
         kinds.setdefault(type(choice.action if isinstance(choice, Range) else choice), []).append(choice)
     names = sorted(kinds, key=lambda kind: kind.__name__)
     busy = [kind for kind in names if kind is not Pass]

@@ -10,7 +10,19 @@ import stellwerk
 from stellwerk.play.errors import IllegalAction
 from stellwerk.play.game import canonical
 
-from .policies import CAP, POLICIES, begin, ends, is_listed, lots_of, mutated, one_of, tables, words_of
+from .policies import (
+    CAP,
+    POLICIES,
+    begin,
+    ends,
+    is_listed,
+    lots_of,
+    mutated,
+    one_of,
+    some_options,
+    tables,
+    words_of,
+)
 
 EXAMPLES = int(os.environ.get("STELLWERK_EXAMPLES", "2"))
 
@@ -125,6 +137,23 @@ def test_whole_games(title, players, policy, seed):
     assert game.digest() == begin(title, players, seed=seed).digest()
     with pytest.raises(stellwerk.StellwerkError):
         game.undo()
+
+
+@pytest.mark.parametrize("title", stellwerk.title_ids())
+@settings(
+    max_examples=2 * EXAMPLES,
+    deadline=None,
+    derandomize=True,
+    phases=(Phase.explicit, Phase.generate),
+    suppress_health_check=list(HealthCheck),
+)
+@given(seed=st.integers(0, 2**32))
+def test_whole_games_with_options(title, seed):
+    lots = lots_of(seed)
+    options = some_options(title, lots)
+    game = begin(title, one_of(tables_of(title), lots), options, seed)
+    play_through(game, one_of(list(POLICIES.values()), lots), lots, looks=10)
+    assert stellwerk.load(game.to_json()).digest() == game.digest()
 
 
 @pytest.mark.parametrize(("title", "players"), tables())

@@ -102,7 +102,8 @@ class StationStep(Decision, frozen=True):
         cost = station_cost(table, self.company, hex_)
         if state.cash[self.company] < cost:
             return refuse("5.5.2.5", "too_little_cash", cost=cost, cash=state.cash[self.company])
-        if not table.rules.options.stations_anywhere and stop not in state.board.reach(self.company).stops:
+        anywhere = table.rules.options.stations_anywhere and state.board.tracks[hex_].sides_of[city]
+        if not anywhere and stop not in state.board.reach(self.company).stops:
             return refuse("5.5.2.7", "station_not_connected", company=self.company)
         return None
 

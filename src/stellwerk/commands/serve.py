@@ -1,0 +1,33 @@
+"""`stellwerk serve`: games in the browser."""
+
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from stellwerk.play.errors import StellwerkError
+
+HOST, PORT = "127.0.0.1", 8018
+
+
+def command(
+    port: Annotated[int, typer.Option(help="The port to listen on.")] = PORT,
+    data: Annotated[Path, typer.Option(help="The folder that keeps games and people.")] = Path("stellwerk-data"),
+    host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets others in.")] = HOST,
+    open_page: Annotated[bool, typer.Option("--open", help="Show the lobby in a browser.")] = False,
+) -> None:
+    """Play in the browser, alone against bots or with others."""
+    try:
+        import uvicorn
+
+        from stellwerk.server.app import create_app
+        from stellwerk.server.settings import Settings
+    except ModuleNotFoundError as error:
+        raise StellwerkError(f"The server needs {error.name}: pip install 'stellwerk[server]'.") from None
+    app = create_app(Settings(data=data))
+    address = f"http://{host}:{port}"
+    typer.echo(f"Stellwerk is open at {address} (Ctrl+C ends it; games are kept in {data}).")
+    if open_page:
+        webbrowser.open(address)
+    uvicorn.run(app, host=host, port=port, log_level="warning", timeout_graceful_shutdown=2)

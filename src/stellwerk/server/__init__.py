@@ -1,0 +1,9 @@
+"""Games in the browser: lobby, seats, live play, storage, and a JSON interface for the same things.
+
+    storage   what is kept: people, games, seats and the append-only log, in one SQLite file
+    live      a game in memory, with its lock and the numbers of its decisions
+    host      the games that are being played: acting, taking back, joining, bots, news
+    table     what a page shows of a game, from one seat's view
+    pages     the pages; `api` the same as JSON; `stream` news as they come
+    shield    who may ask what, how often and how much
+"""

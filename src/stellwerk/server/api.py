@@ -1,0 +1,326 @@
+"""The JSON interface: everything that pages can do, for programs. Described by `openapi`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from starlette.concurrency import run_in_threadpool as threaded
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response, StreamingResponse
+
+from stellwerk import bots, words
+from stellwerk.board.board import Board
+from stellwerk.board.grid import PLACES
+from stellwerk.play.core import Range
+from stellwerk.words import LANGUAGES
+
+from . import setup
+from .about import about, shelf
+from .asked import body, host_of, visitor_of, visitors_of, whole
+from .faults import Fault, Forbidden
+from .importing import take_in
+from .live import LiveGame
+from .storage import FINISHED, OPEN, RUNNING, GameRow, Person
+from .table import log_entries, may_undo
+
+
+def _language(request: Request) -> str:
+    wanted = request.query_params.get("language", "")
+    return wanted if wanted in LANGUAGES else visitor_of(request).language
+
+
+def _me(request: Request) -> Person:
+    person = visitor_of(request).person
+    if person is None:
+        raise Forbidden("fault.nobody")
+    return person
+
+
+async def _live(request: Request) -> LiveGame:
+    return await threaded(host_of(request).open, request.path_params["id"])
+
+
+def listed(row: GameRow) -> dict[str, Any]:
+    """A game as it stands in a list."""
+    seats = [{"seat": s.seat, "kind": s.kind, "name": s.name, "level": s.level} for s in row.seats]
+    return {
+        "id": row.id,
+        "title": row.title,
+        "status": row.status,
+        "options": row.options,
+        "created": row.created,
+        "changed": row.changed,
+        "result": row.result,
+        "seats": seats,
+    }
+
+
+def state(live: LiveGame, person: Person | None, language: str) -> dict[str, Any]:
+    """Where a game stands, as this person may see it."""
+    with live.lock:
+        seat = live.seat_for(person.id if person else None)
+        game = live.game.seen(seat)
+        step = game.step
+        running = step is not None and not live.waits_for_people
+        return listed(live.row) | {
+            "number": live.number,
+            "moves": len(game.actions),
+            "mine": live.seats_of(person.id if person else None),
+            "seat": seat,
+            "waiting_for": game.waiting_for() if running else (),
+            "decision": live.decision(seat) if seat is not None else "",
+            "prompt": words.prompt(step, game, language) if running and step else "",
+            "summary": words.summary(game, language),
+            "undo": may_undo(live, person),
+            "broken": live.broken,
+            "worth": [game.result()[seat] for seat in range(len(game.players))],
+        }
+
+
+async def titles(request: Request) -> Response:
+    """All titles."""
+    return JSONResponse([msgspec.to_builtins(one) for one in shelf(_language(request))])
+
+
+async def title(request: Request) -> Response:
+    """One title."""
+    known = setup.known_title(request.path_params["title"])
+    told = about(known, _language(request))
+    return JSONResponse(msgspec.to_builtins(told) | {"bots": bots.levels()})
+
+
+async def become_guest(request: Request) -> Response:
+    """A new guest with a token of their own."""
+    data = await _open_body(request)
+    visitors = visitors_of(request)
+    key = visitors.new_key()
+    newcomer = msgspec.structs.replace(visitor_of(request), key=key, person=None)
+    person = await threaded(visitors.welcome, newcomer, str(data.get("name") or ""))
+    return JSONResponse({"token": key, "name": person.name}, 201)
+
+
+async def _open_body(request: Request) -> dict[str, Any]:
+    """A body that anybody may send: it changes nothing of the sender's."""
+    try:
+        data = msgspec.json.decode(await request.body() or b"{}")
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise Fault("fault.json") from None
+    if not isinstance(data, dict):
+        raise Fault("fault.json")
+    return data
+
+
+async def games(request: Request) -> Response:
+    """Games of a status, mine or everybody's."""
+    status = request.query_params.get("status", RUNNING)
+    if status not in (OPEN, RUNNING, FINISHED):
+        raise Fault("fault.status")
+    limit = whole(request.query_params.get("limit"), 1, 100, 30)
+    person = _me(request).id if request.query_params.get("mine") else None
+    rows = await threaded(host_of(request).storage.list_games, status, limit, person)
+    return JSONResponse([listed(row) for row in rows])
+
+
+async def create(request: Request) -> Response:
+    """Lay out a game."""
+    data = await body(request)
+    visitor, host, language = visitor_of(request), host_of(request), _language(request)
+    known = setup.known_title(str(data.get("title")))
+    options = data.get("options") or {}
+    if not isinstance(options, dict):
+        raise Fault("fault.json")
+    seed = data.get("seed")
+
+    def created() -> LiveGame:
+        person = visitors_of(request).welcome(visitor, str(data.get("name") or ""))
+        wanted = setup.places(person, data.get("seats") or [], language)
+        return host.create(person, known, wanted, options, None if seed is None else whole(seed, 0, 2**31))
+
+    live = await threaded(created)
+    return JSONResponse(state(live, await _again(request), language), 201)
+
+
+async def _again(request: Request) -> Person | None:
+    """The visitor, who may have become a person just now."""
+    return await threaded(visitors_of(request).find, visitor_of(request).key)
+
+
+async def bring(request: Request) -> Response:
+    """A game from a file's text."""
+    if not visitors_of(request).vouched(visitor_of(request), request.headers.get("x-csrf")):
+        raise Forbidden("fault.csrf")
+    raw = await request.body()
+    person = _me(request)
+    live = await threaded(take_in, host_of(request), person, "file", raw)
+    return JSONResponse(state(live, person, _language(request)), 201)
+
+
+async def game(request: Request) -> Response:
+    """One game."""
+    live = await _live(request)
+    return JSONResponse(await threaded(state, live, visitor_of(request).person, _language(request)))
+
+
+async def game_view(request: Request) -> Response:
+    """The whole state as the visitor's seat may see it, now or after a move."""
+    live = await _live(request)
+    person = visitor_of(request).person
+    at = request.query_params.get("at")
+
+    def plain() -> Any:
+        with live.lock:
+            moves = len(live.game.actions)
+            number = whole(at, 0, moves) if at else moves
+            seen = live.game.seen(live.seat_for(person.id if person else None), number)
+        return msgspec.json.encode({"move": number, "state": seen.state}, enc_hook=_plain)
+
+    return Response(await threaded(plain), media_type="application/json")
+
+
+def _plain(value: Any) -> Any:
+    """What is no struct: the board, and holders of papers."""
+    if isinstance(value, Board):
+        names = value.box.grid.names
+        laid = {names[i]: [t.tile, t.rotation] for i, t in enumerate(value.tracks) if t.tile}
+        stations = {f"{names[stop // PLACES]}.{stop % PLACES}": there for stop, there in value.stations.items()}
+        return {"tiles": laid, "stations": stations, "left": dict(value.left)}
+    if isinstance(value, frozenset):
+        return sorted(value, key=str)
+    if hasattr(value, "items"):
+        return {str(key): item for key, item in value.items()}
+    if hasattr(value, "__iter__"):
+        return list(value)
+    return str(value)
+
+
+async def tables(request: Request) -> Response:
+    """Everything in numbers."""
+    live = await _live(request)
+    person = visitor_of(request).person
+    language = _language(request)
+
+    def grids() -> Any:
+        with live.lock:
+            seat = live.seat_for(person.id if person else None)
+            found = words.grids(live.game.seen(seat), language, seat)
+            return [msgspec.to_builtins(grid) for grid in found.values()]
+
+    return JSONResponse(await threaded(grids))
+
+
+async def legal(request: Request) -> Response:
+    """What my seat may do now."""
+    live = await _live(request)
+    person, language = visitor_of(request).person, _language(request)
+
+    def found() -> dict[str, Any]:
+        with live.lock:
+            seat = live.seat_for(person.id if person else None)
+            if seat is None or live.waits_for_people:
+                return {"decision": "", "choices": []}
+            seen = live.game.seen(seat)
+            choices = [
+                {"text": words.action(choice, seen, language)}
+                | (
+                    {"range": [choice.low, choice.high, choice.step], "field": choice.field}
+                    if isinstance(choice, Range)
+                    else {}
+                )
+                | {"action": msgspec.to_builtins(choice.action if isinstance(choice, Range) else choice)}
+                for choice in seen.legal_actions(seat)
+            ]
+            return {"decision": live.decision(seat), "seat": seat, "choices": choices}
+
+    return JSONResponse(await threaded(found))
+
+
+async def act(request: Request) -> Response:
+    """Take an action."""
+    data = await body(request)
+    person, language = visitor_of(request).person, _language(request)
+    decision = data.get("decision")
+    if not isinstance(decision, str) or not isinstance(data.get("action"), dict):
+        raise Fault("fault.json")
+    live = await threaded(host_of(request).act, request.path_params["id"], person, decision, data["action"])
+    if request.query_params.get("quiet"):
+        return JSONResponse({"number": live.number})
+    return JSONResponse(await threaded(state, live, person, language))
+
+
+async def undo(request: Request) -> Response:
+    """Take my last action back."""
+    data = await body(request)
+    person = visitor_of(request).person
+    number = whole(data.get("number"), 0, 10**7)
+    live = await threaded(host_of(request).undo, request.path_params["id"], person, number)
+    return JSONResponse(await threaded(state, live, person, _language(request)))
+
+
+async def sit(request: Request) -> Response:
+    """Take a free seat."""
+    data = await body(request)
+    seat = data.get("seat")
+    person = await threaded(visitors_of(request).welcome, visitor_of(request), str(data.get("name") or ""))
+    number = None if seat is None else whole(seat, 0, 99)
+    live = await threaded(host_of(request).sit, request.path_params["id"], person, number)
+    return JSONResponse(await threaded(state, live, person, _language(request)))
+
+
+async def fill(request: Request) -> Response:
+    """Bots for the free seats."""
+    data = await body(request)
+    person = _me(request)
+    level = setup.known_level(str(data.get("level") or "steady"))
+    live = await threaded(host_of(request).fill, request.path_params["id"], person, level)
+    return JSONResponse(await threaded(state, live, person, _language(request)))
+
+
+async def log(request: Request) -> Response:
+    """What happened, in sentences, from a move on."""
+    live = await _live(request)
+    first = whole(request.query_params.get("since"), 0, 10**6, 0)
+    language = _language(request)
+
+    def entries() -> Any:
+        with live.lock:
+            return [msgspec.to_builtins(e) for e in log_entries(live, language, first, first + 499)][::-1]
+
+    return JSONResponse(await threaded(entries))
+
+
+async def advice(request: Request) -> Response:
+    """What a bot thinks of my choices."""
+    live, person, language = await _live(request), _me(request), _language(request)
+
+    def asked() -> list[dict[str, Any]]:
+        with live.lock:
+            seat = live.seat_for(person.id)
+            if seat is None or seat not in live.game.waiting_for() or live.waits_for_people:
+                raise Forbidden("fault.not_your_turn")
+            game = live.game.seen(seat)
+        found = host_of(request).robots.advise(live, seat)
+        return [
+            {
+                "text": words.action(live.read(one.action), game, language),
+                "action": one.action,
+                "score": round(one.score, 1),
+                "reasons": [
+                    words.phrase(f"advice.{key}", game, language, **values) for key, values in one.reasons
+                ],
+            }
+            for one in found
+        ]
+
+    return JSONResponse(await threaded(asked))
+
+
+async def stream(request: Request) -> Response:
+    """Changes as they come, as server-sent events."""
+    live = await _live(request)
+    news = host_of(request).news
+    return StreamingResponse(
+        news.stream(live, request.headers.get("last-event-id")),
+        media_type="text/event-stream",
+        headers={"cache-control": "no-store", "x-accel-buffering": "no"},
+    )

@@ -1,0 +1,163 @@
+"""The application: routes, layers, and what happens when something goes wrong."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from stellwerk import words
+from stellwerk.play.errors import StellwerkError
+
+from . import api, openapi, pages
+from .asked import visitor_of
+from .faults import Fault, Refused, Stale
+from .host import Host
+from .render import STATIC, page
+from .settings import Settings
+from .shield import Shield
+from .texts import text
+from .visitors import Visitors
+
+_log = logging.getLogger(__name__)
+
+PAGES = [
+    Route("/", pages.lobby),
+    Route("/titles/{title}", pages.title_page),
+    Route("/titles/{title}/colours.css", pages.title_colours),
+    Route("/titles/{title}/{theme}.svg", pages.title_board),
+    Route("/games", pages.create, methods=["POST"]),
+    Route("/games/import", pages.bring, methods=["POST"]),
+    Route("/games/{id}", pages.table),
+    Route("/games/{id}/view", pages.view),
+    Route("/games/{id}/log", pages.older),
+    Route("/games/{id}/tiles.svg", pages.tiles),
+    Route("/games/{id}/file", pages.export),
+    Route("/games/{id}/hexes/{hex}", pages.hex_choices),
+    Route("/games/{id}/sit", pages.sit, methods=["POST"]),
+    Route("/games/{id}/bots", pages.fill, methods=["POST"]),
+    Route("/games/{id}/leave", pages.rise, methods=["POST"]),
+    Route("/me", pages.me),
+    Route("/me", pages.change_me, methods=["POST"]),
+    Route("/come/{key}", pages.come),
+    Route("/prefer/{what}/{value}", pages.prefer),
+    Route("/api", openapi.readable),
+]
+API = [
+    Route("/api/openapi.json", openapi.described),
+    Route("/api/titles", api.titles),
+    Route("/api/titles/{title}", api.title),
+    Route("/api/guests", api.become_guest, methods=["POST"]),
+    Route("/api/games", api.games, methods=["GET"]),
+    Route("/api/games", api.create, methods=["POST"]),
+    Route("/api/games/import", api.bring, methods=["POST"]),
+    Route("/api/games/{id}", api.game),
+    Route("/api/games/{id}/view", api.game_view),
+    Route("/api/games/{id}/tables", api.tables),
+    Route("/api/games/{id}/actions", api.legal, methods=["GET"]),
+    Route("/api/games/{id}/actions", api.act, methods=["POST"]),
+    Route("/api/games/{id}/undo", api.undo, methods=["POST"]),
+    Route("/api/games/{id}/seats", api.sit, methods=["POST"]),
+    Route("/api/games/{id}/bots", api.fill, methods=["POST"]),
+    Route("/api/games/{id}/log", api.log),
+    Route("/api/games/{id}/advice", api.advice),
+    Route("/api/games/{id}/file", pages.export),
+    Route("/api/games/{id}/stream", api.stream),
+]
+
+
+class Files(StaticFiles):
+    """Files; an address that carries a version may be kept for good, others are asked for again."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """A file, and how long it may be kept."""
+        response = await super().get_response(path, scope)
+        versioned = scope["query_string"].startswith(b"v=")
+        response.headers["cache-control"] = "public, max-age=31536000, immutable" if versioned else "no-cache"
+        return response
+
+
+def create_app(settings: Settings) -> Starlette:
+    """A server with its own data."""
+    host = Host(settings)
+    visitors = Visitors(host.storage)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        yield
+        host.close()
+
+    app = Starlette(
+        routes=[*PAGES, *API, Mount("/static", Files(directory=STATIC))],
+        lifespan=lifespan,
+        middleware=[
+            Middleware(Shield, settings=settings, visitors=visitors),
+            Middleware(GZipMiddleware, minimum_size=600, compresslevel=6),
+        ],
+        exception_handlers={
+            Fault: _faulty,
+            StellwerkError: _faulty,
+            HTTPException: _http,
+            Exception: _unforeseen,
+        },
+    )
+    app.state.host = host
+    app.state.visitors = visitors
+    return app
+
+
+def _wants_json(request: Request) -> bool:
+    return request.url.path.startswith("/api/") or "json" in request.headers.get("accept", "")
+
+
+async def _faulty(request: Request, error: Exception) -> Response:
+    """Something a person can put right, in their language."""
+    language = visitor_of(request).language
+    status = error.status if isinstance(error, Fault) else 400
+    answer: dict[str, object] = {"key": "fault"}
+    if isinstance(error, Refused):
+        live = request.app.state.host.open(request.path_params["id"])
+        sentence = words.refusal(error.refusal, live.game, language)
+        sentence = sentence[:1].upper() + sentence[1:]
+        answer |= {"rule": error.refusal.rule, "reason": error.refusal.reason}
+        rule = error.refusal.rule
+        message = f"{sentence} ({live.title.name} § {rule})" if rule else f"{sentence}."
+    elif isinstance(error, Fault):
+        answer["key"] = error.key
+        message = text(error.key, language, **error.values)
+    else:
+        message = str(error)
+    answer["error"] = message
+    if isinstance(error, Stale) and "id" in request.path_params:
+        live = request.app.state.host.open(request.path_params["id"])
+        answer["state"] = api.state(live, visitor_of(request).person, language)
+    if _wants_json(request):
+        return JSONResponse(answer, status)
+    return page(request, "fault.html", status, message=message, code=status)
+
+
+async def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    key = {404: "fault.no_page", 405: "fault.method"}.get(error.status_code, "fault.request")
+    message = text(key, visitor_of(request).language)
+    if _wants_json(request):
+        return JSONResponse({"error": message, "key": key}, error.status_code, error.headers)
+    answer = page(request, "fault.html", error.status_code, message=message, code=error.status_code)
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+async def _unforeseen(request: Request, error: Exception) -> Response:
+    """Our own mistake: noted for us, one sentence for the visitor."""
+    _log.error("request %s %s failed", request.method, request.url.path, exc_info=error)
+    return JSONResponse({"error": text("fault.ours", visitor_of(request).language), "key": "fault.ours"}, 500)

@@ -1,0 +1,89 @@
+"""Reading requests: who asks, what they sent, and whether it came from one of our pages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from starlette.datastructures import FormData, UploadFile
+from starlette.requests import Request
+
+from .faults import Fault, Forbidden
+from .host import Host
+from .visitors import Visitor, Visitors
+
+DEEPEST = 12
+
+
+def visitor_of(request: Request) -> Visitor:
+    """Who asks."""
+    visitor: Visitor = request.scope["state"]["visitor"]
+    return visitor
+
+
+def host_of(request: Request) -> Host:
+    """The games."""
+    host: Host = request.app.state.host
+    return host
+
+
+def visitors_of(request: Request) -> Visitors:
+    """The people."""
+    visitors: Visitors = request.app.state.visitors
+    return visitors
+
+
+def _vouch(request: Request, token: str | None) -> None:
+    if not visitors_of(request).vouched(visitor_of(request), token):
+        raise Forbidden("fault.csrf")
+
+
+async def form(request: Request) -> FormData:
+    """A form that came from one of our pages."""
+    kind = request.headers.get("content-type", "")
+    if not kind.startswith(("application/x-www-form-urlencoded", "multipart/form-data")):
+        raise Fault("fault.form")
+    data = await request.form(max_files=1, max_fields=100)
+    token = data.get("csrf")
+    _vouch(request, token if isinstance(token, str) else None)
+    return data
+
+
+def field(data: FormData, name: str, default: str = "", longest: int = 200) -> str:
+    """A text of a form, cut to what is sensible."""
+    value = data.get(name, default)
+    return value[:longest] if isinstance(value, str) else default
+
+
+async def upload(data: FormData, name: str) -> tuple[str, bytes]:
+    """A file of a form: its name and what is in it."""
+    value = data.get(name)
+    if not isinstance(value, UploadFile):
+        raise Fault("fault.no_file")
+    return value.filename or "", await value.read()
+
+
+async def body(request: Request) -> dict[str, Any]:
+    """A JSON object whose sender holds a bearer token or the page's own token."""
+    _vouch(request, request.headers.get("x-csrf"))
+    raw = await request.body()
+    if raw.count(b"[") + raw.count(b"{") > 2000:
+        raise Fault("fault.json")
+    try:
+        data = msgspec.json.decode(raw or b"{}")
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise Fault("fault.json") from None
+    if not isinstance(data, dict):
+        raise Fault("fault.json")
+    return data
+
+
+def whole(value: Any, low: int, high: int, default: int | None = None) -> int:
+    """A whole number within bounds, from a query or from JSON."""
+    if value is None and default is not None:
+        return default
+    if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) < 10:
+        value = int(value)
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise Fault("fault.number", low=low, high=high)
+    return value

@@ -1,0 +1,114 @@
+"""Players and companies as cards: a title's tables, told with colours."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from stellwerk.play.game import Game
+from stellwerk.play.tables import Column, Holding, Table, tables_of
+from stellwerk.words.sentences import writer
+from stellwerk.words.values import NOTHING, Writer
+
+from .drawing import look_of
+
+
+class Chip(Struct, frozen=True):
+    """Something small with a label, perhaps a company's."""
+
+    label: str
+    text: str = ""
+    company: str = ""
+    director: bool = False
+
+
+class Line(Struct, frozen=True):
+    """A fact of a card: a text or chips."""
+
+    label: str
+    text: str = ""
+    chips: tuple[Chip, ...] = ()
+
+
+class Card(Struct, frozen=True):
+    """One player or company."""
+
+    name: str
+    company: str = ""
+    seat: int | None = None
+    lead: str = ""
+    lead_label: str = ""
+    lines: tuple[Line, ...] = ()
+    active: bool = False
+
+
+def table_of(game: Game, key: str) -> Table | None:
+    """A table of the title by key."""
+    return next((table for table in tables_of(game.title).tables(game.position) if table.key == key), None)
+
+
+def cards(game: Game, key: str, language: str, extra: Mapping[str, Line] | None = None) -> list[Card]:
+    """A table's rows as cards; `extra` has a line more for some companies."""
+    table = table_of(game, key)
+    if table is None:
+        return []
+    hand = writer(game, language)
+    owners = {livery: text.label for livery, text in look_of(game.title.id, language).liveries}
+    waiting, step = game.waiting_for(), game.step
+    acting = getattr(step, "company", None)
+    found = []
+    for row in table.rows:
+        subject = row[0]
+        seat = subject if isinstance(subject, int) else None
+        company = subject if isinstance(subject, str) and subject in owners else ""
+        lines, chips = [], []
+        lead = lead_label = ""
+        for column, value in zip(table.columns, row, strict=True):
+            if column is table.columns[0] or value == subject or value in (None, "", ()):
+                continue
+            owner = _owner(column)
+            if owner is not None:
+                if value:
+                    label = hand.name(owner) if isinstance(owner, int) else str(owner)
+                    company_of = str(owner) if owner in owners else ""
+                    chips.append(Chip(label, hand.write(value, column.kind), company_of))
+                continue
+            label = hand.term(f"column.{column.key}", column.key)
+            if not lead and column.kind == "money" and column.key in ("cash", "treasury"):
+                lead, lead_label = hand.write(value, column.kind), label
+                continue
+            lines.append(_line(hand, column, label, value, owners))
+        if chips:
+            lines.append(Line(hand.term("column.shares", "").split(" (")[0], "", tuple(chips)))
+        if extra and company in extra:
+            lines.append(extra[company])
+        active = seat in waiting if seat is not None else bool(company) and company == acting
+        found.append(
+            Card(hand.name(subject), company, seat, lead, lead_label, tuple(filter(_tells, lines)), active)
+        )
+    return found
+
+
+def _owner(column: Column) -> Any:
+    """Whose part a column tells: a seat's or a company's."""
+    return getattr(column, "owner", None)
+
+
+def _tells(line: Line) -> bool:
+    return bool(line.chips) or line.text not in ("", NOTHING)
+
+
+def _line(hand: Writer, column: Column, label: str, value: Any, owners: Mapping[str, str]) -> Line:
+    if column.kind == "holdings":
+        chips = tuple(
+            Chip(item.company, hand.percent(item.percent), item.company, item.director)
+            for item in value
+            if isinstance(item, Holding)
+        )
+        return Line(label.split(" (")[0], "", chips)
+    if column.kind in ("ids", "trains"):
+        chips = tuple(Chip(item, "", item if item in owners else "") for item in value)
+        return Line(label, "", chips)
+    return Line(label, hand.write(value, column.kind))

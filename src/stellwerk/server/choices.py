@@ -1,0 +1,189 @@
+"""Legal actions as menus: few are buttons, many are grouped, and those about a hex are found on the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from stellwerk import draw, words
+from stellwerk.play.core import Action, Choice, Pass, Range
+from stellwerk.play.game import Game
+from stellwerk.play.tables import tables_of
+from stellwerk.words.sentences import writer
+
+from .drawing import WORDS, board_of
+
+FEW = 7  # so many of a kind stand side by side
+
+
+class Button(Struct, frozen=True):
+    """One choice: the action as JSON, with the bounds of its amount where it has one."""
+
+    text: str
+    action: str
+    company: str = ""
+    quiet: bool = False
+    field: str = ""
+    low: int = 0
+    high: int = 0
+    step: int = 1
+
+
+class Place(Struct, frozen=True):
+    """A hex where something can be done."""
+
+    hex: str
+    text: str
+    ways: int
+
+
+class Group(Struct, frozen=True):
+    """Choices of one kind: buttons, places on the board, or further groups."""
+
+    text: str
+    buttons: tuple[Button, ...] = ()
+    places: tuple[Place, ...] = ()
+    company: str = ""
+
+
+class Menu(Struct, frozen=True):
+    """Everything a seat may do now."""
+
+    groups: tuple[Group, ...] = ()
+    buttons: tuple[Button, ...] = ()
+    hexes: dict[str, int] = {}
+
+
+class Turn(Struct, frozen=True):
+    """A tile as it could lie: what the button says, and the drawing."""
+
+    button: Button
+    svg: str
+
+
+class TileChoice(Struct, frozen=True):
+    """A tile with every way it may lie."""
+
+    tile: str
+    left: int
+    turns: tuple[Turn, ...]
+
+
+class HexMenu(Struct, frozen=True):
+    """What can be done on one hex."""
+
+    hex: str
+    text: str
+    tiles: tuple[TileChoice, ...]
+    buttons: tuple[Button, ...]
+
+
+def deed(choice: Choice) -> Action:
+    """The action of a choice, for a range the lowest."""
+    return choice.action if isinstance(choice, Range) else choice
+
+
+def menu(game: Game, seat: int, language: str) -> Menu:
+    """The menu of a seat."""
+    kinds: dict[type[Action], list[Choice]] = {}
+    for choice in game.legal_actions(seat):
+        kinds.setdefault(type(deed(choice)), []).append(choice)
+    groups: list[Group] = []
+    buttons: list[Button] = []
+    hexes: dict[str, int] = {}
+    for kind, some in kinds.items():
+        if "hex" in kind.__struct_fields__:
+            places = _places(game, some, language)
+            for place in places:
+                hexes[place.hex] = hexes.get(place.hex, 0) + place.ways
+            groups.append(Group(_kind(game, some, language), places=tuple(places)))
+        elif len(some) <= FEW:
+            buttons += [button(game, choice, language) for choice in some]
+        else:
+            groups += _by_field(game, some, language)
+    buttons.sort(key=lambda one: one.quiet)
+    return Menu(tuple(groups), tuple(buttons), hexes)
+
+
+def button(game: Game, choice: Choice, language: str) -> Button:
+    """One choice as a button."""
+    action = deed(choice)
+    company = getattr(action, "company", "")
+    bounds: dict[str, Any] = {}
+    if isinstance(choice, Range):
+        bounds = {"field": choice.field, "low": choice.low, "high": choice.high, "step": choice.step}
+    return Button(
+        words.action(choice, game, language),
+        msgspec.json.encode(action).decode(),
+        company if isinstance(company, str) else "",
+        isinstance(action, Pass),
+        **bounds,
+    )
+
+
+def hex_menu(game: Game, seat: int, hex_: str, language: str) -> HexMenu:
+    """Everything that can be done on a hex: tiles with their drawings, stations, building."""
+    here = [choice for choice in game.legal_actions(seat) if getattr(deed(choice), "hex", None) == hex_]
+    tiles: dict[tuple[str, str], list[Action]] = {}
+    buttons = []
+    for choice in here:
+        action = deed(choice)
+        if hasattr(action, "tile") and hasattr(action, "rotation"):
+            tiles.setdefault((action.tile, getattr(action, "private", "")), []).append(action)
+        else:
+            buttons.append(button(game, choice, language))
+    return HexMenu(
+        hex_,
+        writer(game, language).place(hex_),
+        tuple(_tile(game, tile, actions, language) for (tile, _), actions in tiles.items()),
+        tuple(buttons),
+    )
+
+
+def _tile(game: Game, tile: str, actions: Sequence[Action], language: str) -> TileChoice:
+    board = board_of(game)
+    assert board is not None
+    grid = board.box.grid
+    turns = []
+    for action in actions:
+        rotation, hex_ = action.rotation, action.hex  # type: ignore[attr-defined]  # told by the caller
+        track = next(track for track in board.box.tracks[tile] if track.rotation == rotation)
+        name = tables_of(game.title).places().get(hex_, "")
+        svg = draw.tile_svg(track, layout=grid.layout, words=WORDS[language], name=name)
+        turns.append(Turn(button(game, action, language), svg))
+    return TileChoice(tile, board.left[tile], tuple(turns))
+
+
+def _kind(game: Game, some: Sequence[Choice], language: str) -> str:
+    return words.group(deed(some[0]), "", game, language)
+
+
+def _places(game: Game, some: Iterable[Choice], language: str) -> list[Place]:
+    hand = writer(game, language)
+    ways: dict[str, int] = {}
+    for choice in some:
+        hex_ = deed(choice).hex  # type: ignore[attr-defined]  # told by the caller
+        ways[hex_] = ways.get(hex_, 0) + 1
+    return [Place(hex_, hand.place(hex_), count) for hex_, count in ways.items()]
+
+
+def _by_field(game: Game, some: Sequence[Choice], language: str) -> list[Group]:
+    """Groups by the first field that differs but not everywhere; one group where there is none."""
+    heading = _kind(game, some, language)
+    for field in type(deed(some[0])).__struct_fields__:
+        parts: dict[object, list[Choice]] = {}
+        for choice in some:
+            parts.setdefault(getattr(deed(choice), field), []).append(choice)
+        if 1 < len(parts) < len(some):
+            return [
+                Group(
+                    f"{heading} {words.group(deed(part[0]), field, game, language)}",
+                    tuple(button(game, choice, language) for choice in part),
+                    company=str(value) if field == "company" else "",
+                )
+                for value, part in parts.items()
+            ]
+    return [Group(heading, tuple(button(game, choice, language) for choice in some))]

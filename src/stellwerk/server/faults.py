@@ -1,0 +1,58 @@
+"""What can go wrong with a request, each with its HTTP status."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stellwerk.play.errors import Refusal, StellwerkError
+
+
+class Fault(StellwerkError):
+    """A request that cannot be granted. `key` is a text of the server's catalogue, `values` go into it."""
+
+    status = 400
+
+    def __init__(self, key: str, **values: Any) -> None:
+        super().__init__(key)
+        self.key = key
+        self.values = values
+
+
+class Missing(Fault):
+    """There is no such thing."""
+
+    status = 404
+
+
+class Forbidden(Fault):
+    """It is not theirs to do."""
+
+    status = 403
+
+
+class Stale(Fault):
+    """The decision that was answered is no longer open."""
+
+    status = 409
+
+
+class TooMany(Fault):
+    """Too much at once."""
+
+    status = 429
+
+
+class TooLarge(Fault):
+    """A request beyond all bounds."""
+
+    status = 413
+
+
+class Refused(Fault):
+    """The rules forbid it."""
+
+    status = 422
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__("fault.refused")
+        self.refusal = refusal

@@ -1,0 +1,284 @@
+"""The games that are being played: who sits where, acting, taking back, bots that answer, and news of all this."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from typing import Any
+
+import msgspec
+
+from stellwerk.play.core import Action
+from stellwerk.play.errors import IllegalAction, StellwerkError
+from stellwerk.play.files import from_json
+from stellwerk.play.game import Game
+from stellwerk.titles.registry import find_title
+
+from .faults import Fault, Forbidden, Missing, Refused, Stale
+from .live import UNDO, LiveGame, unlike
+from .news import News
+from .robots import Robots
+from .settings import Settings
+from .storage import BOT, FREE, OPEN, PERSON, RUNNING, GameRow, Person, Seat, Storage, Taken
+
+_log = logging.getLogger(__name__)
+
+
+class Host:
+    """Everything a page or the JSON interface can ask for. Its methods block; call them from threads."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        settings.data.mkdir(parents=True, exist_ok=True)
+        self.storage = Storage(settings.database)
+        self.robots = Robots(settings.processes)
+        self.news = News()
+        self._live: OrderedDict[str, LiveGame] = OrderedDict()
+        self._lock = threading.Lock()
+        self._drivers = ThreadPoolExecutor(4, "drive")
+        self._driving: dict[str, Future[None]] = {}
+        self._closing = threading.Event()
+
+    def close(self) -> None:
+        """Stop bots and let go of the files."""
+        self._closing.set()
+        self.news.close()
+        self._drivers.shutdown(cancel_futures=True)
+        self.robots.close()
+        self.storage.close()
+
+    # Games --------------------------------------------------------------------------------------------------
+
+    def open(self, id_: str) -> LiveGame:
+        """A game, from memory or replayed once from its log."""
+        with self._lock:
+            live = self._live.get(id_)
+            if live is not None:
+                self._live.move_to_end(id_)
+                return live
+        row = self.storage.game(id_)
+        if row is None:
+            raise Missing("fault.no_game")
+        fresh = LiveGame(row)
+        for entry in self.storage.entries(id_):
+            fresh.follow(entry)
+        with self._lock:
+            live = self._live.setdefault(id_, fresh)
+            while len(self._live) > self.settings.kept_games:
+                self._live.popitem(last=False)
+        self.drive(live)
+        return live
+
+    def _forget(self, id_: str) -> None:
+        with self._lock:
+            self._live.pop(id_, None)
+
+    def create(
+        self, owner: Person, title: str, places: Sequence[Seat], options: dict[str, Any], seed: int | None = None
+    ) -> LiveGame:
+        """Lay out a new game."""
+        names = unlike([place.name or str(place.seat + 1) for place in places])
+        known = find_title(title)
+        if len(places) not in known.players:
+            raise Fault("fault.players", title=known.name, few=known.players[0], many=known.players[-1])
+        if seed is None:
+            seed = secrets.randbelow(2**31)
+        Game(known, names, options, seed)  # raises a sentence where options are not known
+        named = [
+            msgspec.structs.replace(place, name="" if place.kind == FREE else name)
+            for place, name in zip(places, names, strict=True)
+        ]
+        now = time.time()
+        status = OPEN if any(place.kind == FREE for place in places) else RUNNING
+        row = GameRow(
+            secrets.token_urlsafe(9), title, known.rules_version, options, seed, owner.id, status, now, now, None,
+            tuple(named),
+        )  # fmt: skip
+        self.storage.add_game(row)
+        return self.open(row.id)
+
+    def adopt(self, owner: Person, text: bytes | str) -> LiveGame:
+        """A game from its file; its owner gets every seat, to look at or to play on hot-seat."""
+        return self.take_in(owner, from_json(text, find_title, "The file"))
+
+    def take_in(self, owner: Person, game: Game) -> LiveGame:
+        """A game that somebody has brought along."""
+        entries = [msgspec.json.encode(action) for action in game.actions]
+        places = tuple(Seat(seat, PERSON, name, owner.id) for seat, name in enumerate(game.players))
+        now = time.time()
+        result = [game.result()[seat] for seat in range(len(game.players))]
+        row = GameRow(
+            secrets.token_urlsafe(9), game.title.id, game.title.rules_version, game.options, game.seed, owner.id,
+            "finished" if game.over else RUNNING, now, now, result, places,
+        )  # fmt: skip
+        self.storage.add_game(row, entries)
+        return self.open(row.id)
+
+    # Seats --------------------------------------------------------------------------------------------------
+
+    def sit(self, id_: str, person: Person, seat: int | None = None) -> LiveGame:
+        """Take a free seat; with the last one play begins."""
+
+        def taken(place: Seat) -> Seat:
+            return Seat(place.seat, PERSON, person.name, person.id)
+
+        return self._reseat(id_, seat, (FREE,), taken)
+
+    def fill(self, id_: str, person: Person, level: str, seat: int | None = None) -> LiveGame:
+        """Let a bot have a free seat, or all of them; its owner decides that."""
+        live = self.open(id_)
+        if live.row.owner != person.id:
+            raise Forbidden("fault.not_owner")
+        for place in live.seats:
+            if place.kind == FREE and seat in (None, place.seat):
+                self._reseat(
+                    id_, place.seat, (FREE,), lambda p: Seat(p.seat, BOT, f"Bot {p.seat + 1}", None, level)
+                )
+        return live
+
+    def rise(self, id_: str, person: Person) -> LiveGame:
+        """Leave before play has begun."""
+        live = self.open(id_)
+        for seat in live.seats_of(person.id):
+            self._reseat(id_, seat, (PERSON,), lambda place: Seat(place.seat, FREE, ""))
+        return live
+
+    def _reseat(self, id_: str, seat: int | None, kinds: tuple[str, ...], change: Any) -> LiveGame:
+        live = self.open(id_)
+        with live.lock:
+            if not live.waits_for_people:
+                raise Stale("fault.begun")
+            wanted = [p.seat for p in live.seats if p.kind in kinds and seat in (None, p.seat)]
+            if not wanted:
+                raise Stale("fault.seat_taken")
+            places = [change(p) if p.seat == wanted[0] else p for p in live.seats]
+            names = unlike([p.name or str(p.seat + 1) for p in places])
+            places = [
+                p if p.kind == FREE else msgspec.structs.replace(p, name=name)
+                for p, name in zip(places, names, strict=True)
+            ]
+            status = OPEN if any(p.kind == FREE for p in places) else RUNNING
+            self.storage.set_seats(id_, places, status)
+            row = msgspec.structs.replace(live.row, status=status, seats=tuple(places))
+            version = live.version + 1
+            live.row, live.seats, live.version = row, row.seats, version
+            live.game = LiveGame(row).game
+            live.memo.clear()
+        self._changed(live)
+        return live
+
+    # Play ---------------------------------------------------------------------------------------------------
+
+    def act(self, id_: str, person: Person | None, decision: str, raw: Any) -> LiveGame:
+        """Take an action for a seat that is this person's, if its decision is still open."""
+        live = self.open(id_)
+        try:
+            action = live.read(raw)
+        except msgspec.ValidationError as error:
+            raise Fault("fault.unreadable", problem=str(error)) from None
+        with live.lock:
+            if person is None or action.seat not in live.seats_of(person.id):
+                raise Forbidden("fault.not_your_seat")
+            if live.waits_for_people:
+                raise Stale("fault.not_begun")
+            if live.broken:
+                raise Stale("fault.broken", reason=live.broken)
+            if decision != live.decision(action.seat):
+                raise Stale("fault.stale")
+            self._play(live, action)
+        self._changed(live)
+        return live
+
+    def _play(self, live: LiveGame, action: Action) -> None:
+        """Play and keep it; what cannot be kept has not happened."""
+        try:
+            live.game.play(action)
+        except IllegalAction as error:
+            raise Refused(error.refusal) from None
+        try:
+            self._append(live, msgspec.json.encode(action))
+        except BaseException:
+            live.game.undo()
+            raise
+        live.marks.append(live.number)
+
+    def _append(self, live: LiveGame, entry: bytes) -> None:
+        game = live.game
+        worth = game.result()
+        result = [worth[seat] for seat in range(len(game.players))]
+        try:
+            self.storage.append(live.row.id, live.number + 1, entry, result, game.over)
+        except Taken:
+            self._forget(live.row.id)
+            raise Stale("fault.stale") from None
+        live.number += 1
+        status = "finished" if game.over else RUNNING
+        live.row = msgspec.structs.replace(live.row, status=status, result=result, changed=time.time())
+        live.memo.clear()
+
+    def undo(self, id_: str, person: Person | None, number: int) -> LiveGame:
+        """Take a person's last action back; `number` is the log's length that they saw."""
+        live = self.open(id_)
+        with live.lock:
+            if number != live.number:
+                raise Stale("fault.stale")
+            keep = live.last_of(person.id) if person is not None else None
+            if keep is None or live.broken:
+                raise Forbidden("fault.no_undo")
+            while len(live.game.actions) > keep:
+                live.game.undo()
+                live.marks.pop()
+                self._append(live, UNDO)
+        self._changed(live)
+        return live
+
+    # Bots ---------------------------------------------------------------------------------------------------
+
+    def drive(self, live: LiveGame) -> None:
+        """Let bots answer in the background for as long as it is their turn."""
+        if live.bot_to_move() is None or self._closing.is_set():
+            return
+        with self._lock:
+            running = self._driving.get(live.row.id)
+            if running is None or running.done():
+                self._driving[live.row.id] = self._drivers.submit(self._drive, live)
+
+    def _drive(self, live: LiveGame) -> None:
+        try:
+            while not self._closing.wait(self.settings.pace):
+                with live.lock:
+                    seat, number = live.bot_to_move(), live.number
+                if seat is None:
+                    with self._lock:  # who looks from now on starts a new drive
+                        if live.bot_to_move() is None:
+                            self._driving.pop(live.row.id, None)
+                            return
+                    continue
+                action = self.robots.choose(live, seat.seat, seat.level)
+                with live.lock:
+                    if live.number == number:
+                        self._play(live, action)
+                self.news.tell(live)
+        except StellwerkError:
+            _log.exception("a bot could not go on in game %s", live.row.id)
+        except RuntimeError:
+            if not self._closing.is_set():
+                _log.exception("a bot could not go on in game %s", live.row.id)
+
+    def settled(self, id_: str) -> LiveGame:
+        """Wait until no bot has anything to do: for tests and for people in a hurry."""
+        while True:
+            with self._lock:
+                running = self._driving.get(id_)
+            if running is None or running.done():
+                return self.open(id_)
+            running.result()
+
+    def _changed(self, live: LiveGame) -> None:
+        self.news.tell(live)
+        self.drive(live)

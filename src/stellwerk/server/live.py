@@ -1,0 +1,148 @@
+"""A game in memory, with its lock, its log numbers and the ids of its decisions."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any, Union
+
+import msgspec
+
+from stellwerk.play.core import Action, Position
+from stellwerk.play.errors import IllegalAction, StellwerkError
+from stellwerk.play.files import new_game
+from stellwerk.play.game import Game, Title
+from stellwerk.titles.registry import find_title
+from stellwerk.words import tag
+
+from .storage import BOT, OPEN, PERSON, GameRow, Seat
+
+UNDO = b'{"type":"undo"}'
+"""The log entry that takes the last action back; the log itself is never shortened."""
+
+
+class LiveGame:
+    """What the server holds of a game. Everything that changes it happens under its lock."""
+
+    def __init__(self, row: GameRow) -> None:
+        self.row = row
+        self.lock = threading.RLock()
+        self.title: Title = find_title(row.title)
+        self.seats = row.seats
+        self.number = 0
+        """Entries in the log."""
+        self.marks = [0]
+        """The log's length after each action: what tells two futures of the same past apart."""
+        self.version = 0
+        """Changes that are not in the log, such as somebody sitting down."""
+        self.broken = ""
+        """Why the game can only be looked at: today's rules no longer lead where it was left."""
+        self.memo: dict[Any, Any] = {}
+        """Fragments of pages for the present number, by view and language."""
+        self.log_memo: dict[str, dict[int, tuple[int, tuple[str, ...]]]] = {}
+        """Sentences of the log by language and move, with the mark they were made for."""
+        names = [seat.name or f"{seat.seat + 1}" for seat in row.seats]
+        self.game = new_game(self.title, unlike(names), row.options, row.seed)
+
+    # The log ------------------------------------------------------------------------------------------------
+
+    def follow(self, entry: bytes) -> None:
+        """Take in an entry of the log; where it does not fit the game stays as it was, to be looked at."""
+        if not self.broken:
+            try:
+                if entry == UNDO:
+                    self.game.undo()
+                    self.marks.pop()
+                else:
+                    self.game.play(self.read(msgspec.json.decode(entry)))
+                    self.marks.append(self.number + 1)
+            except (IllegalAction, StellwerkError, msgspec.ValidationError) as error:
+                self.broken = f"{self.number + 1}: {error}"
+        self.number += 1
+
+    def read(self, raw: Any) -> Action:
+        """An action from plain data."""
+        kinds: Any = Union[self.title.actions]  # noqa: UP007  # a tuple, known only at run time
+        action: Action = msgspec.convert(raw, kinds)
+        return action
+
+    # Seats --------------------------------------------------------------------------------------------------
+
+    @property
+    def waits_for_people(self) -> bool:
+        """Whether play has not begun because seats are free."""
+        return self.row.status == OPEN
+
+    def seats_of(self, person: int | None) -> tuple[int, ...]:
+        """Where a person sits; with several seats they play hot-seat."""
+        if person is None:
+            return ()
+        return tuple(seat.seat for seat in self.seats if seat.kind == PERSON and seat.person == person)
+
+    def seat_for(self, person: int | None) -> int | None:
+        """The seat whose view a person has: the one that must decide, else the first; None only watches."""
+        mine = self.seats_of(person)
+        waiting = [seat for seat in self.game.waiting_for() if seat in mine]
+        return next(iter((*waiting, *mine)), None)
+
+    def bot_to_move(self) -> Seat | None:
+        """The bot that the game waits for, if it does."""
+        if self.waits_for_people or self.broken:
+            return None
+        waiting = self.game.waiting_for()
+        return next((seat for seat in self.seats if seat.seat in waiting and seat.kind == BOT), None)
+
+    # Decisions ----------------------------------------------------------------------------------------------
+
+    def decision(self, seat: int) -> str:
+        """The id of what a seat has to decide: it stays while others act and the seat's question is the same."""
+        game = self.game
+        now = len(game.actions)
+        kind = _question(game, now)
+        while (
+            now
+            and game.actions[now - 1].seat != seat
+            and _question(game, now - 1) == kind
+            and self._asked(now - 1, seat)
+        ):
+            now -= 1
+        return f"{self.marks[now]}.{seat}"
+
+    def _asked(self, number: int, seat: int) -> bool:
+        state = self.game.state_after(number)
+        return bool(state.agenda) and seat in state.agenda[-1].waiting(Position(self.game.rules, state))
+
+    def last_of(self, person: int) -> int | None:
+        """How many actions to keep so that a person's last one is taken back; None where they may not.
+
+        One's own action can be taken back until another person has acted; what bots answered goes with it.
+        """
+        mine = self.seats_of(person)
+        bots = {seat.seat for seat in self.seats if seat.kind == BOT}
+        for number in range(len(self.game.actions) - 1, -1, -1):
+            seat = self.game.actions[number].seat
+            if seat in mine:
+                return number
+            if seat not in bots:
+                return None
+        return None
+
+
+def _question(game: Game, number: int) -> str:
+    agenda = game.state_after(number).agenda
+    return tag(agenda[-1]) if agenda else ""
+
+
+def unlike(names: list[str]) -> list[str]:
+    """Names that differ: a second Ada becomes Ada 2.
+
+    >>> unlike(["Ada", "Bo", "Ada"])
+    ['Ada', 'Bo', 'Ada 2']
+    """
+    given: list[str] = []
+    for name in names:
+        number, tried = 1, name
+        while tried in given:
+            number += 1
+            tried = f"{name} {number}"
+        given.append(tried)
+    return given

@@ -1,0 +1,99 @@
+"""News of games for everybody who looks at one: a number that grew, and nothing else.
+
+What has changed is fetched by each page for its own seat; so nothing here can tell a secret.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator
+
+import msgspec
+
+from .live import LiveGame
+
+BEAT = 15.0
+"""Seconds between two signs of life."""
+
+
+class _Ear:
+    """One open stream."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self.loop = loop
+        self.heard = asyncio.Event()
+        self.last = b""
+
+    def say(self, what: bytes) -> None:
+        self.last = what
+        self.loop.call_soon_threadsafe(self.heard.set)
+
+
+class News:
+    """Brings changes, made in threads, to the streams of the event loop."""
+
+    def __init__(self) -> None:
+        self._ears: dict[str, set[_Ear]] = {}
+        self._lock = threading.Lock()
+        self.closed = False
+
+    def tell(self, live: LiveGame) -> None:
+        """A game has changed."""
+        what = summary(live)
+        with self._lock:
+            for ear in self._ears.get(live.row.id, ()):
+                ear.say(what)
+
+    def close(self) -> None:
+        """End all streams."""
+        with self._lock:
+            self.closed = True
+            ears = [ear for ears in self._ears.values() for ear in ears]
+        for ear in ears:
+            if not ear.loop.is_closed():
+                ear.say(b"")
+
+    async def stream(self, live: LiveGame, seen: str | None = None) -> AsyncIterator[bytes]:
+        """Server-sent events: where the game stands now, unless that was `seen`, and every change from then on."""
+        id_, ear = live.row.id, _Ear(asyncio.get_running_loop())
+        with self._lock:
+            self._ears.setdefault(id_, set()).add(ear)
+        try:
+            yield b"retry: 2000\n\n"
+            told = b""
+            if seen != str(live.number):
+                told = summary(live)
+                yield _event(live, told)
+            while not self.closed:
+                try:
+                    await asyncio.wait_for(ear.heard.wait(), BEAT)
+                except TimeoutError:
+                    yield b": still here\n\n"
+                    continue
+                ear.heard.clear()
+                if ear.last and ear.last != told:
+                    told = ear.last
+                    yield _event(live, told)
+        finally:
+            with self._lock:
+                self._ears[id_].discard(ear)
+                if not self._ears[id_]:
+                    del self._ears[id_]
+
+
+def summary(live: LiveGame) -> bytes:
+    """Where a game stands."""
+    return msgspec.json.encode(
+        {
+            "number": live.number,
+            "moves": len(live.game.actions),
+            "version": live.version,
+            "status": live.row.status,
+        }
+    )
+
+
+def _event(live: LiveGame, what: bytes) -> bytes:
+    number = msgspec.json.decode(what)["number"]
+    return f"id: {number}\nevent: change\ndata: {what.decode()}\n\n".encode()

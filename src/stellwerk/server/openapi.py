@@ -1,0 +1,114 @@
+"""The description of the JSON interface, for programs (`/api/openapi.json`) and for people (`/api`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from .render import page
+
+Schema = dict[str, Any]
+TEXT: Schema = {"type": "string"}
+WHOLE: Schema = {"type": "integer"}
+THING: Schema = {"type": "object"}
+
+
+def _listing(items: Schema) -> Schema:
+    return {"type": "array", "items": items}
+
+
+def _object(**fields: Schema) -> Schema:
+    return {"type": "object", "properties": fields}
+
+
+SEAT = _object(
+    kind={"type": "string", "enum": ["me", "friend", "open", "bot"]},
+    name=TEXT,
+    level={**TEXT, "example": "steady"},
+)
+BODIES: dict[str, Schema] = {
+    "guest": _object(name=TEXT),
+    "new": _object(title=TEXT, options=THING, seed=WHOLE, name=TEXT, seats=_listing(SEAT)),
+    "act": _object(decision=TEXT, action=THING),
+    "undo": _object(number=WHOLE),
+    "sit": _object(seat=WHOLE, name=TEXT),
+    "fill": _object(level=TEXT),
+    "file": {"type": "string", "format": "binary"},
+}
+LANGUAGE = ("language", "de or en; otherwise the browser's")
+# method, path, what it does, parameters of the query, body
+CALLS: tuple[tuple[str, str, str, tuple[tuple[str, str], ...], str], ...] = (
+    ("get", "/titles", "All titles with players, length, complexity and options.", (LANGUAGE,), ""),
+    ("get", "/titles/{title}", "One title, and the levels of bots.", (LANGUAGE,), ""),
+    ("post", "/guests", "Become a guest; the token goes into `Authorization: Bearer …`.", (), "guest"),
+    ("get", "/games", "Games, the last changed first.",
+     (("status", "open, running or finished"), ("mine", "1: only mine"), ("limit", "1 to 100")), ""),
+    ("post", "/games", "Lay out a game. Seats: me, friend (same screen), open, bot.", (LANGUAGE,), "new"),
+    ("post", "/games/import", "A game from its file, or from a saved game of Rails.", (), "file"),
+    ("get", "/games/{id}", "Where a game stands: seats, prompt, decision, worth.", (LANGUAGE,), ""),
+    ("get", "/games/{id}/view", "The whole state as your seat may see it.", (("at", "after this move"),), ""),
+    ("get", "/games/{id}/tables", "Players, companies, trains in numbers.", (LANGUAGE,), ""),
+    ("get", "/games/{id}/actions", "Every legal action of your seat, and the decision's id.", (LANGUAGE,), ""),
+    ("post", "/games/{id}/actions", "Take an action that answers the decision with this id.",
+     (LANGUAGE, ("quiet", "1: answer with the number only")), "act"),
+    ("post", "/games/{id}/undo", "Take your last action back; `number` is the one you saw.", (), "undo"),
+    ("post", "/games/{id}/seats", "Take a free seat.", (), "sit"),
+    ("post", "/games/{id}/bots", "Give the free seats to bots.", (), "fill"),
+    ("get", "/games/{id}/log", "What happened, in sentences.", (LANGUAGE, ("since", "from this move on")), ""),
+    ("get", "/games/{id}/advice", "What a bot thinks of your choices, with reasons.", (LANGUAGE,), ""),
+    ("get", "/games/{id}/file", "The game's file; `stellwerk play FILE` goes on with it.", (), ""),
+    ("get", "/games/{id}/stream", "Changes as server-sent events: `change` with number, moves, status.", (), ""),
+)  # fmt: skip
+FAULTS = {
+    "400": "The request cannot be read.",
+    "403": "Not your seat, or the page's token is missing.",
+    "404": "There is no such thing.",
+    "409": "The decision is no longer open; `state` has where the game stands.",
+    "413": "Too large.",
+    "422": "The rules forbid it; `rule` is the paragraph.",
+    "429": "Too many requests.",
+}
+
+
+def description() -> dict[str, Any]:
+    """The interface in OpenAPI's terms."""
+    paths: dict[str, Any] = {}
+    for method, path, what, query, body in CALLS:
+        names = [part[1:-1] for part in path.split("/") if part.startswith("{")]
+        parameters = [{"name": name, "in": "path", "required": True, "schema": TEXT} for name in names]
+        parameters += [{"name": name, "in": "query", "description": told, "schema": TEXT} for name, told in query]
+        call: dict[str, Any] = {
+            "summary": what,
+            "parameters": parameters,
+            "responses": {
+                "200": {"description": "It is done."},
+                "default": {"description": "A fault: `error` says what is wrong."},
+            },
+        }
+        if body:
+            kind = "application/octet-stream" if body == "file" else "application/json"
+            call["requestBody"] = {"content": {kind: {"schema": BODIES[body]}}}
+        paths.setdefault(f"/api{path}", {})[method] = call
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Stellwerk",
+            "version": "1",
+            "description": " ".join(f"{status}: {what}" for status, what in FAULTS.items()),
+        },
+        "components": {"securitySchemes": {"guest": {"type": "http", "scheme": "bearer"}}},
+        "security": [{"guest": []}, {}],
+        "paths": paths,
+    }
+
+
+async def described(request: Request) -> Response:
+    """For programs."""
+    return JSONResponse(description())
+
+
+async def readable(request: Request) -> Response:
+    """For people."""
+    return page(request, "api.html", calls=CALLS, bodies=BODIES, faults=FAULTS)

@@ -1,0 +1,297 @@
+"""The pages: lobby, new game, table, and what forms on them do."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote, urlsplit
+
+from starlette.concurrency import run_in_threadpool as threaded
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from stellwerk import bots
+from stellwerk.play.files import new_game
+from stellwerk.titles.registry import find_title
+from stellwerk.words import LANGUAGES
+
+from . import drawing, setup
+from .about import about, read_options, shelf
+from .asked import field, form, host_of, upload, visitor_of, visitors_of, whole
+from .choices import hex_menu
+from .faults import Missing
+from .importing import take_in
+from .live import LiveGame
+from .render import page, templates
+from .shield import THEMES, YEAR
+from .storage import FINISHED, OPEN, RUNNING, GameRow, Person
+from .table import Look, digest, fragments, log_entries, may_undo
+from .visitors import COOKIE
+
+
+async def lobby(request: Request) -> Response:
+    """Titles to choose from, and games: mine, open, running, finished."""
+    host, person = host_of(request), visitor_of(request).person
+
+    def lists() -> dict[str, list[GameRow]]:
+        storage = host.storage
+        mine: list[GameRow] = []
+        if person:
+            for status in (RUNNING, OPEN):
+                mine += storage.list_games(status, 12, person.id)
+        ids = {row.id for row in mine}
+        return {
+            "mine": mine,
+            "open": [row for row in storage.list_games(OPEN, 12) if row.id not in ids],
+            "running": [row for row in storage.list_games(RUNNING, 8) if row.id not in ids],
+            "finished": storage.list_games(FINISHED, 8),
+        }
+
+    games = await threaded(lists)
+    return page(request, "lobby.html", titles=shelf(visitor_of(request).language), games=games)
+
+
+async def title_page(request: Request) -> Response:
+    """One title: what it is like, and a form to lay it out."""
+    title = setup.known_title(request.path_params["title"])
+    told = about(title, visitor_of(request).language)
+    return page(request, "title.html", about=told, levels=bots.levels(), players=setup.default_players(title))
+
+
+async def title_board(request: Request) -> Response:
+    """The board of a title as printed."""
+    title = setup.known_title(request.path_params["title"])
+    dark = request.path_params["theme"] == "dark"
+
+    def drawn() -> str:
+        known = find_title(title)
+        game = new_game(known, [str(number) for number in range(known.players[0])], {}, 0)
+        return drawing.board_svg(game, "en", (), dark)
+
+    svg = await threaded(drawn)
+    if not svg:
+        raise Missing("fault.no_board")
+    return Response(svg, media_type="image/svg+xml", headers={"cache-control": "public, max-age=3600"})
+
+
+async def title_colours(request: Request) -> Response:
+    """The companies' colours as a stylesheet, since pages may not carry styles of their own."""
+    title = find_title(setup.known_title(request.path_params["title"]))
+    rules = [
+        f'[data-company="{company}"]{{--livery:{livery.fill};--livery-ink:{livery.text}}}'
+        for company, livery in drawing.look_of(title.id, "en").liveries
+    ]
+    headers = {"cache-control": "public, max-age=3600"}
+    return Response("\n".join(rules), media_type="text/css", headers=headers)
+
+
+async def create(request: Request) -> Response:
+    """Lay out a game: at once against bots, or as the form says."""
+    data = await form(request)
+    host, visitor = host_of(request), visitor_of(request)
+    title = setup.known_title(field(data, "title"))
+    name = field(data, "name")
+    count = whole(data.get("players") or None, 1, setup.MOST_SEATS, setup.default_players(title))
+
+    def created() -> LiveGame:
+        person = visitors_of(request).welcome(visitor, name)
+        wanted: list[dict[str, Any]] = [
+            {
+                "kind": field(data, f"seat{seat}", "bot" if seat else "me"),
+                "level": field(data, f"level{seat}") or field(data, "level"),
+                "name": field(data, f"name{seat}"),
+            }
+            for seat in range(count)
+        ]
+        options = read_options(title, {key: field(data, f"option.{key}") or None for key in _option_keys(title)})
+        return host.create(person, title, setup.places(person, wanted, visitor.language), options)
+
+    live = await threaded(created)
+    return _to(live)
+
+
+def _option_keys(title: str) -> list[str]:
+    return [option.key for option in about(title, "en").options]
+
+
+def _to(live: LiveGame) -> Response:
+    return RedirectResponse(f"/games/{live.row.id}", 303)
+
+
+async def bring(request: Request) -> Response:
+    """A game from a file."""
+    data = await form(request)
+    name, content = await upload(data, "file")
+    host, visitor = host_of(request), visitor_of(request)
+
+    def brought() -> LiveGame:
+        person = visitors_of(request).welcome(visitor, field(data, "name"))
+        return take_in(host, person, name, content)
+
+    return _to(await threaded(brought))
+
+
+async def sit(request: Request) -> Response:
+    """Take a seat by the invitation's form."""
+    data = await form(request)
+    visitor = visitor_of(request)
+
+    def seated() -> LiveGame:
+        person = visitors_of(request).welcome(visitor, field(data, "name"))
+        wanted = data.get("seat")
+        seat = whole(wanted, 0, 99) if wanted else None
+        return host_of(request).sit(request.path_params["id"], person, seat)
+
+    return _to(await threaded(seated))
+
+
+async def fill(request: Request) -> Response:
+    """Give the free seats to bots."""
+    data = await form(request)
+    person = _somebody(request)
+    level = setup.known_level(field(data, "level", "steady"))
+    return _to(await threaded(host_of(request).fill, request.path_params["id"], person, level))
+
+
+async def rise(request: Request) -> Response:
+    """Leave a game that has not begun."""
+    await form(request)
+    await threaded(host_of(request).rise, request.path_params["id"], _somebody(request))
+    return RedirectResponse("/", 303)
+
+
+def _somebody(request: Request) -> Person:
+    person = visitor_of(request).person
+    if person is None:
+        raise Missing("fault.nobody")
+    return person
+
+
+async def table(request: Request) -> Response:
+    """The table of a game."""
+    visitor = visitor_of(request)
+    live = await threaded(host_of(request).open, request.path_params["id"])
+    if live.waits_for_people:
+        mine = live.seats_of(visitor.person.id if visitor.person else None)
+        owner = visitor.person is not None and live.row.owner == visitor.person.id
+        told = about(live.row.title, visitor.language)
+        return page(
+            request, "waiting.html", live=live, about=told, mine=mine, owner=owner, levels=bots.levels(),
+            invitation=str(request.base_url) + f"games/{live.row.id}",
+        )  # fmt: skip
+    made, facts = await threaded(_view, request, live)
+    facts = facts | {"undo": may_undo(live, visitor.person), "known": {k: digest(v) for k, v in made.items()}}
+    return page(request, "table.html", live=live, fragments=made, facts=facts, title=find_title(live.row.title))
+
+
+def _view(request: Request, live: LiveGame) -> tuple[dict[str, str], dict[str, Any]]:
+    visitor = visitor_of(request)
+    query = request.query_params
+    at = query.get("at")
+    look = Look(
+        live.seat_for(visitor.person.id if visitor.person else None),
+        visitor.language,
+        whole(at, 0, 10**6) if at else None,
+        query.get("run", "")[:20],
+    )
+    return fragments(live, look, templates())
+
+
+async def view(request: Request) -> Response:
+    """What has changed on a table, for its script: fragments that differ from those it has."""
+    visitor = visitor_of(request)
+    live = await threaded(host_of(request).open, request.path_params["id"])
+    made, facts = await threaded(_view, request, live)
+    known = set(request.query_params.get("known", "")[:400].split("."))
+    digests = {name: digest(fragment) for name, fragment in made.items()}
+    changed = {name: fragment for name, fragment in made.items() if digests[name] not in known}
+    undo = may_undo(live, visitor.person)
+    return JSONResponse({"facts": facts | {"undo": undo, "known": digests}, "fragments": changed})
+
+
+async def hex_choices(request: Request) -> Response:
+    """What can be done on one hex."""
+    visitor = visitor_of(request)
+    live = await threaded(host_of(request).open, request.path_params["id"])
+
+    def made() -> Response:
+        with live.lock:
+            seat = live.seat_for(visitor.person.id if visitor.person else None)
+            if seat is None:
+                raise Missing("fault.not_your_seat")
+            found = hex_menu(live.game.seen(seat), seat, request.path_params["hex"][:8], visitor.language)
+        return page(request, "table/hex.html", choices=found)
+
+    return await threaded(made)
+
+
+async def older(request: Request) -> Response:
+    """Earlier lines of the log."""
+    live = await threaded(host_of(request).open, request.path_params["id"])
+    before = whole(request.query_params.get("before"), 0, 10**6, 0)
+    language = visitor_of(request).language
+
+    def entries() -> Any:
+        with live.lock:
+            return log_entries(live, language, before - 100, before - 1)
+
+    found = await threaded(entries)
+    return page(request, "table/entries.html", entries=found, live=live)
+
+
+async def tiles(request: Request) -> Response:
+    """The supply of tiles of a game."""
+    live = await threaded(host_of(request).open, request.path_params["id"])
+    svg = await threaded(drawing.tiles_svg, live.game.seen(None), visitor_of(request).language)
+    if not svg:
+        raise Missing("fault.no_board")
+    return Response(svg, media_type="image/svg+xml")
+
+
+async def export(request: Request) -> Response:
+    """A game's file."""
+    live = await threaded(host_of(request).open, request.path_params["id"])
+    with live.lock:
+        file = live.game.to_json()
+    name = f"{live.row.title}-{live.row.id}.json"
+    disposition = f"attachment; filename*=UTF-8''{quote(name)}"
+    return Response(file, media_type="application/json", headers={"content-disposition": disposition})
+
+
+async def me(request: Request) -> Response:
+    """Who I am here, and a private link to come back by."""
+    return page(request, "me.html", link="")
+
+
+async def change_me(request: Request) -> Response:
+    """Another nickname, or a private link."""
+    data = await form(request)
+    visitors, visitor = visitors_of(request), visitor_of(request)
+    person = await threaded(visitors.welcome, visitor, field(data, "name"))
+    if field(data, "link"):
+        key = await threaded(visitors.link_key, person)
+        return page(request, "me.html", link=f"{request.base_url}come/{key}", name=person.name)
+    return RedirectResponse("/me", 303)
+
+
+async def come(request: Request) -> Response:
+    """Back by a private link."""
+    key = request.path_params["key"]
+    person = await threaded(visitors_of(request).find, key)
+    if person is None:
+        raise Missing("fault.no_link")
+    answer = RedirectResponse("/", 303)
+    secure = host_of(request).settings.secure_cookies
+    answer.set_cookie(COOKIE, key, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
+    return answer
+
+
+async def prefer(request: Request) -> Response:
+    """Language or theme, and back to where one was."""
+    what, value = request.path_params["what"], request.path_params["value"]
+    if value not in {"language": LANGUAGES, "theme": THEMES}.get(what, ()):
+        raise Missing("fault.no_page")
+    back = urlsplit(request.headers.get("referer", ""))
+    target = back.path if back.netloc == request.url.netloc and back.path.startswith("/") else "/"
+    answer = RedirectResponse(target + (f"?{back.query}" if back.query else ""), 303)
+    answer.set_cookie(what, value, max_age=YEAR, samesite="lax")
+    return answer

@@ -1,0 +1,70 @@
+"""Templates and what all of them know."""
+
+from __future__ import annotations
+
+import time
+from functools import cache
+from hashlib import blake2b
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from stellwerk.titles.registry import find_title
+
+from .asked import visitor_of, visitors_of
+from .texts import text
+
+STATIC = Path(str(resources.files(__package__).joinpath("static")))
+
+
+@cache
+def templates() -> Environment:
+    """All templates; whatever is put into them is escaped."""
+    env = Environment(
+        loader=PackageLoader(__package__), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True,
+    )  # fmt: skip
+    env.globals["static"] = static
+    env.globals["title_name"] = lambda id_: find_title(id_).name
+    return env
+
+
+@cache
+def static(name: str) -> str:
+    """The address of a file that never changes under this address."""
+    version = blake2b((STATIC / name).read_bytes(), digest_size=5).hexdigest()
+    return f"/static/{name}?v={version}"
+
+
+def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:
+    """A page in the visitor's language."""
+    visitor = visitor_of(request)
+    html = templates().get_template(template).render(
+        {
+            "visitor": visitor,
+            "me": visitor.person,
+            "csrf": visitors_of(request).csrf(visitor),
+            "language": visitor.language,
+            "theme": visitor.theme,
+            "t": lambda key, **values: text(key, visitor.language, **values),
+            "ago": lambda moment: _ago(moment, visitor.language),
+            **values,
+        }
+    )  # fmt: skip
+    return HTMLResponse(html, status)
+
+
+def _ago(moment: float, language: str) -> str:
+    """How long ago something was."""
+    minutes = max(0, int(time.time() - moment) // 60)
+    if minutes < 1:
+        return text("ago.now", language)
+    if minutes < 60:
+        return text("ago.minutes", language, count=minutes)
+    if minutes < 48 * 60:
+        return text("ago.hours", language, count=minutes // 60)
+    return text("ago.days", language, count=minutes // 1440)

@@ -1,0 +1,267 @@
+"""What is kept: people, games, seats, and the append-only log of every game, in SQLite.
+
+The engine is synchronous and called from threads. SQLite writes ahead (`WAL`) and flushes every commit
+(`synchronous=FULL`); a transaction that will write says so from its start (`BEGIN IMMEDIATE`).
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import sqlalchemy as sa
+from msgspec import Struct
+
+metadata = sa.MetaData()
+meta = sa.Table(
+    "meta",
+    metadata,
+    sa.Column("key", sa.String, primary_key=True),
+    sa.Column("value", sa.String, nullable=False),
+)
+people = sa.Table(
+    "people",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("name", sa.String, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+)
+keys = sa.Table(
+    "keys",
+    metadata,
+    sa.Column("digest", sa.String, primary_key=True),
+    sa.Column("person", sa.ForeignKey("people.id"), nullable=False, index=True),
+    sa.Column("created", sa.Float, nullable=False),
+)
+games = sa.Table(
+    "games",
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("title", sa.String, nullable=False),
+    sa.Column("rules", sa.Integer, nullable=False),
+    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("seed", sa.Integer, nullable=False),
+    sa.Column("owner", sa.ForeignKey("people.id")),
+    sa.Column("status", sa.String, nullable=False, index=True),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("changed", sa.Float, nullable=False),
+    sa.Column("result", sa.JSON),
+)
+seats = sa.Table(
+    "seats",
+    metadata,
+    sa.Column("game", sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.String, nullable=False),
+    sa.Column("name", sa.String, nullable=False),
+    sa.Column("person", sa.ForeignKey("people.id"), index=True),
+    sa.Column("level", sa.String, nullable=False, server_default=""),
+)
+log = sa.Table(
+    "log",
+    metadata,
+    sa.Column("game", sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("body", sa.LargeBinary, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+)
+
+OPEN, RUNNING, FINISHED = "open", "running", "finished"
+PERSON, BOT, FREE = "person", "bot", "free"
+
+
+class Seat(Struct, frozen=True):
+    """A place at the table: a person's, a bot's, or free."""
+
+    seat: int
+    kind: str
+    name: str
+    person: int | None = None
+    level: str = ""
+
+
+class GameRow(Struct, frozen=True):
+    """A game as it is listed."""
+
+    id: str
+    title: str
+    rules: int
+    options: dict[str, Any]
+    seed: int
+    owner: int | None
+    status: str
+    created: float
+    changed: float
+    result: list[int] | None
+    seats: tuple[Seat, ...] = ()
+
+
+class Person(Struct, frozen=True):
+    """Somebody who plays."""
+
+    id: int
+    name: str
+
+
+class Taken(Exception):
+    """A log number that is in use already: somebody else was faster."""
+
+
+class Storage:
+    """Everything that survives a restart."""
+
+    def __init__(self, url: str) -> None:
+        self.engine = sa.create_engine(url)
+        sa.event.listen(self.engine, "connect", _prepare)
+        with self.writing() as connection:
+            metadata.create_all(connection)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.engine.dispose()
+
+    @contextmanager
+    def writing(self) -> Iterator[sa.Connection]:
+        """A transaction that writes."""
+        with self.engine.connect() as connection:
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+            try:
+                yield connection
+            except BaseException:
+                connection.exec_driver_sql("ROLLBACK")
+                raise
+            connection.exec_driver_sql("COMMIT")
+
+    @contextmanager
+    def reading(self) -> Iterator[sa.Connection]:
+        """A look at what is there."""
+        with self.engine.connect() as connection:
+            yield connection
+
+    def secret(self) -> bytes:
+        """The server's own secret, made once."""
+        with self.writing() as connection:
+            found = connection.scalar(sa.select(meta.c.value).where(meta.c.key == "secret"))
+            if found is None:
+                found = secrets.token_hex(32)
+                connection.execute(sa.insert(meta).values(key="secret", value=found))
+        return bytes.fromhex(found)
+
+    # People -------------------------------------------------------------------------------------------------
+
+    def person_with(self, digest: str) -> Person | None:
+        """Who holds a key."""
+        query = sa.select(people.c.id, people.c.name).join(keys, keys.c.person == people.c.id)
+        with self.reading() as connection:
+            row = connection.execute(query.where(keys.c.digest == digest)).first()
+        return Person(*row) if row else None
+
+    def add_person(self, name: str, digest: str) -> Person:
+        """A new person with a first key."""
+        now = time.time()
+        with self.writing() as connection:
+            made = connection.execute(sa.insert(people).values(name=name, created=now).returning(people.c.id))
+            id_: int = made.scalar_one()
+            connection.execute(sa.insert(keys).values(digest=digest, person=id_, created=now))
+        return Person(id_, name)
+
+    def add_key(self, person: int, digest: str) -> None:
+        """One more key for a person."""
+        with self.writing() as connection:
+            connection.execute(sa.insert(keys).values(digest=digest, person=person, created=time.time()))
+
+    def rename(self, person: int, name: str) -> None:
+        """A new nickname, for games to come."""
+        with self.writing() as connection:
+            connection.execute(sa.update(people).where(people.c.id == person).values(name=name))
+
+    # Games --------------------------------------------------------------------------------------------------
+
+    def add_game(self, row: GameRow, entries: Sequence[bytes] = ()) -> None:
+        """A new game with its seats, perhaps with a past."""
+        values = {name: getattr(row, name) for name in games.c.keys()}  # noqa: SIM118  # a collection, no dict
+        with self.writing() as connection:
+            connection.execute(sa.insert(games).values(values))
+            connection.execute(sa.insert(seats), [_seat_values(row.id, seat) for seat in row.seats])
+            if entries:
+                rows = [
+                    {"game": row.id, "number": number, "body": body, "at": row.created}
+                    for number, body in enumerate(entries, 1)
+                ]
+                connection.execute(sa.insert(log), rows)
+
+    def game(self, id_: str) -> GameRow | None:
+        """A game by its id."""
+        found = self._games(sa.select(games).where(games.c.id == id_))
+        return found[0] if found else None
+
+    def list_games(self, status: str, limit: int = 30, person: int | None = None) -> list[GameRow]:
+        """Games of a status, the last changed first; with a person, only theirs."""
+        query = sa.select(games).where(games.c.status == status)
+        if person is not None:
+            query = query.where(games.c.id.in_(sa.select(seats.c.game).where(seats.c.person == person)))
+        return self._games(query.order_by(games.c.changed.desc()).limit(limit))
+
+    def _games(self, query: sa.Select[Any]) -> list[GameRow]:
+        with self.reading() as connection:
+            rows = connection.execute(query).all()
+            wanted = [row.id for row in rows]
+            places = connection.execute(
+                sa.select(seats).where(seats.c.game.in_(wanted)).order_by(seats.c.seat)
+            ).all()
+        by_game: dict[str, list[Seat]] = {}
+        for place in places:
+            seat = Seat(place.seat, place.kind, place.name, place.person, place.level)
+            by_game.setdefault(place.game, []).append(seat)
+        return [GameRow(**row._asdict(), seats=tuple(by_game.get(row.id, ()))) for row in rows]
+
+    def set_seats(self, id_: str, places: Sequence[Seat], status: str) -> None:
+        """Who sits where, and whether play begins."""
+        with self.writing() as connection:
+            connection.execute(sa.delete(seats).where(seats.c.game == id_))
+            connection.execute(sa.insert(seats), [_seat_values(id_, seat) for seat in places])
+            now = time.time()
+            connection.execute(sa.update(games).where(games.c.id == id_).values(status=status, changed=now))
+
+    def entries(self, id_: str) -> list[bytes]:
+        """The log of a game."""
+        query = sa.select(log.c.body).where(log.c.game == id_).order_by(log.c.number)
+        with self.reading() as connection:
+            return list(connection.scalars(query))
+
+    def append(self, id_: str, number: int, body: bytes, result: list[int] | None, over: bool) -> None:
+        """One more entry; raises `Taken` when its number is not free."""
+        now = time.time()
+        status = FINISHED if over else RUNNING
+        with self.writing() as connection:
+            try:
+                connection.execute(sa.insert(log).values(game=id_, number=number, body=body, at=now))
+            except sa.exc.IntegrityError:
+                raise Taken from None
+            values = {"changed": now, "status": status, "result": result}
+            connection.execute(sa.update(games).where(games.c.id == id_).values(values))
+
+
+def _seat_values(game: str, seat: Seat) -> dict[str, Any]:
+    return {
+        "game": game,
+        "seat": seat.seat,
+        "kind": seat.kind,
+        "name": seat.name,
+        "person": seat.person,
+        "level": seat.level,
+    }
+
+
+def _prepare(connection: Any, record: Any) -> None:
+    """Settings of every connection; transactions begin where we say so."""
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    cursor.execute("PRAGMA journal_mode=WAL")
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute("PRAGMA busy_timeout=5000")
+    cursor.execute("PRAGMA foreign_keys=ON")
+    cursor.close()

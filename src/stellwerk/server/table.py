@@ -1,0 +1,225 @@
+"""What a page shows of a game: fragments of HTML for one seat's view, in one language, at one move."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from jinja2 import Environment
+from markupsafe import Markup
+from msgspec import Struct
+
+from stellwerk import words
+from stellwerk.play.game import Game
+from stellwerk.words.sentences import writer
+
+from . import drawing
+from .cards import Line, cards
+from .choices import Menu, menu
+from .live import LiveGame
+from .storage import BOT, Person
+from .texts import text
+
+LINES = 30
+"""Moves whose log stands on a page from the start."""
+
+
+class Look(Struct, frozen=True):
+    """Which view of a game is wanted."""
+
+    seat: int | None
+    language: str
+    at: int | None = None
+    """A move to look back at; None is now."""
+    run: str = ""
+    """The company whose last run is drawn."""
+
+
+class Entry(Struct, frozen=True):
+    """A move in the log."""
+
+    move: int
+    lines: tuple[str, ...]
+
+
+def log_entries(live: LiveGame, language: str, first: int, last: int) -> list[Entry]:
+    """The log from one move to another, newest first; sentences are made once."""
+    game = live.game
+    known: dict[int, tuple[int, tuple[str, ...]]] = live.log_memo.setdefault(language, {})
+    entries = []
+    for move in range(max(0, first), min(last, len(game.actions)) + 1):
+        mark = live.marks[move]
+        kept = known.get(move)
+        if kept is None or kept[0] != mark:
+            kept = known[move] = (mark, tuple(words.log(game, game.events_of(move), language)))
+        if kept[1]:
+            entries.append(Entry(move, kept[1]))
+    entries.reverse()
+    return entries
+
+
+def last_runs(game: Game) -> dict[str, tuple[int, tuple[drawing.Route, ...]]]:
+    """Each company's last run: the move, and its routes."""
+    found: dict[str, tuple[int, tuple[drawing.Route, ...]]] = {}
+    for move in range(len(game.actions), -1, -1):
+        routes = drawing.routes_in(game.events_of(move))
+        for company in {route.company for route in routes}:
+            if company not in found:
+                mine = tuple(route for route in routes if route.company == company)
+                found[company] = (move, _recoloured(mine))
+        if len(game.actions) - move > 400:
+            break
+    return found
+
+
+def _recoloured(routes: tuple[drawing.Route, ...]) -> tuple[drawing.Route, ...]:
+    """Colours counted from a company's own first train."""
+    colours = drawing.TRAINS
+    return tuple(
+        drawing.Route(r.company, r.train, r.value, colours[i % len(colours)], i, r.stops, r.bits)
+        for i, r in enumerate(routes)
+    )
+
+
+class Shown:
+    """A game as a view has it, with everything that fragments ask for."""
+
+    def __init__(self, live: LiveGame, look: Look) -> None:
+        self.live, self.look = live, look
+        moves = len(live.game.actions)
+        self.moves = moves
+        self.at = moves if look.at is None else max(0, min(look.at, moves))
+        self.now = self.at == moves
+        self.game = live.game.seen(look.seat, self.at)
+        self.language = look.language
+        self.hand = writer(self.game, look.language)
+        self.bots = {seat.seat for seat in live.seats if seat.kind == BOT}
+        self.runs = last_runs(self.game)
+        self.run = look.run if look.run in self.runs else self._fresh_run()
+
+    def _fresh_run(self) -> str:
+        """The company that has just run, so that its run is drawn by itself."""
+        return next((company for company, (move, _) in self.runs.items() if move == self.at), "")
+
+    @property
+    def routes(self) -> tuple[drawing.Route, ...]:
+        """The routes that are drawn."""
+        return self.runs[self.run][1] if self.run else ()
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the view's own seat has to decide now."""
+        return self.now and self.look.seat in self.game.waiting_for() and not self.live.waits_for_people
+
+    @property
+    def menu(self) -> Menu:
+        """What the view's seat may do; nothing where it only watches or looks back."""
+        if not self.now or self.look.seat is None or self.live.waits_for_people or self.live.broken:
+            return Menu()
+        return menu(self.game, self.look.seat, self.language)
+
+    @property
+    def prompt(self) -> str:
+        """Whose turn it is and what for."""
+        if self.live.waits_for_people:
+            return text("table.waiting", self.language)
+        step = self.game.step
+        if step is None:
+            return self.winner
+        return words.prompt(step, self.game, self.language)
+
+    @property
+    def winner(self) -> str:
+        """Who has won."""
+        worth = self.game.result()
+        best = max(worth.values())
+        seats = tuple(seat for seat, value in worth.items() if value == best)
+        key = "ui.winner" if len(seats) == 1 else "ui.draw"
+        return words.phrase(key, self.game, self.language, seat=seats[0], seats=seats, worth=best)
+
+    @property
+    def standing(self) -> list[tuple[str, str]]:
+        """Everybody's worth, best first."""
+        worth = self.game.result()
+        order = sorted(worth, key=lambda seat: -worth[seat])
+        return [(self.game.players[seat], self.hand.money(worth[seat])) for seat in order]
+
+    def cards(self, key: str) -> list[Any]:
+        """Players or companies."""
+        extra = {}
+        if key == "companies":
+            for company, (_, routes) in self.runs.items():
+                total = self.hand.money(sum(route.value for route in routes))
+                extra[company] = Line(text("table.income", self.language), total)
+        return cards(self.game, key, self.language, extra)
+
+    def money(self, amount: int) -> str:
+        """An amount with the title's currency."""
+        return self.hand.money(amount)
+
+    def stops(self, route: drawing.Route) -> str:
+        """A route's places."""
+        return " – ".join(f"{self.hand.place(hex_).split(' (')[0]} {worth}" for hex_, _, worth in route.stops)
+
+    def name(self, id_: str) -> str:
+        """A company's name."""
+        return self.hand.name(id_)
+
+
+FRAGMENTS = ("head", "board", "menu", "players", "companies", "chart", "log", "tables", "runs")
+
+
+def fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str, str], dict[str, Any]]:
+    """All fragments of a view, and the facts that the page's script goes by. Kept until the game changes."""
+    with live.lock:
+        key = (live.number, live.version, look)
+        kept: tuple[dict[str, str], dict[str, Any]] | None = live.memo.get(key)
+        if kept is None:
+            if len(live.memo) > 64:
+                live.memo.clear()
+            kept = live.memo[key] = _fragments(live, look, pages)
+    return kept
+
+
+def _fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str, str], dict[str, Any]]:
+    shown = Shown(live, look)
+    choices = shown.menu
+    values = {
+        "shown": shown,
+        "game": shown.game,
+        "live": live,
+        "menu": choices,
+        "language": look.language,
+        "t": lambda key, **values: text(key, look.language, **values),
+        "board": Markup(drawing.board_svg(shown.game, look.language, shown.routes)),
+        "chart": Markup(drawing.chart_svg(shown.game, look.language)),
+        "facts": words.summary(shown.game, look.language),
+        "entries": log_entries(live, look.language, shown.at - LINES, shown.at),
+        "grids": words.grids(shown.game, look.language, look.seat),
+    }
+    made = {name: pages.get_template(f"table/{name}.html").render(values).strip() for name in FRAGMENTS}
+    facts = {
+        "id": live.row.id,
+        "number": live.number,
+        "version": live.version,
+        "moves": shown.moves,
+        "at": shown.at,
+        "status": live.row.status,
+        "seat": look.seat,
+        "turn": shown.my_turn,
+        "hexes": choices.hexes,
+        "decision": live.decision(look.seat) if look.seat is not None else "",
+        "run": shown.run,
+        "prompt": shown.prompt,
+    }
+    return made, facts
+
+
+def digest(fragment: str) -> str:
+    """A short name for what a fragment says, so that only what changed is sent again."""
+    return hashlib.blake2b(fragment.encode(), digest_size=6).hexdigest()
+
+
+def may_undo(live: LiveGame, person: Person | None) -> bool:
+    """Whether a person may take something back now."""
+    return person is not None and not live.broken and live.last_of(person.id) is not None

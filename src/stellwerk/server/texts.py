@@ -1,0 +1,46 @@
+"""The server's own texts, from catalogues beside this module; all texts of games come from `stellwerk.words`."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import resources
+from typing import Any
+
+from babel.messages.pofile import read_po
+
+from stellwerk.words import LANGUAGES
+from stellwerk.words.catalogue import Catalogue
+from stellwerk.words.values import Writer
+
+
+@cache
+def writer(language: str) -> Writer:
+    """Writes the server's texts in a language."""
+    texts: dict[str, dict[str, str]] = {}
+    with resources.files(__package__).joinpath(f"{language}.po").open("rb") as stream:
+        for message in read_po(stream, locale=language):
+            if message.id and message.string:
+                texts.setdefault(str(message.id), {})[message.context or ""] = str(message.string)
+    return Writer(Catalogue(language, [texts]), None)
+
+
+def text(key: str, language: str, **values: Any) -> str:
+    """A text of the server."""
+    hand = writer(language)
+    return hand.fill(hand.catalogue.find(key, values) or key, values)
+
+
+def language_for(accepted: str) -> str:
+    """The first language of a browser's list that there are texts in.
+
+    >>> language_for("fr-CH, de-AT;q=0.9, en;q=0.8"), language_for("")
+    ('de', 'en')
+    """
+    wanted: list[tuple[float, int, str]] = []
+    for place, part in enumerate(accepted.split(",")[:20]):
+        tag, _, quality = part.strip().partition(";q=")
+        try:
+            wanted.append((-float(quality or 1), place, tag[:2].lower()))
+        except ValueError:
+            continue
+    return next((tag for _, _, tag in sorted(wanted) if tag in LANGUAGES), "en")

@@ -6,7 +6,7 @@ READY := $(VENV)/.ready
 .PHONY: run test setup lint clean
 
 run: setup
-	$(VENV)/bin/stellwerk play 1835 --players North,East,West
+	$(VENV)/bin/stellwerk serve
 
 test: setup lint
 	$(VENV)/bin/python -m pytest
@@ -17,7 +17,7 @@ lint: setup
 
 setup: $(READY)
 
-$(READY): requirements.lock pyproject.toml setup.py
+$(READY): requirements.lock pyproject.toml setup.py $(wildcard src/stellwerk/routes/kernel/*)
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Stellwerk needs Python 3.11 or newer")'
 	$(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/pip install --quiet --requirement requirements.lock

@@ -7,7 +7,7 @@ import typer
 
 from stellwerk.play.errors import StellwerkError
 
-COMMANDS: tuple[str, ...] = ("replay", "bench", "play", "render", "arena", "rules")
+COMMANDS: tuple[str, ...] = ("replay", "bench", "play", "render", "arena", "rules", "serve")
 
 app = typer.Typer(
     name="stellwerk",

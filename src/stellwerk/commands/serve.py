@@ -13,7 +13,7 @@ HOST, PORT = "127.0.0.1", 8018
 
 def command(
     port: Annotated[int, typer.Option(help="The port to listen on.")] = PORT,
-    data: Annotated[Path, typer.Option(help="The folder that keeps games and people.")] = Path("stellwerk-data"),
+    data: Annotated[Path, typer.Option(help="The folder that keeps games and people.")] = Path("games"),
     host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets others in.")] = HOST,
     open_page: Annotated[bool, typer.Option("--open", help="Show the lobby in a browser.")] = False,
 ) -> None:

@@ -8,7 +8,7 @@ from msgspec import Struct
 class Settings(Struct, frozen=True):
     """How a server runs; the defaults suit one computer and a few friends."""
 
-    data: Path = Path("stellwerk-data")
+    data: Path = Path("games")
     pace: float = 0.2
     """Seconds between two moves of bots, so that people can follow."""
     processes: int = 1

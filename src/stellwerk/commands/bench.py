@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from stellwerk.bench import engine as engine_bench
+from stellwerk.bench import routes as routes_bench
 
 app = typer.Typer(help="Measure; prints one JSON line.", no_args_is_help=True)
 
@@ -20,3 +21,13 @@ def engine(
 ) -> None:
     """Replays, random play, legal track and copies, a second each on one core."""
     print(json.dumps(engine_bench.measure(records, seconds)))
+
+
+@app.command()
+def routes(
+    records: Annotated[Path, typer.Option(help="folder of recorded games")] = RECORDS,
+    boards: Annotated[int, typer.Option(help="full boards for each set of trains")] = 10,
+    budget: Annotated[float, typer.Option(help="seconds allowed for one stress board")] = 5.0,
+) -> None:
+    """Best runs: the running decisions of the records, and late-game stress boards."""
+    print(json.dumps(routes_bench.measure_routes(records, boards, budget)))

@@ -34,13 +34,15 @@ def measure(problems: Iterable[Problem], budget: float | Budget | None = None) -
     >>> measure([problem] * 3).proved
     3
     """
-    times = []
-    proved = 0
-    for problem in problems:
-        begin = time.process_time()
-        proved += best_run(problem, budget).optimal
-        times.append((time.process_time() - begin) * 1000)
-    return figures(times, proved)
+    measured = [timed(problem, budget) for problem in problems]
+    return figures([ms for ms, _ in measured], sum(optimal for _, optimal in measured))
+
+
+def timed(problem: Problem, budget: float | Budget | None = None) -> tuple[float, bool]:
+    """Milliseconds of one core's work on a problem, and whether its answer was proved."""
+    begin = time.process_time()
+    optimal = best_run(problem, budget).optimal
+    return (time.process_time() - begin) * 1000, optimal
 
 
 def figures(times: Sequence[float], proved: int) -> Figures:

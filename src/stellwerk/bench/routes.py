@@ -1,0 +1,50 @@
+"""The speed of best runs: every running decision of recorded games, and full boards with long trains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from stellwerk.play.core import Position
+from stellwerk.play.game import Game
+from stellwerk.records.rails_replay import replay
+from stellwerk.routes.bench import FLEETS, Figures, figures, measure, timed
+from stellwerk.routes.model import Problem
+from stellwerk.routes.network import Network
+from stellwerk.routes.stress import full_board, stress_problem
+
+
+def measure_routes(records: Path, boards: int, budget: float) -> dict[str, Any]:
+    """Figures for records and stress boards; `fleets` tells the stress boards by trains."""
+    games = [replay(path).game for path in sorted(records.glob("*/*.rails"))]
+    problems = [problem for game in games for problem in running_decisions(game)]
+    result: dict[str, Any] = {"records": msgspec.to_builtins(measure(problems)) if problems else None}
+    if not games:
+        return result | {"stress": None}
+    box = games[0].rules.material.box
+    times: list[float] = []
+    proved = 0
+    fleets: dict[str, Figures] = {}
+    for name, trains in FLEETS.items():
+        spent = [timed(stress_problem(full_board(box, seed), seed, trains), budget) for seed in range(boards)]
+        fleets[name] = figures([ms for ms, _ in spent], sum(optimal for _, optimal in spent))
+        times += [ms for ms, _ in spent]
+        proved += fleets[name].proved
+    result["stress"] = msgspec.to_builtins(figures(times, proved))
+    result["fleets"] = msgspec.to_builtins(fleets)
+    return result
+
+
+def running_decisions(game: Game) -> Iterator[Problem]:
+    """What each company was asked when it ran, with a network of its own, as in play."""
+    running = import_module(f"{type(game.title).__module__.rpartition('.')[0]}.running")
+    for number in range(1, len(game.actions) + 1):
+        for event in game.events_of(number):
+            if type(event).__name__ == "Earned" and event.income:  # type: ignore[attr-defined]
+                table = Position(game.rules, game.state_after(number))
+                problem: Problem = running.running_problem(table, event.company)  # type: ignore[attr-defined]
+                yield msgspec.structs.replace(problem, network=Network(problem.network.links))

@@ -43,6 +43,11 @@ class Board:
         """The board as printed, with every tile still in the box."""
         return cls(box, box.printed, {}, {id_: tile.count for id_, tile in box.tiles.items()})
 
+    def essence(self) -> tuple[Any, ...]:
+        """Everything that tells two boards apart, as plain values."""
+        tiles = tuple((track.tile, track.rotation) for track in self.tracks)
+        return tiles, self.stations, self.left
+
     def lay(self, hex_: int, track: Track) -> "Board":
         """Lay a tile; what lay there goes back to the box, markers stay in the city that grew out of theirs."""
         old = self.tracks[hex_]

@@ -10,8 +10,6 @@ from typing import Any, Protocol
 
 import msgspec
 
-from stellwerk.board.board import Board
-
 from .core import Action, Choice, Decision, Event, Position, Procedure, Range, State, Step, Turn
 from .errors import IllegalAction, Refusal, StellwerkError, refuse
 
@@ -262,9 +260,8 @@ def canonical(state: State) -> bytes:
 
 def _plain(value: Any) -> Any:
     """Structs, mappings and sets as sorted lists, so that neither order nor hash seed shows."""
-    if isinstance(value, Board):
-        tiles = [[t.tile, t.rotation] for t in value.tracks]
-        return [tiles, _plain(value.stations), _plain(value.left)]
+    if hasattr(value, "essence"):
+        return _plain(value.essence())
     if isinstance(value, msgspec.Struct):
         names = value.__struct_fields__
         return [type(value).__name__, *([name, _plain(getattr(value, name))] for name in names)]

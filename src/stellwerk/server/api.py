@@ -13,6 +13,7 @@ from stellwerk import bots, words
 from stellwerk.board.board import Board
 from stellwerk.board.grid import PLACES
 from stellwerk.play.core import Range
+from stellwerk.play.game import Game
 from stellwerk.words import LANGUAGES
 
 from . import setup
@@ -305,14 +306,19 @@ async def advice(request: Request) -> Response:
                 "text": words.action(live.read(one.action), game, language),
                 "action": one.action,
                 "score": round(one.score, 1),
-                "reasons": [
-                    words.phrase(f"advice.{key}", game, language, **values) for key, values in one.reasons
-                ],
+                "reasons": [told for why in one.reasons if (told := _reason(why, game, language))],
             }
             for one in found
         ]
 
     return JSONResponse(await threaded(asked))
+
+
+def _reason(why: tuple[str, dict[str, Any]], game: Game, language: str) -> str:
+    """A bot's reason as a sentence; nothing where there are no words for it."""
+    key, values = f"advice.{why[0]}", why[1]
+    told = words.phrase(key, game, language, **values)
+    return "" if told == key else told
 
 
 async def stream(request: Request) -> Response:

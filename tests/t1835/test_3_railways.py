@@ -4,9 +4,18 @@ import pytest
 
 from stellwerk import Pass
 from stellwerk.bank.papers import BANK, GONE, ISSUE, POOL
-from stellwerk.titles.t1835.actions import BuildStation, BuyShare, BuyTrain, LayTile, SellShares, TakePapers
+from stellwerk.titles.t1835.actions import (
+    BuildStation,
+    BuyPaper,
+    BuyShare,
+    BuyTrain,
+    LayTile,
+    SellShares,
+    TakePapers,
+)
 from stellwerk.titles.t1835.operating import BeginOperatingRound, NextCompany, PrivateIncome
 from stellwerk.titles.t1835.state import income
+from stellwerk.titles.t1835.stock import StockRound
 from stellwerk.titles.t1835.trains import hand_over
 
 from .positions import (
@@ -54,6 +63,26 @@ def test_3_1_2_the_first_5_closes_private_railways():
     game = built.prussia(1).phase("4+4").selling("5").buying("BY").game()
     game.play(BuyTrain(0, "BY", "5", BANK))
     assert [game.state.papers[p] for p in ("NF", "OB", "PF", "LD")] == [GONE] * 4
+
+
+def test_3_1_2_bought_after_that_only_the_share_is_left():
+    built = position(3, variant="clemens").phase("5").cash(0, 500).cash(1, 500).stock_round()
+    game = built.game()
+    game.play(BuyPaper(0, "NF"))
+    assert (game.state.papers["NF"], game.state.papers["BY-2"]) == (GONE, 0)
+    game.play(BuyPaper(1, "HA"))
+    assert game.state.papers["HA"] == 1  # it still becomes a share of Preußen
+
+
+def test_3_1_3_2_unsold_ostbayern_waits_for_its_buyer():
+    built = position(3, variant="clemens").ag("SX", director=1, cash=500).tile("H16", "57").tile("M17", "9", 1)
+    built.cash(0, 500).station("SX", "M9").tile("M9", "57", 1).tile("M11", "9", 1).tile("M13", "9", 1)
+    game = built.track("SX").then(StockRound(0, 0, -1)).game()
+    game.play(LayTile(1, "SX", "M15", "4", 1))
+    assert game.state.papers["OB"] == "packet"
+    game.play(Pass(1)) if game.waiting_for() == (1,) else None
+    game.play(BuyPaper(0, "OB"))
+    assert (game.state.papers["OB"], game.state.papers["BY-3"]) == (GONE, 0)
 
 
 def test_3_1_2_they_hold_a_place_until_then():

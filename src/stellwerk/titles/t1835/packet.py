@@ -24,6 +24,7 @@ from .state import (
     paper_limit,
     pay,
 )
+from .track import close_private, has_closed
 
 
 def for_sale(table: Table) -> list[str]:
@@ -140,6 +141,8 @@ def _hand_over(turn: Move, paper: str, seat: int) -> None:
         after_papers_moved(turn, certificate.company)
     elif paper in printed.register.by_id:
         after_papers_moved(turn, printed.register.by_id[paper].company)
+    if paper in printed.privates and has_closed(turn, paper):
+        close_private(turn, paper)
     start_minors(turn)
 
 

@@ -210,13 +210,22 @@ def _running_sides(table: Table, company: str) -> int:
 
 
 def _close_ostbayern(turn: Move) -> None:
-    """Ostbayern closes when both its hexes are built on, by whomever (3.1.3.2)."""
-    box = turn.rules.material.box
-    hexes = turn.rules.material.privates["OB"].hexes
-    if isinstance(turn.state.papers["OB"], int) and all(
-        turn.state.board.tracks[box.grid.index[name]].tile for name in hexes
-    ):
+    """Ostbayern closes when both its hexes are built on, by whomever (3.1.3.2); unsold it waits for its buyer."""
+    if isinstance(turn.state.papers["OB"], int) and _built_on(turn, "OB"):
         close_private(turn, "OB")
+
+
+def _built_on(table: Table, private: str) -> bool:
+    index = table.rules.material.box.grid.index
+    hexes = table.rules.material.privates[private].hexes
+    return all(table.state.board.tracks[index[name]].tile for name in hexes)
+
+
+def has_closed(table: Table, private: str) -> bool:
+    """Whether a private railway bought only now has nothing left but its share (3.1.2, 3.1.3.2)."""
+    if private == "OB" and _built_on(table, private):
+        return True
+    return private not in table.rules.material.becomes and "brown" in phase(table).colours
 
 
 def close_private(turn: Move, private: str) -> None:

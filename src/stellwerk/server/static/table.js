@@ -170,6 +170,10 @@ document.addEventListener("click", (event) => {
   }
 });
 $("undo").addEventListener("click", undo);
+$("widen").addEventListener("click", () => {
+  const wide = document.body.classList.toggle("wide-side");
+  $("widen").setAttribute("aria-pressed", wide);
+});
 $("advise").addEventListener("click", advise);
 hexmenu.onAct(act);
 

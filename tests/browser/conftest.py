@@ -1,0 +1,102 @@
+"""A server and a real browser. Where there is no browser the tests say so and are skipped."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+sync_api = pytest.importorskip(
+    "playwright.sync_api", reason="browser tests need Playwright: pip install 'stellwerk[browser]'"
+)
+uvicorn = pytest.importorskip("uvicorn", reason="browser tests need the server: pip install 'stellwerk[server]'")
+
+ARGS = [
+    "--no-sandbox",
+    "--headless",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+WIDE = {"width": 1440, "height": 900}
+PHONE = {"width": 390, "height": 844}
+
+
+def _chromium() -> str:
+    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    if found is None:
+        pytest.skip("browser tests need Chromium, on Debian: apt-get install chromium")
+    return found
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """One browser for all tests."""
+    program = _chromium()
+    with sync_api.sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=program, args=ARGS)
+        yield running
+        running.close()
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server on a free port, with bots that answer at once."""
+    from stellwerk.server.app import create_app
+    from stellwerk.server.settings import Settings
+
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    folder: Path = tmp_path_factory.mktemp("games")
+    app = create_app(Settings(data=folder, pace=0.0, processes=0, rate=1000, burst=10_000))
+    server = uvicorn.Server(
+        uvicorn.Config(app, host="127.0.0.1", port=port, log_level="error", timeout_graceful_shutdown=1)
+    )
+    thread = threading.Thread(target=server.run, daemon=True)
+    started = threading.Event()
+    startup = server.startup
+
+    async def told(*args: Any, **values: Any) -> None:
+        await startup(*args, **values)
+        started.set()
+
+    server.startup = told
+    thread.start()
+    assert started.wait(20)
+    yield f"http://127.0.0.1:{port}"
+    server.should_exit = True
+    thread.join(10)
+
+
+Visit = Callable[..., "Any"]
+
+
+@pytest.fixture
+def visit(browser: Any, address: str) -> Iterator[Visit]:
+    """Opens pages, each in a context of its own: another person, another browser. No page may report an error."""
+    contexts: list[Any] = []
+    faults: list[str] = []
+
+    def open_page(size: dict[str, int] = WIDE, language: str = "en-US", **values: Any) -> Any:
+        context = browser.new_context(viewport=size, locale=language, base_url=address, **values)
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: faults.append(str(error)))
+        page.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    expected = ("409", "422", "ERR_INCOMPLETE_CHUNKED", "ERR_CONNECTION")
+    assert [fault for fault in faults if not any(known in fault for known in expected)] == []

@@ -1,0 +1,60 @@
+"""What hands do at a table: click a button, a hex, a tile, and wait until the game has moved on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def moves(page: Any) -> str:
+    """The move that the page shows."""
+    return str(page.inner_text("#move"))
+
+
+def after(page: Any, before: str) -> None:
+    """Wait until the page shows another move."""
+    page.wait_for_function("before => document.getElementById('move').textContent !== before", arg=before)
+
+
+def press(page: Any, selector: str) -> None:
+    """Click something that takes an action, and see it happen."""
+    before = moves(page)
+    page.locator(selector).first.click()
+    after(page, before)
+
+
+def prompt(page: Any) -> str:
+    """Whose turn it is and what for."""
+    return str(page.inner_text(".prompt"))
+
+
+def lit(page: Any) -> list[str]:
+    """The hexes that are lit up."""
+    found: list[str] = page.eval_on_selector_all("g.hex.legal", "all => all.map(one => one.dataset.hex)")
+    return found
+
+
+def open_hex(page: Any, hex_: str) -> None:
+    """Click the middle of a hex on the board."""
+    spot = page.eval_on_selector(
+        f'g.hex[data-hex="{hex_}"] > .land',
+        "land => { const box = land.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2] }",
+    )
+    page.mouse.click(*spot)
+    page.wait_for_selector(f'#hexmenu:not([hidden]) h3:has-text("{hex_}")')
+
+
+def lay(page: Any, hex_: str) -> None:
+    """Lay the first tile that fits."""
+    open_hex(page, hex_)
+    press(page, "[data-confirm]")
+
+
+def set_up(page: Any, title: str, *kinds: str) -> str:
+    """Lay out a game by the form and return its id."""
+    page.goto(f"/titles/{title}")
+    page.select_option("[name=players]", str(len(kinds)))
+    for seat, kind in enumerate(kinds):
+        page.select_option(f"[name=seat{seat}]", kind)
+    page.click("#setup button.primary")
+    page.wait_for_url("**/games/*")
+    return str(page.url.rsplit("/", 1)[-1])

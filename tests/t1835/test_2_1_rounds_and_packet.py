@@ -50,7 +50,8 @@ def test_2_3_only_buying_keeps_a_round_alive():
 def test_2_3_left_of_the_last_buyer_begins_next():
     built = position(3).packet_gone().shares(2, "BY", 10, 10, 10, director=True).ag("BY").cash(1, 500)
     game = built.stock_round(0).game()
-    game.play(Pass(0)) if game.waiting_for() == (0,) else None
+    if game.waiting_for() == (0,):
+        game.play(Pass(0))
     game.play(BuyShare(1, "BY", ISSUE, 10))
     while not any(isinstance(e, StockRoundEnded) for e in game.events):
         game.play(Pass(game.waiting_for()[0]))

@@ -6,6 +6,7 @@ from stellwerk import Pass
 from stellwerk.bank.papers import BANK, ISSUE, POOL
 from stellwerk.titles.t1835.actions import BuyPaper, BuyShare, SellShares
 from stellwerk.titles.t1835.data import EXCHANGE
+from stellwerk.titles.t1835.events import PlayerPassed
 from stellwerk.titles.t1835.stock import EndStockRound
 
 from .positions import director_of, holding, listed, position, price_of, rule_against
@@ -244,6 +245,13 @@ def test_2_6_3_1_the_price_before_the_sale_for_all_papers():
     assert sum(1 for paper, owner in game.state.papers.items() if owner == POOL) == 3
 
 
+def test_2_6_1_4_who_only_sold_has_not_passed():
+    game = market().shares(0, "BY", 10).cash(0, 0).stock_turn(0).game()
+    game.play(SellShares(0, "BY", (10,)))
+    events = game.play(Pass(0)) if game.waiting_for() == (0,) else game.events
+    assert PlayerPassed(0) not in events
+
+
 def test_2_6_3_1_privates_and_vorpreussische_cannot_be_sold():
     game = position(4).give(0, "NF", "BS").minor("V1", 0).packet_gone().ag("BY", director=0).stock_turn(0).game()
     for paper in ("NF", "BS", "V1"):
@@ -325,6 +333,7 @@ def test_2_6_3_3_at_the_foot_of_a_column_nothing_falls():
 def test_2_6_3_3_option_same_price():
     game = market(same_price_sales=True).shares(0, "BY", 10, 10).cash(0, 0).stock_turn(0).game()
     game.play(SellShares(0, "BY", (10,)))
+    assert price_of(game, "BY") == 88
     game.play(SellShares(0, "BY", (10,)))
     assert (game.state.cash[0], price_of(game, "BY")) == (184, 88)
 

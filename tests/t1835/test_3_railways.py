@@ -80,7 +80,8 @@ def test_3_1_3_2_unsold_ostbayern_waits_for_its_buyer():
     game = built.track("SX").then(StockRound(0, 0, -1)).game()
     game.play(LayTile(1, "SX", "M15", "4", 1))
     assert game.state.papers["OB"] == "packet"
-    game.play(Pass(1)) if game.waiting_for() == (1,) else None
+    if game.waiting_for() == (1,):
+        game.play(Pass(1))
     game.play(BuyPaper(0, "OB"))
     assert (game.state.papers["OB"], game.state.papers["BY-3"]) == (GONE, 0)
 
@@ -119,7 +120,8 @@ def test_3_1_3_1_beside_a_regular_marker_of_the_same_turn():
 
 def test_3_1_3_1_only_in_the_turn_of_an_ag_whose_director_owns_it():
     other = position(3).give(1, "NF").packet_gone().ag("BY", director=0, cash=500).stations("BY")
-    assert rule_against(other.then(NextCompany()).game(), BuildStation(0, "BY", "L14", 0, "NF"))
+    other.tile("O15", "202", 2).tile("N14", "8", 5).tile("N12", "57", 1)  # so that there is something to build
+    assert rule_against(other.game(), BuildStation(0, "BY", "L14", 0, "NF")) == "3.1.3.1"
     minor = position(3).give(0, "NF").minor("V3", 0, cash=200).packet_gone().turn_of("V3").game()
     game = pass_until(minor, lambda g: g.step is None or type(g.step).__name__ != "TrackStep")
     assert not listed(game, BuildStation)
@@ -201,6 +203,12 @@ def test_3_1_3_3_the_marker_needs_green_track_and_baden_in_operation():
     game.play(BuildStation(0, "BY", "L6", 0, "PF"))
     assert game.state.cash["BY"] == 500
     assert game.state.papers["PF"] == GONE
+
+
+def test_3_1_3_3_only_for_their_owner():
+    built = bayern().give(1, "PF").phase("3").tile("L6", "210", 0).ag("BA", director=1, home=False)
+    game = built.station("BA", "L6", 1).stations("BY").game()  # the marker of Nürnberg-Fürth is on offer
+    assert rule_against(game, BuildStation(0, "BY", "L6", 0, "PF")) == "3.1.3.3"
 
 
 def test_3_1_3_3_badens_home_marker_cannot_do_it():

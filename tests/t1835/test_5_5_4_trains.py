@@ -340,6 +340,22 @@ def test_5_5_4_13_the_usual_bans_hold():
     assert rule_against(game, SellShares(0, "HE", (10, 10))) == "2.6.3.2"
 
 
+def test_5_5_4_13_exactly_enough_needs_no_sale():
+    built = poor(100, 260).ag("SX", director=1).shares(0, "SX", 10)
+    game = built.buying("BY").game()
+    game.play(BuyTrain(0, "BY", "4", BANK))
+    assert game.state.trains["BY"] == ("4",)
+    assert (game.state.cash[0], holding(game, "SX", 0)) == (0, ["10"])
+
+
+@pytest.mark.parametrize(("cash", "must"), [(359, False), (360, True)])
+def test_5_5_4_13_who_only_looks_after_a_company_pays_nothing_for_it(cash, must):
+    built = position(4).packet_gone().phase("4").ag("BY", cash=cash).give(POOL, "BY-D").shares(1, "BY", 10)
+    game = built.set(bankrupt=frozenset({0})).cash(1, 900).buying("BY").then(EndTurn("BY")).game()
+    assert (Pass(1) in game.legal_actions()) is not must or game.over
+    assert bool(trains_for_sale(game)) is must
+
+
 def bankrupt():
     """Seat 0 goes bankrupt over a 4 for Bayern: 360 − 100 − 60 − 88 = 112 are missing."""
     built = poor(100, 60).give(0, "NF", "BS").minor("V4", 0, cash=33).shares(1, "BY", 10).shares(2, "BY", 10)

@@ -11,6 +11,8 @@ from .forecast import HELP, Forecast
 
 SPARE = 0.12  # what a mark in a treasury is worth that no train will need
 FOR_TRACK = 70
+SOONER = 1.0  # rounds by which a purchase brings the next kind of train forward
+TO_AND_FRO = 25.0  # what moving a train among one's own companies must gain at least
 FADING = (1.0, 0.7, 0.5, 0.35)  # what each further train can expect of track that does not lie yet
 
 
@@ -28,7 +30,7 @@ def purchases(forecast: Forecast, buys: Sequence[tuple[Action, TakeTrain]]) -> I
         else:
             cost = _price_of(forecast, firm, move.cost)
         if move.seller:
-            cost += _loss(forecast, forecast.survey.firms[move.seller], move.train) - SPARE * move.cost
+            cost += _loss(forecast, forecast.survey.firms[move.seller], move.train) + TO_AND_FRO
         score = worth - cost + (_rust(forecast, move.train) if move.from_bank else 0.0)
         yield Weighed(
             action,
@@ -68,11 +70,14 @@ def _price_of(forecast: Forecast, firm: Firm, amount: int) -> float:
 
 
 def _rust(forecast: Forecast, train: str) -> float:
-    """What the first train of a kind does to the trains it scraps, one's own and the others'."""
+    """What the first train of a kind does to the trains it scraps, one's own and the others'.
+
+    Somebody would buy it soon in any case, so only the rounds until then are lost.
+    """
     if forecast.survey.depot[:1] != (train,):
         return 0.0
     total = 0.0
-    rounds = min(3.0, forecast.rounds_left())
+    rounds = min(forecast.rounds_left(), SOONER)
     for firm in forecast.survey.firms.values():
         kept = tuple(other for other in firm.trains if forecast.survey.kinds[other].ends_with != train)
         if firm.running and kept != firm.trains and firm.trains:
@@ -129,12 +134,16 @@ def answers(forecast: Forecast, choices: Sequence[tuple[Action, SellTrain]]) -> 
 
 
 def _loss(forecast: Forecast, firm: Firm, train: str) -> float:
-    """What a company's director loses with a train."""
-    rest = list(firm.trains)
-    rest.remove(train)
+    """What a company's director loses with a train; a full company with money can buy a better one instead."""
+    place = firm.trains.index(train)
+    rest = firm.trains[:place] + firm.trains[place + 1 :]
     rounds = min(forecast.train_life(train), forecast.rounds_left())
-    lost = forecast.part(firm) * (forecast.run(firm.id, firm.trains) - forecast.run(firm.id, tuple(rest))) * rounds
+    left = forecast.run(firm.id, rest)
     kind = forecast.next_train()
+    if kind and firm.room <= 0 and firm.treasury >= kind.price:
+        left = max(left, forecast.run(firm.id, (*rest, kind.id)))
+        rounds = min(4.0, forecast.rounds_left())
+    lost = forecast.part(firm) * (forecast.run(firm.id, firm.trains) - left) * rounds
     if not rest and firm.must_own and kind:
         lost += max(0, kind.price - firm.treasury) + 0.5 * kind.price
     return lost

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 
@@ -58,3 +59,29 @@ def set_up(page: Any, title: str, *kinds: str) -> str:
     page.click("#setup button.primary")
     page.wait_for_url("**/games/*")
     return str(page.url.rsplit("/", 1)[-1])
+
+
+def take(page: Any, action: dict[str, Any]) -> None:
+    """Take just this action, by clicking what a person would click for it."""
+    before = moves(page)
+    if "hex" in action:
+        open_hex(page, action["hex"])
+        if "tile" in action:
+            wanted = page.locator(_carrying(".turned", action))
+            pick = page.locator("#hexmenu .tilepick", has=wanted)
+            while not wanted.is_visible() or pick.get_attribute("aria-selected") != "true":
+                pick.click()
+            page.click("[data-confirm]")
+        else:
+            page.click(f"#hexmenu {_carrying('.do', action)}")
+    else:
+        button = page.locator("#menu").locator(_carrying(".do", action))
+        if not button.is_visible():
+            page.locator("#menu details", has=page.locator(_carrying(".do", action))).locator("summary").click()
+        button.click()
+    after(page, before)
+
+
+def _carrying(selector: str, action: dict[str, Any]) -> str:
+    text = json.dumps(action, separators=(",", ":"), ensure_ascii=False).replace("\\", "\\\\").replace("'", "\\'")
+    return f"{selector}[data-action='{text}']"

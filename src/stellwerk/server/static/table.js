@@ -229,6 +229,7 @@ addEventListener("keydown", (event) => {
     tab(all[(next + all.length) % all.length].dataset.tab, true);
     return;
   }
+  if (event.key === "Escape") target.blur();
   if (target.matches("input, select, textarea") || hexmenu.isOpen()) return;
   const keys = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
   if (keys[event.key]) {

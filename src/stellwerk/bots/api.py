@@ -77,6 +77,8 @@ class Firm(Struct, frozen=True):
     pool: int = 0
     issue: int = 0
     """Percent in the pool, and unsold."""
+    next_paper: int = 0
+    """Percent of the paper that can be bought next from the unsold ones; 0 while none can."""
     price: int = 0
     """Of a tenth, on the chart or as printed; 0 where there are no shares."""
     floats_at: int = 0

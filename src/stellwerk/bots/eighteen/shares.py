@@ -11,11 +11,11 @@ from .forecast import HELP, Forecast
 
 CONTROL = 25.0  # what directing a sound company is worth
 MARGIN = 30.0  # percent of its worth by which an exchange must be better, so that shares do not go in circles
-FEW_PAPERS = 4
+RICH = 200.0  # marks for each paper that may still be taken
 
 
 def purchases(forecast: Forecast, buys: Sequence[tuple[Action, BuyShare]]) -> Iterator[Weighed]:
-    """The score of a purchase is its gain in percent of its price: money is what is short."""
+    """A purchase is scored by its gain in percent of its price, or by the gain itself if money is not short."""
     cash, reserve = forecast.survey.cash[forecast.seat], reserve_for_trains(forecast)
     for action, move in buys:
         score, reasons = _return(forecast, move)
@@ -27,7 +27,7 @@ def purchases(forecast: Forecast, buys: Sequence[tuple[Action, BuyShare]]) -> It
 
 
 def _return(forecast: Forecast, move: BuyShare) -> tuple[float, tuple[Reason, ...]]:
-    """What a purchase gains, in percent of its price."""
+    """What a purchase gains, by the measure of what is short."""
     firm = forecast.survey.firms[move.company]
     worth = forecast.share_value(move.company) * move.percent / 10
     reasons: tuple[Reason, ...] = (reason("share_is_worth", company=firm.id, price=round(worth)),)
@@ -39,11 +39,10 @@ def _return(forecast: Forecast, move: BuyShare) -> tuple[float, tuple[Reason, ..
     if floated:
         worth += floated
         reasons = (*reasons, reason("floats", company=firm.id, worth=round(floated)))
-    score = 100 * (worth - move.cost) / max(1, move.cost)
-    slots = forecast.survey.papers_left[forecast.seat]
-    if slots <= FEW_PAPERS:
-        score *= move.percent / 10  # few papers are left, so each should be a large one
-    return score, reasons
+    gain = worth - move.cost
+    if forecast.survey.cash[forecast.seat] > RICH * forecast.survey.papers_left[forecast.seat]:
+        return gain, reasons  # papers are what is short
+    return 100 * gain / max(1, move.cost), reasons
 
 
 def _floated(forecast: Forecast, firm: Firm, percent: int) -> float:
@@ -83,13 +82,16 @@ def sales(forecast: Forecast, choices: Sequence[tuple[Action, SellShares]], may_
     """
     if not choices:
         return
+    cash = forecast.survey.cash[forecast.seat]
     better, price = _better_use(forecast) if may_stop else (0.0, 0)
     for action, move in choices:
         firm = forecast.survey.firms[move.company]
         keeps = forecast.share_value(move.company) * move.percent / 10
         rest = firm.parts[forecast.seat] - move.percent
         fall = firm.price - forecast.railways.price_sold(forecast.table, move.company)
-        gain = move.proceeds + better / 100 * min(move.proceeds, price) - keeps - 0.7 * fall * rest / 10
+        gain = move.proceeds - keeps - 0.7 * fall * rest / 10
+        if cash + move.proceeds >= price:
+            gain += better
         if firm.director == forecast.seat and loses_direction(firm, forecast.seat, rest):
             gain -= _directing(forecast, firm)
         score = (100 * gain - MARGIN * keeps) / max(1, move.proceeds) if may_stop else gain
@@ -109,16 +111,17 @@ def loses_direction(firm: Firm, seat: int, rest: int) -> bool:
 
 
 def _better_use(forecast: Forecast) -> tuple[float, int]:
-    """The best return in percent that money and room for one more paper could bring, and the price of it."""
+    """The most that a paper would gain for which money or room is lacking now, and what it costs."""
     seat, survey = forecast.seat, forecast.survey
     best, price = 0.0, 0
     for firm in survey.firms.values():
-        if not firm.price or not (firm.issue or firm.pool):
+        percent = firm.next_paper or min(10, firm.pool)
+        if not firm.price or not percent:
             continue
-        if survey.cash[seat] >= firm.price and survey.papers_left[seat] > 0:
+        cost = firm.price * percent // 10
+        if survey.cash[seat] >= cost and survey.papers_left[seat] > 0:
             continue
-        if firm.running or firm.director is not None:
-            gain = 100 * (forecast.share_value(firm.id) - firm.price) / firm.price
-            if gain > best:
-                best, price = gain, firm.price
+        gain = forecast.share_value(firm.id) * percent / 10 - cost
+        if gain > best:
+            best, price = gain, cost
     return best, price

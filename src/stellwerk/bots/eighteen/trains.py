@@ -12,6 +12,7 @@ from .forecast import HELP, Forecast
 SPARE = 0.12  # what a mark in a treasury is worth that no train will need
 FOR_TRACK = 70
 SOONER = 1.0  # rounds by which a purchase brings the next kind of train forward
+RIVALRY = 0.4  # what a mark that others gain counts against one's own
 TO_AND_FRO = 25.0  # what moving a train among one's own companies must gain at least
 FADING = (1.0, 0.7, 0.5, 0.35)  # what each further train can expect of track that does not lie yet
 
@@ -127,10 +128,18 @@ def answers(forecast: Forecast, choices: Sequence[tuple[Action, SellTrain]]) -> 
     """Sell a train for more than it is worth, and never the last one of a company that must own one."""
     for action, move in choices:
         firm = forecast.survey.firms[move.company]
-        loss = _loss(forecast, firm, move.train)
+        loss = _loss(forecast, firm, move.train) + _help_to_rival(forecast, move)
         gain = forecast.part(firm) * move.price - loss
         score = gain if move.accept else 0.0
         yield Weighed(action, score, (reason("train_is_worth", train=move.train, amount=round(loss)),))
+
+
+def _help_to_rival(forecast: Forecast, move: SellTrain) -> float:
+    """What a train is worth to those who get it, as far as that is other people's money."""
+    buyer = forecast.survey.firms[move.buyer]
+    rounds = max(1.0, min(forecast.train_life(move.train), forecast.rounds_left()))
+    worth = min(extra_income(forecast, buyer, move.train) * rounds, forecast.survey.kinds[move.train].price)
+    return max(0.0, RIVALRY * worth * (1 - forecast.part(buyer)))
 
 
 def _loss(forecast: Forecast, firm: Firm, train: str) -> float:

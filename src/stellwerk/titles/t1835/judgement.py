@@ -32,7 +32,7 @@ from .actions import (
 )
 from .data import PRUSSIA
 from .running import DividendStep, running_problem
-from .shares import asked_paper, purchase_price, sold_part
+from .shares import asked_paper, on_offer, purchase_price, sold_part
 from .state import (
     Table,
     count_papers,
@@ -108,10 +108,15 @@ class Railways1835(Railways):
             tuple(percent(table, company, seat) for seat in range(state.seats)),
             percent(table, company, POOL),
             percent(table, company, ISSUE),
+            self._next_paper(table, company),
             price(table, company) if state.chart.field(company) else printed.price,
             table.rules.options.bayern_floats_at if company == "BY" else 50,
             self._opens_in(table) if company == PRUSSIA and not running else 0.0,
         )
+
+    def _next_paper(self, table: Table, company: str) -> int:
+        papers = table.rules.material.register.held(table.state.papers, company, ISSUE)
+        return papers[0].percent if papers and company in on_offer(table) else 0
 
     def _opens_in(self, table: Table) -> float:
         """Preußen waits for the first 4; the trains before it are bought at about two a round."""

@@ -1,0 +1,123 @@
+"""Decisions of 1835 in which a sensible player does not hesitate."""
+
+import random
+
+import pytest
+
+from stellwerk import bots
+from stellwerk.titles.t1835.actions import (
+    AnswerOffer,
+    BuyPaper,
+    BuyShare,
+    BuyTrain,
+    ChooseHome,
+    DiscardTrain,
+    Dividend,
+    LayTile,
+    OfferForTrain,
+    SellShares,
+)
+from stellwerk.titles.t1835.emergency import EmergencySales, FinishHelp
+from stellwerk.titles.t1835.running import DividendStep
+from stellwerk.titles.t1835.stations import HomeChoice
+from stellwerk.titles.t1835.trains import DiscardStep, OfferStep
+from t1835.positions import position
+
+
+def chosen(game):
+    """What a steady bot does."""
+    return bots.choose(game, game.waiting_for()[0], "steady", random.Random(0))
+
+
+def reasons(game):
+    """The keys of the reasons for its choice."""
+    best = bots.advise(game, game.waiting_for()[0], n=1)[0]
+    return [reason.key for reason in best.reasons]
+
+
+def munich_to_augsburg(**bayern):
+    """Bayern with a line between two cities."""
+    table = position(4).packet_gone().ag("BY", director=0, **bayern)
+    return table.tile("O15", "202", 1).tile("O13", "8", 2).tile("N12", "6", 5)
+
+
+def test_the_first_paper_of_the_packet_is_bought():
+    game = position(4).new_stock_round().game()
+    assert isinstance(chosen(game), BuyPaper)
+
+
+def test_income_is_paid_out_when_no_train_is_needed():
+    table = munich_to_augsburg(cash=400, trains=("4",)).shares(0, "BY", 10, 10).phase("4")
+    game = table.operating().acting("BY").agenda(DividendStep("BY", 120)).game()
+    assert chosen(game) == Dividend(0, "BY", True)
+    assert reasons(game) == ["payout_brings"]
+
+
+def test_income_is_kept_for_the_train_that_the_director_would_have_to_pay():
+    table = munich_to_augsburg(cash=150, trains=("2",)).phase("3").selling("4").cash(0, 10)
+    game = table.operating().acting("BY").agenda(DividendStep("BY", 210)).game()
+    assert chosen(game) == Dividend(0, "BY", False)
+    assert reasons(game) == ["money_for_a_train"]
+
+
+def test_a_company_without_a_train_buys_one():
+    game = munich_to_augsburg(cash=400).buying("BY").game()
+    assert chosen(game) == BuyTrain(0, "BY", "2", "bank")
+
+
+def test_a_lasting_train_is_better_than_a_sibling_s_dying_one():
+    table = munich_to_augsburg(cash=500).minor("V6", 0, trains=("2",)).phase("3").selling("4")
+    game = table.buying("BY").game()
+    assert chosen(game) == BuyTrain(0, "BY", "4", "bank")
+
+
+def test_a_train_is_not_asked_of_another_player():
+    table = munich_to_augsburg(cash=300, trains=("3",)).minor("V6", 1, trains=("3+3",)).phase("3").selling("3+3")
+    assert not isinstance(chosen(table.buying("BY").game()), OfferForTrain)
+
+
+@pytest.mark.parametrize(("price", "accept"), [(1, False), (900, True)])
+def test_a_train_is_sold_for_more_than_it_is_worth(price, accept):
+    table = munich_to_augsburg(cash=300, trains=("3", "3")).shares(0, "BY", 10, 10, 10).phase("3")
+    table = table.ag("SX", director=1, cash=price)
+    game = table.operating().acting("SX").agenda(OfferStep("SX", "BY", "3", price)).game()
+    assert chosen(game) == AnswerOffer(0, "BY", accept)
+
+
+def test_the_train_that_earns_least_is_given_up():
+    table = munich_to_augsburg(trains=("2+2", "4", "4", "4")).phase("4")
+    game = table.operating().agenda(DiscardStep("BY")).game()
+    assert chosen(game) == DiscardTrain(0, "BY", "2+2")
+
+
+def test_track_joins_the_home_to_the_next_city():
+    table = position(4).packet_gone().ag("BY", director=0, cash=300, trains=("2",))
+    game = table.tile("O15", "202", 1).tile("O13", "8", 2).track("BY").game()
+    action = chosen(game)
+    assert isinstance(action, LayTile)
+    assert action.hex == "N12"
+    assert "run_grows" in reasons(game)
+
+
+def test_baden_chooses_a_home():
+    table = position(4).packet_gone().ag("BA", director=0, cash=400, home=False)
+    table = table.tile("L6", "212").station("BA", "L6", 7)
+    game = table.operating().agenda(HomeChoice("BA")).game()
+    assert isinstance(chosen(game), ChooseHome)
+
+
+def test_money_is_kept_for_a_train_that_will_be_compulsory():
+    table = munich_to_augsburg(cash=0).phase("4").selling("4").cash(0, 300).cash(1, 0).cash(2, 0).cash(3, 0)
+    game = table.shares(1, "BY", 10, 10, 10).stock_turn(0).game()
+    advice = bots.advise(game, 0, n=20)
+    bought = [one for one in advice if isinstance(one.action, BuyShare)]
+    assert bought
+    assert all("keep_for_trains" in [reason.key for reason in one.reasons] for one in bought)
+
+
+def test_in_need_the_share_that_is_worth_least_is_sold():
+    table = munich_to_augsburg(cash=100).phase("4").selling("4").cash(0, 100)
+    table = table.ag("SX", director=1, cash=0, trains=("4",)).shares(1, "SX", 10).shares(0, "SX", 10, 10)
+    table = table.ag("HE", director=2, cash=0).shares(2, "HE", 10).shares(0, "HE", 10, 10)
+    game = table.operating().agenda(EmergencySales("BY", "4"), FinishHelp("BY", "4", "bank")).game()
+    assert isinstance(chosen(game), SellShares)

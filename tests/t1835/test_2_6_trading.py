@@ -6,7 +6,7 @@ from stellwerk import Pass
 from stellwerk.bank.papers import BANK, ISSUE, POOL
 from stellwerk.titles.t1835.actions import BuyPaper, BuyShare, SellShares
 from stellwerk.titles.t1835.data import EXCHANGE
-from stellwerk.titles.t1835.events import PlayerPassed
+from stellwerk.titles.t1835.events import PlayerPassed, SharesSold
 from stellwerk.titles.t1835.stock import EndStockRound
 
 from .positions import director_of, holding, listed, position, price_of, rule_against
@@ -268,7 +268,8 @@ def test_2_6_3_1_only_what_one_holds():
 def test_2_6_3_1_tens_and_twenties_in_one_sale():
     built = position(4).packet_gone().ag("BA", director=1).shares(0, "BA", 10, 10, 20).cash(0, 0)
     game = built.stock_turn(0).game()
-    game.play(SellShares(0, "BA", (20, 10)))
+    events = game.play(SellShares(0, "BA", (20, 10)))
+    assert SharesSold(0, "BA", (20, 10), 252) in events
     assert game.state.cash[0] == 3 * 84
     assert price_of(game, "BA") == 80  # one row down
 

@@ -135,6 +135,13 @@ def test_3_1_3_2_ostbayern_lays_free_beside_the_regular_tile_and_without_connect
     game.play(next(a for a in listed(game, LayTile) if a.hex == "N14"))
 
 
+def test_3_1_3_2_also_after_the_regular_tile():
+    game = bayern().track("BY", 1).game()
+    game.play(next(a for a in listed(game, LayTile) if a.hex == "N14"))
+    assert {a.private for a in listed(game, LayTile)} == {"OB"}
+    game.play(LayTile(0, "BY", "M17", "9", 1, "OB"))
+
+
 def test_3_1_3_2_one_tile_an_operating_round():
     game = bayern().track("BY", 1).game()
     game.play(LayTile(0, "BY", "M15", "58", 0, "OB"))

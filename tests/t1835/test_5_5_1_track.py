@@ -305,11 +305,6 @@ def test_5_5_1_17_no_tile_left():
     assert "23" not in {tile for _, tile, _ in lays(game)}
 
 
-def test_5_5_1_17_option_unlimited_tiles():
-    built = position(3, unlimited_tiles=True)
-    assert built.shell.rules.options.unlimited_tiles
-
-
 def test_5_5_1_18_a_free_place_opens_the_way_for_others():
     built = bayern("3").tile("N14", "8", 5).tile("N12", "57", 1).ag("WT", director=1).station("WT", "N12")
     assert not any(hex_ == "N10" for hex_, _, _ in lays(building(built)))

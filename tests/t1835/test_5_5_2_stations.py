@@ -89,6 +89,7 @@ def test_5_5_2_5_paid_to_the_bank_beforehand():
     game = bavarian_line(60).stations("BY").game()
     events = game.play(BuildStation(0, "BY", "L14", 1))
     assert paid(events, "station") == {"bank": 60}
+    assert game.state.markers["BY"] == 3  # five, one at home and this one
     assert game.state.cash["BY"] == 0
     poor = bavarian_line(59).stations("BY").then(NextCompany()).game()
     assert not places(poor)

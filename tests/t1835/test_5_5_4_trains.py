@@ -398,6 +398,14 @@ def test_5_5_4_13_the_largest_holder_looks_after_it_ties_from_the_start_player()
     assert director_of(game, "HE") == 2  # nobody holds any: the start player
 
 
+def test_5_5_4_13_the_last_player_left_ends_the_game():
+    built = poor(100, 60).set(bankrupt=frozenset({1, 2})).shares(3, "BY", 10)
+    game = built.buying("BY").then(NextCompany()).game()
+    game.play(BuyTrain(0, "BY", "4", BANK))
+    assert game.over
+    assert "GameEnded" in kinds_of(game.events)
+
+
 def test_5_5_4_13_the_directors_paper_can_be_bought_from_the_pool():
     built = position(4).packet_gone().ag("HE").give(POOL, "HE-D").set(bankrupt=frozenset({0})).cash(1, 500)
     game = built.stock_turn(1).game()

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from stellwerk import bots
+from stellwerk.bank.papers import BANK
 from stellwerk.titles.t1835.actions import (
     AnswerOffer,
     BuyPaper,
@@ -88,6 +89,12 @@ def test_the_train_that_earns_least_is_given_up():
     table = munich_to_augsburg(trains=("2+2", "4", "4", "4")).phase("4")
     game = table.operating().agenda(DiscardStep("BY")).game()
     assert chosen(game) == DiscardTrain(0, "BY", "2+2")
+
+
+def test_somebody_gives_up_a_train_of_a_bankrupt_s_railway():
+    table = munich_to_augsburg(trains=("4",)).phase("4").minor("V6", 1, trains=("3", "2+2")).give(BANK, "V6")
+    game = table.operating().agenda(DiscardStep("V6")).game()
+    assert isinstance(chosen(game), DiscardTrain)
 
 
 def test_track_joins_the_home_to_the_next_city():

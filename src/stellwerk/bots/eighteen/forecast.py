@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from functools import cached_property
 
 from msgspec import Struct
@@ -202,8 +203,14 @@ class Forecast(Estimates):
         return self.run(company, trains, board) + 0.3 * dream
 
 
-# Runs on a board that is a value never change, so they are kept with it for a while.
-_RUNS: dict[int, tuple[Board, dict[tuple[object, ...], int]]] = {}
+class _Kept(threading.local):
+    """Runs on a board never change, as a board is a value: they are kept with it for a while, in each thread."""
+
+    def __init__(self) -> None:
+        self.boards: dict[int, tuple[Board, dict[tuple[object, ...], int]]] = {}
+
+
+_KEPT = _Kept()
 _KEPT_BOARDS = 256
 
 
@@ -211,11 +218,12 @@ def runs_on(
     railways: Railways, table: Table, board: Board, company: str, trains: tuple[str, ...], stage: int
 ) -> int:
     """A run on a board, kept for the next who asks."""
-    kept = _RUNS.get(id(board))
+    boards = _KEPT.boards
+    kept = boards.get(id(board))
     if kept is None or kept[0] is not board:
-        if len(_RUNS) >= _KEPT_BOARDS:
-            del _RUNS[next(iter(_RUNS))]
-        kept = _RUNS[id(board)] = (board, {})
+        if len(boards) >= _KEPT_BOARDS:
+            del boards[next(iter(boards))]
+        kept = boards[id(board)] = (board, {})
     key = (company, trains, stage)
     found = kept[1].get(key)
     if found is None:

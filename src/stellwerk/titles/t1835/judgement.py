@@ -60,9 +60,10 @@ class Railways1835(Railways):
     def survey(self, table: Table) -> api.Survey:
         state, printed = table.state, table.rules.material
         seats = range(state.seats)
-        firms = {
-            minor: self._minor(table, minor) for minor in printed.minors if director(table, minor) is not None
-        }
+        owned = [
+            minor for minor in printed.minors if minor in state.in_operation or director(table, minor) is not None
+        ]
+        firms = {minor: self._minor(table, minor) for minor in owned}
         firms |= {company: self._company(table, company) for company in printed.companies}
         ends = {now.scraps: now.train for now in printed.phases if now.scraps}
         kinds = {

@@ -38,7 +38,7 @@ def open_hex(page: Any, hex_: str) -> None:
     """Click the middle of a hex on the board."""
     spot = page.eval_on_selector(
         f'g.hex[data-hex="{hex_}"] > .land',
-        "land => { const box = land.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2] }",
+        "land => { const b = land.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2] }",
     )
     page.mouse.click(*spot)
     page.wait_for_selector(f'#hexmenu:not([hidden]) h3:has-text("{hex_}")')
@@ -85,3 +85,11 @@ def take(page: Any, action: dict[str, Any]) -> None:
 def _carrying(selector: str, action: dict[str, Any]) -> str:
     text = json.dumps(action, separators=(",", ":"), ensure_ascii=False).replace("\\", "\\\\").replace("'", "\\'")
     return f"{selector}[data-action='{text}']"
+
+
+def names(page: Any) -> list[str]:
+    """Who sits at the table."""
+    found: list[str] = page.eval_on_selector_all(
+        "#players .card h3 > span:first-of-type", "all => all.map(one => one.textContent)"
+    )
+    return found

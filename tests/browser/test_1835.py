@@ -14,7 +14,7 @@ from stellwerk.play.game import Game
 from stellwerk.words import tag
 
 from .conftest import Visit
-from .hands import lit, moves, open_hex, prompt, set_up, take
+from .hands import lit, moves, names, open_hex, prompt, set_up, take
 
 
 def _sensible(game: Game) -> Action:
@@ -50,8 +50,7 @@ def _prospects(game: Game, lay: Any) -> tuple[int, int, int]:
 def test_the_first_two_rounds_by_clicks(visit: Visit) -> None:
     page = visit()
     id_ = set_up(page, "1835", "me", "friend", "friend")
-    players = page.eval_on_selector_all("#players .card h3 > span:first-of-type", "all => all.map(e => e.textContent)")
-    game = stellwerk.new("1835", players=players[:3])
+    game = stellwerk.new("1835", players=names(page))
     taken: set[str] = set()
     ran = False
     while game.state.stock_round < 3:
@@ -92,8 +91,7 @@ def _look_back(page: Any, game: Game) -> None:
 def test_turning_a_tile_taking_back_and_a_refusal_in_time(visit: Visit) -> None:
     page = visit()
     set_up(page, "1835", "me", "friend", "friend")
-    players = page.eval_on_selector_all("#players .card h3 > span:first-of-type", "all => all.map(e => e.textContent)")
-    game = stellwerk.new("1835", players=players[:3])
+    game = stellwerk.new("1835", players=names(page))
     while tag(game.step) != "track_step":  # type: ignore[arg-type]  # never over so soon
         action = _sensible(game)
         game.play(action)

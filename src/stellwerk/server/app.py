@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -94,8 +95,11 @@ def create_app(settings: Settings) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        waking = threading.Thread(target=host.wake, name="wake")
+        waking.start()
         yield
         host.close()
+        waking.join()
 
     app = Starlette(
         routes=[*PAGES, *API, Mount("/static", Files(directory=STATIC))],

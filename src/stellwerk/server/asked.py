@@ -45,7 +45,11 @@ async def form(request: Request) -> FormData:
         raise Fault("fault.form")
     data = await request.form(max_files=1, max_fields=100)
     token = data.get("csrf")
-    _vouch(request, token if isinstance(token, str) else None)
+    try:
+        _vouch(request, token if isinstance(token, str) else None)
+    except Forbidden:
+        await data.close()
+        raise
     return data
 
 
@@ -60,7 +64,9 @@ async def upload(data: FormData, name: str) -> tuple[str, bytes]:
     value = data.get(name)
     if not isinstance(value, UploadFile):
         raise Fault("fault.no_file")
-    return value.filename or "", await value.read()
+    content = await value.read()
+    await data.close()
+    return value.filename or "", content
 
 
 async def body(request: Request) -> dict[str, Any]:

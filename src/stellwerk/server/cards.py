@@ -66,7 +66,8 @@ def cards(game: Game, key: str, language: str, extra: Mapping[str, Line] | None 
         lines, chips = [], []
         lead = lead_label = ""
         for column, value in zip(table.columns, row, strict=True):
-            if column is table.columns[0] or value == subject or value in (None, "", ()):
+            told = column is table.columns[0] or (isinstance(subject, str) and value == subject)
+            if told or value in (None, "", ()):
                 continue
             owner = _owner(column)
             if owner is not None:

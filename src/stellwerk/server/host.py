@@ -74,6 +74,16 @@ class Host:
         self.drive(live)
         return live
 
+    def wake(self) -> None:
+        """Take up the running games again after a start: replayed before anybody asks, and bots go on."""
+        for row in self.storage.list_games(RUNNING, self.settings.kept_games)[::-1]:
+            if self._closing.is_set():
+                return
+            try:
+                self.open(row.id)
+            except StellwerkError:
+                _log.exception("game %s cannot be taken up", row.id)
+
     def _forget(self, id_: str) -> None:
         with self._lock:
             self._live.pop(id_, None)

@@ -14,14 +14,20 @@ from stellwerk.words.values import Writer
 
 
 @cache
-def writer(language: str) -> Writer:
-    """Writes the server's texts in a language."""
+def read(language: str) -> dict[str, dict[str, str]]:
+    """All texts of a language by key and context."""
     texts: dict[str, dict[str, str]] = {}
     with resources.files(__package__).joinpath(f"{language}.po").open("rb") as stream:
         for message in read_po(stream, locale=language):
             if message.id and message.string:
                 texts.setdefault(str(message.id), {})[message.context or ""] = str(message.string)
-    return Writer(Catalogue(language, [texts]), None)
+    return texts
+
+
+@cache
+def writer(language: str) -> Writer:
+    """Writes the server's texts in a language."""
+    return Writer(Catalogue(language, [read(language)]), None)
 
 
 def text(key: str, language: str, **values: Any) -> str:

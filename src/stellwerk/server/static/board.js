@@ -24,6 +24,7 @@ export function adopt(hexes) {
     const legal = hex in hexes;
     group.classList.toggle("legal", legal);
     if (legal) {
+      group.parentNode.append(group); // above its neighbours, so that its edge is seen all around
       group.setAttribute("tabindex", "0");
       group.setAttribute("role", "button");
       const title = group.querySelector("title");

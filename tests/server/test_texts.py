@@ -1,0 +1,37 @@
+"""The server's own texts: both languages have the same keys and values, and every key in use has a text."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from stellwerk import bots, server
+from stellwerk.server.texts import read, text
+from stellwerk.words.values import placeholders
+
+ROOM = Path(server.__file__).parent
+CALLS = r"(?:\bt|\btext|Fault|Missing|Forbidden|Stale|TooLarge)"
+USED = re.compile(CALLS + r"""\(\s*["']([a-z_.]+)["']""")
+MADE = ("theme.auto", "theme.light", "theme.dark", "seat.me", "seat.friend", "seat.open", "seat.bot", "lobby.open")
+
+
+def test_both_languages_say_the_same() -> None:
+    german, english = read("de"), read("en")
+    assert german.keys() == english.keys()
+    for key in german:
+        one, other = german[key], english[key]
+        assert one.keys() == other.keys(), key
+        for context in one:
+            assert placeholders(one[context]) == placeholders(other[context]), key
+
+
+def test_every_key_in_use_has_a_text() -> None:
+    known = read("en").keys()
+    used = set(MADE) | {f"level.{level}" for level in bots.levels()}
+    for file in (*ROOM.rglob("*.py"), *ROOM.rglob("*.html")):
+        used |= {key for key in USED.findall(file.read_text(encoding="utf-8")) if not key.endswith(".")}
+    assert used - known == set()
+
+
+def test_values_are_written_in() -> None:
+    assert text("title.players", "de", few=3, many=7) == "3–7 Spieler"

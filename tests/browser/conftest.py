@@ -14,7 +14,7 @@ import pytest
 sync_api = pytest.importorskip(
     "playwright.sync_api", reason="browser tests need Playwright: pip install 'stellwerk[browser]'"
 )
-uvicorn = pytest.importorskip("uvicorn", reason="browser tests need the server: pip install 'stellwerk[server]'")
+pytest.importorskip("uvicorn", reason="browser tests need the server: pip install 'stellwerk[server]'")
 
 ARGS = [
     "--no-sandbox",
@@ -51,6 +51,7 @@ def browser() -> Iterator[Any]:
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server on a free port, with bots that answer at once."""
     from stellwerk.server.app import create_app
+    from stellwerk.server.run import Server
     from stellwerk.server.settings import Settings
 
     with socket.socket() as probe:
@@ -58,9 +59,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         port = probe.getsockname()[1]
     folder: Path = tmp_path_factory.mktemp("games")
     app = create_app(Settings(data=folder, pace=0.0, processes=0, rate=1000, burst=10_000))
-    server = uvicorn.Server(
-        uvicorn.Config(app, host="127.0.0.1", port=port, log_level="error", timeout_graceful_shutdown=1)
-    )
+    server: Any = Server(app, "127.0.0.1", port)
     thread = threading.Thread(target=server.run, daemon=True)
     started = threading.Event()
     startup = server.startup

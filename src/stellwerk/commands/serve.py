@@ -19,9 +19,8 @@ def command(
 ) -> None:
     """Play in the browser, alone against bots or with others."""
     try:
-        import uvicorn
-
         from stellwerk.server.app import create_app
+        from stellwerk.server.run import Server
         from stellwerk.server.settings import Settings
     except ModuleNotFoundError as error:
         raise StellwerkError(f"The server needs {error.name}: pip install 'stellwerk[server]'.") from None
@@ -30,4 +29,4 @@ def command(
     typer.echo(f"Stellwerk is open at {address} (Ctrl+C ends it; games are kept in {data}).")
     if open_page:
         webbrowser.open(address)
-    uvicorn.run(app, host=host, port=port, log_level="warning", timeout_graceful_shutdown=2)
+    Server(app, host, port).run()

@@ -141,7 +141,7 @@ def test_whole_games(title, players, policy, seed):
 
 @pytest.mark.parametrize("title", stellwerk.title_ids())
 @settings(
-    max_examples=2 * EXAMPLES,
+    max_examples=EXAMPLES,
     deadline=None,
     derandomize=True,
     phases=(Phase.explicit, Phase.generate),

@@ -58,7 +58,7 @@ def _board(game: Game, look: draw.Look) -> str:
     board = tables_of(game.title).board(game.position)
     if board is None:
         raise StellwerkError(f"The board of {game.title.name} cannot be drawn yet.")
-    return draw.board_svg(board, look)
+    return draw.board_svg(board, look, homes=tables_of(game.title).homes_to_come(game.position))
 
 
 def _tiles(game: Game, look: draw.Look) -> str:

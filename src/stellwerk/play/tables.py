@@ -113,6 +113,10 @@ class Tables(Protocol):
         """The board, where the title has one."""
         ...
 
+    def homes_to_come(self, position: Any) -> tuple[str, ...]:
+        """Companies whose home is still to be shown on the board as waiting for them."""
+        ...
+
     def chart(self, position: Any) -> ChartView | None:
         """The share-price chart, where the title has one."""
         ...

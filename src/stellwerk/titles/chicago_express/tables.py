@@ -103,6 +103,10 @@ class TablesChicago:
         """No track is laid here; the table of places says what stands where."""
         return None
 
+    def homes_to_come(self, position: Position) -> tuple[str, ...]:
+        """Every railway has its place from the start."""
+        return ()
+
     def chart(self, position: Position) -> ChartView | None:
         """Shares have no price."""
         return None

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from msgspec import Struct
 
 from stellwerk.bank.chart import Chart
-from stellwerk.bank.papers import BANK, ISSUE, POOL, Certificate, Holders, Owner
+from stellwerk.bank.papers import BANK, GONE, ISSUE, POOL, Certificate, Holders, Owner
 from stellwerk.board.board import UNDECIDED, Board, stop_number
 from stellwerk.play.core import Position, State, Turn
 
@@ -182,6 +182,17 @@ def price(table: Table, company: str) -> int:
     field = table.state.chart.field(company)
     assert field is not None
     return table.rules.material.sheet.price(field)
+
+
+def still_to_come(table: Table) -> list[str]:
+    """Companies not yet in operation that will need a place at home.
+
+    Preußen needs none of its own: it takes the marker place of Berlin-Potsdamer.
+    """
+    printed, state = table.rules.material, table.state
+    minors = [minor for minor in printed.minors if state.papers[minor] != GONE]
+    companies = [company for company in printed.companies if company != PRUSSIA]
+    return [company for company in minors + companies if company not in state.in_operation]
 
 
 def home_hex(table: Table, company: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stellwerk.bank.papers import BANK, GONE
+from stellwerk.bank.papers import BANK
 from stellwerk.board.board import UNDECIDED, stop_number
 from stellwerk.board.grid import PLACES
 from stellwerk.board.tiles import CITY
@@ -12,9 +12,8 @@ from stellwerk.play.core import Choice, Decision, Pass
 from stellwerk.play.errors import Refusal, refuse
 
 from .actions import BuildStation, ChooseHome
-from .data import PRUSSIA
 from .events import HomeChosen, StationBuilt
-from .state import Move, Table, director, home_hex, home_stop, is_minor, pay
+from .state import Move, Table, director, home_hex, home_stop, is_minor, pay, still_to_come
 from .track import close_private
 
 # Private railways that let their owner place a marker beside the regular one, free and without connection.
@@ -161,15 +160,8 @@ def station_cost(table: Table, company: str, hex_: int) -> int:
 
 
 def _reserved(table: Table, stop: int) -> int:
-    """Places kept for companies not yet in operation whose home this city is (5.5.2.8).
-
-    Preußen needs none of its own: it takes the marker place of Berlin-Potsdamer.
-    """
-    printed, state = table.rules.material, table.state
-    waiting = [minor for minor in printed.minors if state.papers[minor] != GONE]
-    waiting += [company for company in printed.companies if company != PRUSSIA]
-    waiting = [company for company in waiting if company not in state.in_operation]
-    return sum(home_stop(table, company) == stop for company in waiting)
+    """Places kept for companies not yet in operation whose home this city is (5.5.2.8)."""
+    return sum(home_stop(table, company) == stop for company in still_to_come(table))
 
 
 class HomeChoice(Decision, frozen=True):

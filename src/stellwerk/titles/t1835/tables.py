@@ -27,6 +27,7 @@ from .state import (
     percent,
     phase,
     price,
+    still_to_come,
     train_limit,
 )
 from .stations import station_cost
@@ -240,6 +241,10 @@ class Tables1835:
     def board(self, position: Position) -> Board | None:
         """The board."""
         return position.state.board
+
+    def homes_to_come(self, position: Position) -> tuple[str, ...]:
+        """Companies not yet in operation."""
+        return tuple(still_to_come(position))
 
     def chart(self, position: Position) -> ChartView | None:
         """The share-price chart."""

@@ -95,6 +95,14 @@ def test_2_6_2_1_before_that_the_bank_gets_it():
     assert (game.state.cash[BANK] - bank, game.state.cash["SX"]) == (88, 0)
 
 
+def test_2_4_the_last_mark_may_be_spent_but_not_one_more():
+    game = market().cash(0, 92).stock_turn(0).game()
+    game.play(BuyShare(0, "BY", ISSUE, 10))
+    assert game.state.cash[0] == 0
+    poor = market().shares(0, "BY", 10).cash(0, 91).stock_turn(0).game()
+    assert rule_against(poor, BuyShare(0, "BY", ISSUE, 10)) == "2.4"
+
+
 def test_2_6_2_2_an_old_share_costs_the_market_price_and_pays_the_bank():
     built = market().shares(POOL, "BY", 10).ag("BY", field=(0, 4), home=False).cash(0, 500)
     game = built.stock_turn(0).game()

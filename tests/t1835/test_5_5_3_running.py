@@ -4,6 +4,7 @@ import pytest
 
 from stellwerk.bank.papers import BANK, POOL
 from stellwerk.titles.t1835.actions import Dividend
+from stellwerk.titles.t1835.events import Withheld
 from stellwerk.titles.t1835.running import pay_out, withhold
 from stellwerk.titles.t1835.state import move_price
 
@@ -239,7 +240,7 @@ def test_5_5_3_11_5_all_or_nothing():
     other = game.copy()
     game.play(Dividend(0, "BY", True))
     assert (game.state.cash[0], game.state.cash["BY"]) == (14, 0)
-    other.play(Dividend(0, "BY", False))
+    assert Withheld("BY", 70) in other.play(Dividend(0, "BY", False))
     assert (other.state.cash[0], other.state.cash["BY"]) == (0, 70)
     assert rule_against(to_nuremberg("3").run("BY").game(), Dividend(0, "SX", True)) == "5.5.3.11.5"
 

@@ -37,7 +37,7 @@ def _chromium() -> str:
     return found
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Any]:
     """One browser for all tests."""
     program = _chromium()
@@ -47,7 +47,7 @@ def browser() -> Iterator[Any]:
         running.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server on a free port, with bots that answer at once."""
     from stellwerk.server.app import create_app

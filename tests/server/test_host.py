@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import random
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -30,9 +34,15 @@ def _game(host: Host, *kinds: str) -> tuple[Person, LiveGame]:
     return person, host.create(person, CHICAGO, seats, {}, 1)
 
 
+def _finished(work: Coroutine[Any, Any, Any]) -> Any:
+    """Run in a thread of its own: another test's browser may hold an event loop in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, work).result()
+
+
 def _first(host: Host, person: Person, live: LiveGame) -> None:
     seat = live.game.waiting_for()[0]
-    action = live.game.legal_actions(seat).pick(__import__("random").Random(1))
+    action = live.game.legal_actions(seat).pick(random.Random(1))
     host.act(live.row.id, person, live.decision(seat), msgspec.to_builtins(action))
 
 
@@ -124,7 +134,7 @@ def test_news_reach_everybody_who_looks(tmp_path: Path) -> None:
         heard += [part async for part in stream]
         return heard
 
-    retry, now, news = asyncio.run(listen())
+    retry, now, news = _finished(listen())
     assert retry.startswith(b"retry:")
     assert b'"number":0' in now
     assert news.startswith(b"id: 1\nevent: change\n")
@@ -142,5 +152,5 @@ def test_who_comes_back_with_the_last_number_hears_only_what_is_new(tmp_path: Pa
         await asyncio.to_thread(_first, host, person, live)
         return await waiting
 
-    assert b'"number":1' in asyncio.run(listen())
+    assert b'"number":1' in _finished(listen())
     host.close()

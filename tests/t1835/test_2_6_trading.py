@@ -240,6 +240,17 @@ def test_2_6_2_6_over_the_limit_one_must_sell_before_anything_else():
     assert Pass(0) in game.legal_actions()
 
 
+def test_2_6_2_6_a_lost_directorship_may_lead_over_the_limit():
+    built = position(4).packet_gone().ag("BY", director=0).shares(1, "BY", 10, 10).cash(1, 500)
+    built.ag("SX", director=2).shares(0, "SX", *[10] * 7).shares(0, "BA", *[10] * 6).shares(0, "WT", 10)
+    game = built.cash(0, 500).stock_turn(1).game()
+    game.play(BuyShare(1, "BY", ISSUE, 10))  # seat 0 had 15 papers, the limit
+    assert director_of(game, "BY") == 1
+    while game.waiting_for() != (0,):
+        game.play(listed(game)[-1])
+    assert {type(action) for action in listed(game)} == {SellShares}
+
+
 def test_2_6_2_6_what_cannot_be_sold_is_kept():
     built = holder_of(70, 16).ag("SX", director=1).set(operated=frozenset())
     game = built.stock_turn(0).game()

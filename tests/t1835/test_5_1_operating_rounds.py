@@ -4,7 +4,7 @@ import pytest
 
 from stellwerk import Pass
 from stellwerk.bank.papers import BANK
-from stellwerk.titles.t1835.actions import BuildStation, BuyTrain, Dividend, LayTile
+from stellwerk.titles.t1835.actions import BuildStation, BuyTrain, Dividend, LayTile, SellShares
 from stellwerk.titles.t1835.events import CompanyActs, OperatingRoundBegan, StockRoundBegan
 from stellwerk.titles.t1835.operating import BeginOperatingRound, EndOperatingRound, NextCompany
 
@@ -96,6 +96,18 @@ def test_5_3_4_a_price_that_falls_during_the_round_neither_skips_nor_repeats():
     game._states[-1] = msgspec.structs.replace(game.state, chart=chart)
     pass_until(game, lambda g: "OperatingRoundEnded" in kinds_of(g.events))
     assert [e.company for e in game.events if isinstance(e, CompanyActs)] == ["BY", "HE", "SX"]
+
+
+def test_5_3_4_an_emergency_sale_changes_the_order_of_those_who_follow():
+    built = position(4).packet_gone().phase("4").ag("BY", director=0, cash=320, field=(0, 5)).cash(0, 0)
+    built.ag("SX", director=1, trains=("3",), field=(2, 4)).shares(0, "SX", 10)  # 110, after the sale 102
+    built.ag("HE", director=1, trains=("3",), field=(4, 5))  # 104
+    game = built.turn_of("BY").game()
+    pass_until(game, lambda g: bool(listed(g, BuyTrain)))
+    game.play(BuyTrain(0, "BY", "4", BANK))
+    game.play(SellShares(0, "SX", (10,)))
+    pass_until(game, lambda g: "OperatingRoundEnded" in kinds_of(g.events))
+    assert [e.company for e in game.events if isinstance(e, CompanyActs)] == ["HE", "SX"]
 
 
 def test_5_3_5_another_operating_round_or_a_stock_round():

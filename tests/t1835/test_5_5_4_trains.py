@@ -14,7 +14,7 @@ from stellwerk.titles.t1835.actions import (
     OfferForTrain,
     SellShares,
 )
-from stellwerk.titles.t1835.events import GameEnded, WentBankrupt
+from stellwerk.titles.t1835.events import GameEnded, PhaseBegan, WentBankrupt
 from stellwerk.titles.t1835.operating import BeginOperatingRound, EndOperatingRound, EndTurn, NextCompany
 from stellwerk.titles.t1835.state import pay, train_limit
 from stellwerk.titles.t1835.stock import EndStockRound
@@ -101,6 +101,8 @@ def test_5_5_4_3_any_price_if_the_seller_agrees():
     assert (offers.low, offers.high) == (1, 200)
     game.play(offers.at(150))
     assert game.waiting_for() == (1,)
+    assert rule_against(game, AnswerOffer(1, "BY", True)) == "5.5.4.3"
+    assert rule_against(game, Pass(1)) == "5.5.4.3"
     game.play(AnswerOffer(1, "SX", True))
     assert (game.state.cash["BY"], game.state.cash["SX"]) == (50, 150)
     assert game.state.trains["BY"] == ("2+2", "3")
@@ -464,6 +466,7 @@ def bought(built, train):
 
 def test_5_5_4_14_1_the_first_3_brings_green_and_trade():
     game = bought(first("3", ""), "3")
+    assert PhaseBegan("2", "3") in game.events
     now = game.rules.material.phases[game.state.phase]
     assert (now.colours, now.trade, now.lays, now.rounds) == (("yellow", "green"), True, 1, 2)
 

@@ -146,3 +146,13 @@ def test_bad_drawings(tmp_path):
     refused(run("render", "1835", "--out", tmp_path / "b.svg", "--tiles", "--chart"), "Choose one")
     refused(run("render", "1899", "--out", tmp_path / "b.svg"), "no title")
     refused(run("render", "chicago-express", "--out", tmp_path / "b.svg", "--chart"), "no share-price chart")
+
+
+def test_somebody_has_to_play():
+    assert refused(run("play", "1835", "--bots", "4"), "fewer bots than seats")
+
+
+def test_play_against_bots():
+    result = run("play", "chicago-express", "--players", "North", "--bots", "2", typed="advise\n1\nquit\n")
+    assert result.returncode == 0
+    assert "Bot 2" in result.stdout

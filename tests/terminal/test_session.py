@@ -17,7 +17,7 @@ from stellwerk.titles.registry import find_title
 NAMES = ["North", "East", "West"]
 
 
-def sit(game, lines, file=None, language="en"):
+def sit(game, lines, file=None, language="en", robots=frozenset()):
     """Type lines and return what was shown."""
     console = Console(file=io.StringIO(), width=100, highlight=False, markup=False, emoji=False)
     script = iter(lines)
@@ -30,7 +30,7 @@ def sit(game, lines, file=None, language="en"):
         console.print(line)
         return line
 
-    Session(game, console, language, file, read).run()
+    Session(game, console, language, file, read, robots).run()
     return console.file.getvalue()
 
 
@@ -166,3 +166,23 @@ def test_a_file_is_kept_after_every_action(game, tmp_path):
     file: Path = tmp_path / "kept.json"
     sit(game, ["1", "1"], file)
     assert len(json.loads(file.read_text())["actions"]) == 2
+
+
+def test_bots_play_until_a_person_has_to_decide(game):
+    sit(game, ["1"], robots=frozenset({1, 2}))
+    assert [action.seat for action in game.actions] == [0, 1, 2]
+    assert game.waiting_for() == (0,)
+
+
+def test_undo_takes_back_what_bots_answered(game):
+    shown = sit(game, ["1", "undo"], robots=frozenset({1, 2}))
+    assert "Taken back: Buy Nürnberg-Fürth for 100 M" in shown
+    assert game.actions == []
+
+
+def test_advice_names_legal_choices_best_first(game):
+    shown = sit(game, ["advise"])
+    advised = [line.split(". ", 1)[1].split(":")[0] for line in shown.splitlines() if line.startswith("  1. ")]
+    assert advised
+    offered = [entry.text for entry in menu(game, game.legal_actions(0), "en")]
+    assert any(text.startswith(advised[0].split(",")[0]) for text in offered)

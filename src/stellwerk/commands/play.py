@@ -22,13 +22,14 @@ WIDTH = 100  # of a screen that is no terminal
 def command(
     title: Annotated[str, typer.Argument(metavar="TITLE|FILE", help="A title, or a saved game.")] = "",
     players: Annotated[str, typer.Option(help="Names in seating order: North,East,West")] = "",
+    bots: Annotated[int, typer.Option(min=0, help="So many more seats are played by bots.")] = 0,
     file: Annotated[Path | None, typer.Option(help="Keep the game in this file after every action.")] = None,
     option: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="An optional rule.")] = None,
     seed: Annotated[int, typer.Option(help="Settles what the rules draw by lot.")] = 0,
     language: Annotated[str, typer.Option(help="de or en")] = "en",
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
 ) -> None:
-    """Play a game with everybody at this terminal."""
+    """Play a game with everybody at this terminal, and with bots."""
     words.catalogue(language)
     words.speak(language)
     saved = resume or (Path(title) if title and not is_title(title) else None)
@@ -37,9 +38,16 @@ def command(
             raise StellwerkError("A saved game has its title, players, options and seed in its file.")
         game = _resume(saved, file)
     else:
-        game = _new(title, players, option or [], seed, file)
+        game = _new(title, players, bots, option or [], seed, file)
+    if bots >= len(game.players):
+        raise StellwerkError("Somebody has to play: there must be fewer bots than seats.")
     console = Console(width=None if sys.stdout.isatty() else WIDTH, highlight=False, markup=False, emoji=False)
-    Session(game, console, language, file or saved, _reader(console)).run()
+    Session(game, console, language, file or saved, _reader(console), _robots(game, bots)).run()
+
+
+def _robots(game: Game, number: int) -> frozenset[int]:
+    """The last seats are the bots'."""
+    return frozenset(range(len(game.players) - number, len(game.players)))
 
 
 def _resume(saved: Path, file: Path | None) -> Game:
@@ -49,10 +57,11 @@ def _resume(saved: Path, file: Path | None) -> Game:
     return game
 
 
-def _new(title: str, players: str, options: list[str], seed: int, file: Path | None) -> Game:
+def _new(title: str, players: str, bots: int, options: list[str], seed: int, file: Path | None) -> Game:
     if not title:
         raise StellwerkError("Name a title or a saved game to play.")
     names = [name.strip() for name in players.split(",")] if players else []
+    names += [f"Bot {number + 1}" for number in range(bots)]
     game = open_game(title, names, options, seed)
     if file is not None:
         _fresh(game, file)

@@ -111,7 +111,7 @@ def save(game: Game, path: Path) -> None:
     try:
         _replace(path, text)
     except OSError as error:
-        raise StellwerkError(f"{path} cannot be written: {error.strerror}.") from None
+        raise StellwerkError(f"{path.name} cannot be written: {error.strerror}.") from None
 
 
 def _replace(path: Path, text: str) -> None:

@@ -27,10 +27,7 @@ def open_game(title: str, players: Sequence[str], options: Sequence[str], seed: 
 
 def resume(file: Path) -> Game:
     """A saved game."""
-    try:
-        return load(file)
-    except RecursionError:
-        raise StellwerkError(f"{file.name} is not a Stellwerk game file. Nothing was changed.") from None
+    return load(file)
 
 
 def read_options(title: Title, options: Sequence[str]) -> dict[str, Any]:
@@ -52,10 +49,7 @@ def read_options(title: Title, options: Sequence[str]) -> dict[str, Any]:
 
 def keep(game: Game, file: Path) -> None:
     """Write a game to its file."""
-    try:
-        save(game, file)
-    except OSError as error:
-        raise StellwerkError(f"{file.name} cannot be written: {error.strerror}.") from None
+    save(game, file)
 
 
 def write_text(file: Path, text: str) -> None:

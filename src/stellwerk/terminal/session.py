@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from rich.console import Console, RenderableType
 from rich.rule import Rule
 from rich.text import Text
 
-from stellwerk import words
+from stellwerk import bots, words
 from stellwerk.play.core import Range
 from stellwerk.play.errors import IllegalAction, StellwerkError
 from stellwerk.play.game import Game
@@ -20,15 +21,23 @@ from .files import keep
 from .menu import Entry, find, menu
 
 LOG_LINES = 10
+LEVEL = "steady"  # of the bots at this table
 
 
 class Session:
     """One sitting. `read` gives the next line that was typed and raises EOFError when there is none."""
 
     def __init__(
-        self, game: Game, console: Console, language: str, file: Path | None, read: Callable[[str], str]
+        self,
+        game: Game,
+        console: Console,
+        language: str,
+        file: Path | None,
+        read: Callable[[str], str],
+        robots: frozenset[int] = frozenset(),
     ) -> None:
         self.game, self.console, self.language, self.file, self.read = game, console, language, file, read
+        self.robots = robots
         self.menus: list[list[Entry]] = []
         self.kept = file is not None
         self._told = 0
@@ -43,6 +52,7 @@ class Session:
             "trains": lambda rest: self.tables("trains"),
             "tables": lambda rest: self.tables(),
             "log": self.log,
+            "advise": lambda rest: self.advise(),
             "undo": self.undo,
             "save": self.save,
             "back": lambda rest: self.back(),
@@ -127,6 +137,7 @@ class Session:
             self._told = len(self.game.actions) + 1
             self.log("")
         self.say("ui.hint", "dim")
+        self._let_bots_play()
         self._news()
         while not self._left:
             try:
@@ -180,8 +191,26 @@ class Session:
 
     def _changed(self) -> None:
         self.menus = []
+        self._let_bots_play()
         self._keep()
         self._news()
+
+    def _let_bots_play(self) -> None:
+        """Until a person has to decide; the same game gives the same answers."""
+        while (seat := self.seat) in self.robots and seat is not None:
+            lots = random.Random(f"{self.game.seed}:{len(self.game.actions)}")
+            self.game.play(bots.choose(self.game, seat, LEVEL, lots))
+
+    def advise(self) -> None:
+        """A bot's three best choices with its reasons."""
+        if self.seat is None:
+            self.say("ui.over")
+            return
+        for number, best in enumerate(bots.advise(self.game, self.seat), 1):
+            told = [words.advice(why.key, why.values, self.game, self.language) for why in best.reasons]
+            reasons = "; ".join(filter(None, told))
+            text = words.action(best.action, self.game, self.language)
+            self.show(Text(f"  {number}. {text}" + (f": {reasons}" if reasons else ""), style="green"))
 
     # Commands -----------------------------------------------------------------------------------------------
 
@@ -196,6 +225,8 @@ class Session:
             self.say("ui.nothing_to_undo", "red")
             return
         action = self.game.undo()
+        while self.game.actions and self.seat in self.robots:
+            action = self.game.undo()
         self._told = len(self.game.actions) + 1
         self.say("ui.undone", action=words.action(action, self.game, self.language))
         self._changed()

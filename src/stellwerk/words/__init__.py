@@ -5,6 +5,7 @@
     refusal(refusal, game, language)  why an action is not legal
     action(choice, game, language)    what a choice does, as on a button
     prompt(step, game, language)      whose turn it is, and what for
+    advice(key, values, game, language)  why a bot thinks so
     grids(game, language)             the tables that lie on the table
 
 `speak()` makes the text of `IllegalAction` a sentence. Texts are in gettext catalogues; see `catalogue`.
@@ -12,13 +13,14 @@
 
 from .catalogue import LANGUAGES, catalogue
 from .grids import Grid, grids, summary
-from .sentences import action, group, phrase, prompt, refusal, speak, tag, tell
+from .sentences import action, advice, group, phrase, prompt, refusal, speak, tag, tell
 from .story import log
 
 __all__ = [
     "LANGUAGES",
     "Grid",
     "action",
+    "advice",
     "catalogue",
     "grids",
     "group",

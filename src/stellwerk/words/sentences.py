@@ -109,6 +109,13 @@ def prompt(step: Step, game: Game, language: str = "en") -> str:
     return hand.fill(hand.term("prompt", "{seats:names}: {task}"), {"seats": game.waiting_for(), "task": task})
 
 
+def advice(key: str, values: Mapping[str, Any], game: Game, language: str = "en") -> str:
+    """Why a bot thinks so; empty where there are no words for it."""
+    hand = writer(game, language)
+    text = hand.catalogue.find(f"advice.{key}", values)
+    return hand.fill(text, values) if text else ""
+
+
 def phrase(key: str, game: Game | Title, language: str = "en", **values: Any) -> str:
     """Any other text of the catalogues."""
     hand = writer(game, language)

@@ -2,6 +2,7 @@
 
     storage   what is kept: people, games, seats and the append-only log, in one SQLite file
     live      a game in memory, with its lock and the numbers of its decisions
+    kept      pages of games that are not in memory, as a cache
     host      the games that are being played: acting, taking back, joining, bots, news
     table     what a page shows of a game, from one seat's view
     pages     the pages; `api` the same as JSON; `stream` news as they come

@@ -139,7 +139,7 @@ async def create(request: Request) -> Response:
         return host.create(person, known, wanted, options, None if seed is None else whole(seed, 0, 2**31))
 
     live = await threaded(created)
-    return JSONResponse(state(live, await _again(request), language), 201)
+    return JSONResponse(await threaded(state, live, await _again(request), language), 201)
 
 
 async def _again(request: Request) -> Person | None:
@@ -154,7 +154,7 @@ async def bring(request: Request) -> Response:
     raw = await request.body()
     person = _me(request)
     live = await threaded(take_in, host_of(request), person, "file", raw)
-    return JSONResponse(state(live, person, _language(request)), 201)
+    return JSONResponse(await threaded(state, live, person, _language(request)), 201)
 
 
 async def game(request: Request) -> Response:

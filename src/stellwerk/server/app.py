@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool as threaded
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -130,7 +131,7 @@ async def _faulty(request: Request, error: Exception) -> Response:
     status = error.status if isinstance(error, Fault) else 400
     answer: dict[str, object] = {"key": "fault"}
     if isinstance(error, Refused):
-        live = request.app.state.host.open(request.path_params["id"])
+        live = await threaded(request.app.state.host.open, request.path_params["id"])
         sentence = words.refusal(error.refusal, live.game, language)
         sentence = sentence[:1].upper() + sentence[1:]
         answer |= {"rule": error.refusal.rule, "reason": error.refusal.reason}
@@ -143,8 +144,8 @@ async def _faulty(request: Request, error: Exception) -> Response:
         message = str(error)
     answer["error"] = message
     if isinstance(error, Stale) and "id" in request.path_params:
-        live = request.app.state.host.open(request.path_params["id"])
-        answer["state"] = api.state(live, visitor_of(request).person, language)
+        live = await threaded(request.app.state.host.open, request.path_params["id"])
+        answer["state"] = await threaded(api.state, live, visitor_of(request).person, language)
     if _wants_json(request):
         return JSONResponse(answer, status)
     return page(request, "fault.html", status, message=message, code=status)

@@ -74,7 +74,8 @@ def board_svg(game: Game, language: str, routes: tuple[Route, ...] = (), dark: b
     board = board_of(game)
     if board is not None:
         runs = [(route.colour, segments(board, route)) for route in routes]
-        return draw.board_svg(board, look, marks=draw.marks((), runs))
+        homes = tables_of(game.title).homes_to_come(game.position)
+        return draw.board_svg(board, look, marks=draw.marks((), runs), homes=homes)
     plan = plan_of(game.title, game.position)
     return draw.plan_svg(plan, look) if plan is not None else ""
 

@@ -20,7 +20,8 @@ from stellwerk.play.game import Game
 from stellwerk.titles.registry import find_title
 
 from .faults import Fault, Forbidden, Missing, Refused, Stale
-from .live import UNDO, LiveGame, unlike
+from .kept import KeptView, View, edition, pack, unpack
+from .live import UNDO, LiveGame, Look, seat_for, unlike
 from .news import News
 from .robots import Robots
 from .settings import Settings
@@ -39,6 +40,7 @@ class Host:
         self.robots = Robots(settings.processes)
         self.news = News()
         self._live: OrderedDict[str, LiveGame] = OrderedDict()
+        self._opening: dict[str, threading.Lock] = {}
         self._lock = threading.Lock()
         self._drivers = ThreadPoolExecutor(4, "drive")
         self._driving: dict[str, Future[None]] = {}
@@ -50,29 +52,87 @@ class Host:
         self.news.close()
         self._drivers.shutdown(cancel_futures=True)
         self.robots.close()
+        for live in self._live.values():
+            self.keep(live)
         self.storage.close()
 
     # Games --------------------------------------------------------------------------------------------------
 
     def open(self, id_: str) -> LiveGame:
-        """A game, from memory or replayed once from its log."""
+        """A game, from memory or replayed once from its log; who comes meanwhile waits for the same replay."""
         with self._lock:
-            live = self._live.get(id_)
+            live = self._in_memory(id_)
             if live is not None:
-                self._live.move_to_end(id_)
                 return live
+            opening = self._opening.setdefault(id_, threading.Lock())
+        with opening:
+            with self._lock:
+                live = self._in_memory(id_)
+            if live is None:
+                try:
+                    live = self._replayed(id_)
+                finally:
+                    with self._lock:
+                        self._opening.pop(id_, None)
+        return live
+
+    def _in_memory(self, id_: str) -> LiveGame | None:
+        live = self._live.get(id_)
+        if live is not None:
+            self._live.move_to_end(id_)
+        return live
+
+    def _replayed(self, id_: str) -> LiveGame:
         row = self.storage.game(id_)
         if row is None:
             raise Missing("fault.no_game")
         fresh = LiveGame(row)
         for entry in self.storage.entries(id_):
             fresh.follow(entry)
+        left: list[LiveGame] = []
         with self._lock:
             live = self._live.setdefault(id_, fresh)
             while len(self._live) > self.settings.kept_games:
-                self._live.popitem(last=False)
+                left.append(self._live.popitem(last=False)[1])
+        for one in left:
+            self.keep(one)
         self.drive(live)
         return live
+
+    # Pages kept between two looks ---------------------------------------------------------------------------
+
+    def keep(self, live: LiveGame) -> None:
+        """Keep the views that were made of a game as it stands, for when it is no longer in memory."""
+        with live.lock:
+            made = {
+                (look.seat, look.language): view
+                for (number, _, look), view in live.memo.items()
+                if number == live.number and look == Look(look.seat, look.language) and look not in live.kept
+            }
+            live.kept.update(Look(seat, language) for seat, language in made)
+            waiting, number = live.game.waiting_for(), live.number
+        if made and not live.waits_for_people:
+            tag = edition(live.row.title)
+            self.storage.keep_views(
+                live.row.id,
+                [
+                    KeptView(seat, language, number, waiting, tag, pack(view))
+                    for (seat, language), view in made.items()
+                ],
+            )
+
+    def kept_view(self, id_: str, person: int | None, language: str) -> tuple[GameRow, View] | None:
+        """A page of a game that is not in memory, if it was kept and nothing has happened since."""
+        with self._lock:
+            if id_ in self._live:
+                return None
+        row = self.storage.game(id_)
+        if row is None or row.status == OPEN:
+            return None
+        for kept in (views := self.storage.kept_views(id_, language, edition(row.title))):
+            if kept.seat == seat_for(row.seats, views[0].waiting, person):
+                return row, unpack(kept.body)
+        return None
 
     def wake(self) -> None:
         """Take up the running games again after a start: replayed before anybody asks, and bots go on."""
@@ -179,6 +239,7 @@ class Host:
             live.row, live.seats, live.version = row, row.seats, version
             live.game = LiveGame(row).game
             live.memo.clear()
+            live.kept.clear()
         self._changed(live)
         return live
 
@@ -227,6 +288,7 @@ class Host:
             self._forget(live.row.id)
             raise Stale("fault.stale") from None
         live.number += 1
+        live.kept.clear()
         status = "finished" if game.over else RUNNING
         live.row = msgspec.structs.replace(live.row, status=status, result=result, changed=time.time())
         live.memo.clear()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Sequence
 from typing import Any, Union
 
 import msgspec
+from msgspec import Struct
 
 from stellwerk.play.core import Action, Position
 from stellwerk.play.errors import IllegalAction, StellwerkError
@@ -18,6 +20,17 @@ from .storage import BOT, OPEN, PERSON, GameRow, Seat
 
 UNDO = b'{"type":"undo"}'
 """The log entry that takes the last action back; the log itself is never shortened."""
+
+
+class Look(Struct, frozen=True):
+    """Which view of a game is wanted."""
+
+    seat: int | None
+    language: str
+    at: int | None = None
+    """A move to look back at; None is now."""
+    run: str = ""
+    """The company whose last run is drawn."""
 
 
 class LiveGame:
@@ -38,6 +51,8 @@ class LiveGame:
         """Why the game can only be looked at: today's rules no longer lead where it was left."""
         self.memo: dict[Any, Any] = {}
         """Fragments of pages for the present number, by view and language."""
+        self.kept: set[Look] = set()
+        """Views for the present number that the storage has already."""
         self.log_memo: dict[str, dict[int, tuple[int, tuple[str, ...]]]] = {}
         """Sentences of the log by language and move, with the mark they were made for."""
         names = [seat.name or f"{seat.seat + 1}" for seat in row.seats]
@@ -74,15 +89,11 @@ class LiveGame:
 
     def seats_of(self, person: int | None) -> tuple[int, ...]:
         """Where a person sits; with several seats they play hot-seat."""
-        if person is None:
-            return ()
-        return tuple(seat.seat for seat in self.seats if seat.kind == PERSON and seat.person == person)
+        return seats_of(self.seats, person)
 
     def seat_for(self, person: int | None) -> int | None:
         """The seat whose view a person has: the one that must decide, else the first; None only watches."""
-        mine = self.seats_of(person)
-        waiting = [seat for seat in self.game.waiting_for() if seat in mine]
-        return next(iter((*waiting, *mine)), None)
+        return seat_for(self.seats, self.game.waiting_for(), person)
 
     def bot_to_move(self) -> Seat | None:
         """The bot that the game waits for, if it does."""
@@ -125,6 +136,19 @@ class LiveGame:
             if seat not in bots:
                 return None
         return None
+
+
+def seats_of(seats: Sequence[Seat], person: int | None) -> tuple[int, ...]:
+    """The seats that are a person's."""
+    if person is None:
+        return ()
+    return tuple(seat.seat for seat in seats if seat.kind == PERSON and seat.person == person)
+
+
+def seat_for(seats: Sequence[Seat], waiting: Sequence[int], person: int | None) -> int | None:
+    """The seat whose view a person has, when these seats are waited for."""
+    mine = seats_of(seats, person)
+    return next(iter((*(seat for seat in waiting if seat in mine), *mine)), None)
 
 
 def _question(game: Game, number: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote, urlsplit
 
+from starlette.background import BackgroundTask
 from starlette.concurrency import run_in_threadpool as threaded
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
@@ -20,11 +21,12 @@ from .asked import field, form, host_of, upload, visitor_of, visitors_of, whole
 from .choices import hex_menu
 from .faults import Missing
 from .importing import take_in
-from .live import LiveGame
+from .kept import View
+from .live import LiveGame, Look
 from .render import page, templates
 from .shield import THEMES, YEAR
 from .storage import FINISHED, OPEN, RUNNING, GameRow, Person
-from .table import Look, digest, fragments, log_entries, may_undo
+from .table import digest, fragments, log_entries, may_undo
 from .visitors import COOKIE
 
 
@@ -168,8 +170,13 @@ def _somebody(request: Request) -> Person:
 
 async def table(request: Request) -> Response:
     """The table of a game."""
-    visitor = visitor_of(request)
-    live = await threaded(host_of(request).open, request.path_params["id"])
+    visitor, host, id_ = visitor_of(request), host_of(request), request.path_params["id"]
+    if not request.query_params:
+        person = visitor.person.id if visitor.person else None
+        kept = await threaded(host.kept_view, id_, person, visitor.language)
+        if kept is not None:
+            return _table(request, kept[0], kept[1], BackgroundTask(host.open, id_), undo=False, cold=True)
+    live = await threaded(host.open, id_)
     if live.waits_for_people:
         mine = live.seats_of(visitor.person.id if visitor.person else None)
         owner = visitor.person is not None and live.row.owner == visitor.person.id
@@ -178,9 +185,17 @@ async def table(request: Request) -> Response:
             request, "waiting.html", live=live, about=told, mine=mine, owner=owner, levels=bots.levels(),
             invitation=str(request.base_url) + f"games/{live.row.id}",
         )  # fmt: skip
-    made, facts = await threaded(_view, request, live)
-    facts = facts | {"undo": may_undo(live, visitor.person), "known": {k: digest(v) for k, v in made.items()}}
-    return page(request, "table.html", live=live, fragments=made, facts=facts, title=find_title(live.row.title))
+    view = await threaded(_view, request, live)
+    return _table(request, live.row, view, BackgroundTask(host.keep, live), undo=may_undo(live, visitor.person))
+
+
+def _table(request: Request, row: GameRow, view: View, later: BackgroundTask, **more: Any) -> Response:
+    """A table's page, and what is to be done when it is on its way."""
+    made, facts = view
+    facts = facts | more | {"known": {name: digest(fragment) for name, fragment in made.items()}}
+    answer = page(request, "table.html", fragments=made, facts=facts, title=find_title(row.title))
+    answer.background = later
+    return answer
 
 
 def _view(request: Request, live: LiveGame) -> tuple[dict[str, str], dict[str, Any]]:
@@ -250,8 +265,12 @@ async def tiles(request: Request) -> Response:
 async def export(request: Request) -> Response:
     """A game's file."""
     live = await threaded(host_of(request).open, request.path_params["id"])
-    with live.lock:
-        file = live.game.to_json()
+
+    def written() -> str:
+        with live.lock:
+            return live.game.to_json()
+
+    file = await threaded(written)
     name = f"{live.row.title}-{live.row.id}.json"
     disposition = f"attachment; filename*=UTF-8''{quote(name)}"
     return Response(file, media_type="application/json", headers={"content-disposition": disposition})

@@ -15,6 +15,8 @@ from typing import Any
 import sqlalchemy as sa
 from msgspec import Struct
 
+from .kept import KeptView
+
 metadata = sa.MetaData()
 meta = sa.Table(
     "meta",
@@ -67,6 +69,17 @@ log = sa.Table(
     sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("body", sa.LargeBinary, nullable=False),
     sa.Column("at", sa.Float, nullable=False),
+)
+views = sa.Table(
+    "views",
+    metadata,
+    sa.Column("game", sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("language", sa.String, primary_key=True),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("waiting", sa.JSON, nullable=False),
+    sa.Column("edition", sa.String, nullable=False),
+    sa.Column("body", sa.LargeBinary, nullable=False),
 )
 
 OPEN, RUNNING, FINISHED = "open", "running", "finished"
@@ -243,6 +256,49 @@ class Storage:
                 raise Taken from None
             values = {"changed": now, "status": status, "result": result}
             connection.execute(sa.update(games).where(games.c.id == id_).values(values))
+
+    # Pages kept between two looks ---------------------------------------------------------------------------
+
+    def keep_views(self, game: str, kept: Sequence[KeptView]) -> None:
+        """Keep views instead of older ones; those of another edition go."""
+        with self.writing() as connection:
+            for view in kept:
+                mine = (views.c.game == game) & (views.c.language == view.language)
+                old = (views.c.seat == _watcher(view.seat)) | (views.c.edition != view.edition)
+                connection.execute(sa.delete(views).where(mine & old))
+                values = {
+                    "game": game,
+                    "seat": _watcher(view.seat),
+                    "language": view.language,
+                    "number": view.number,
+                    "waiting": view.waiting,
+                    "edition": view.edition,
+                    "body": view.body,
+                }
+                connection.execute(sa.insert(views).values(values))
+
+    def kept_views(self, game: str, language: str, edition: str) -> list[KeptView]:
+        """The views of a game that still count: of this edition, and made after the last entry of its log."""
+        last = sa.select(sa.func.coalesce(sa.func.max(log.c.number), 0)).where(log.c.game == game)
+        query = sa.select(views).where(
+            views.c.game == game,
+            views.c.language == language,
+            views.c.edition == edition,
+            views.c.number == last.scalar_subquery(),
+        )
+        with self.reading() as connection:
+            rows = connection.execute(query).all()
+        return [
+            KeptView(
+                None if row.seat < 0 else row.seat, language, row.number, tuple(row.waiting), edition, row.body
+            )
+            for row in rows
+        ]
+
+
+def _watcher(seat: int | None) -> int:
+    """A seat's number; -1 for those who watch."""
+    return -1 if seat is None else seat
 
 
 def _seat_values(game: str, seat: Seat) -> dict[str, Any]:

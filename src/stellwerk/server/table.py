@@ -16,23 +16,12 @@ from stellwerk.words.sentences import writer
 from . import drawing
 from .cards import Line, cards
 from .choices import Menu, menu
-from .live import LiveGame
+from .live import LiveGame, Look
 from .storage import BOT, Person
 from .texts import text
 
 LINES = 30
 """Moves whose log stands on a page from the start."""
-
-
-class Look(Struct, frozen=True):
-    """Which view of a game is wanted."""
-
-    seat: int | None
-    language: str
-    at: int | None = None
-    """A move to look back at; None is now."""
-    run: str = ""
-    """The company whose last run is drawn."""
 
 
 class Entry(Struct, frozen=True):
@@ -206,6 +195,7 @@ def _fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str
         "at": shown.at,
         "status": live.row.status,
         "seat": look.seat,
+        "cold": False,
         "turn": shown.my_turn,
         "hexes": choices.hexes,
         "decision": live.decision(look.seat) if look.seat is not None else "",

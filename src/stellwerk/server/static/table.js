@@ -246,3 +246,4 @@ addEventListener("keydown", (event) => {
 });
 
 settle(true);
+if (facts.cold) refresh();

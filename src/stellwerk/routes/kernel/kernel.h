@@ -11,7 +11,9 @@
 #define MAX_TRAINS 24
 #define MAX_WHOLE 6         /* bonuses on the whole route */
 #define MAX_COLUMNS 3500000 /* routes listed at most: keeps memory below 300 MB */
+#define SHORT_LIST 20000   /* so many are listed without a thought */
 #define MAX_VALUE 65000     /* of a route: prices stay within 32 bits */
+#define MAX_CAPS 8192
 #define SCALE 256           /* prices are integers, so that bounds are exact on every machine */
 
 typedef uint64_t word;
@@ -60,6 +62,24 @@ typedef struct {
 } Chosen;
 
 typedef struct {
+    int value, size;  /* size 0: none was found */
+    int64_t bound;    /* if there was no time for a proof: no route is worth more; -1: not known */
+    int hard;         /* whether it took a sweep */
+    uint16_t *links;  /* room for as many as there are stops */
+} Swept;
+
+typedef struct {
+    int kind;
+    int64_t most; /* that a train of the kind earns if all of this track is used by others */
+    word mask[MAX_WORDS];
+} Cap;
+
+typedef struct {
+    Cap *list;
+    size_t size, room;
+} Caps;
+
+typedef struct {
     const Net *net;
     StopFact *stops;
     int kinds, groups;
@@ -87,6 +107,10 @@ typedef struct {
     uint16_t *pool;
     size_t count, room, pool_used, pool_room;
 
+    /* for sweeps: several orders of links, each with its size after it; which of them is preferred, and whether
+     * they were compared */
+    int *lanes[MAX_KINDS], lane[MAX_KINDS], raced[MAX_KINDS];
+
     /* answer */
     int total;
     int64_t bound; /* -1: none better than the crude one */
@@ -100,13 +124,27 @@ int tick_many(Search *s, int64_t steps); /* count steps; true when the search ha
 void list_routes(Search *s);
 void choose_routes(Search *s);
 void list_and_choose(Search *s);
-void choose_with_skipping(Search *s);
+void list_and_mix(Search *s);
+int scout(Search *s, int *top);
+void forget(Search *s);
 
-/* skipping.c: calls back for each route worth more than *floor, which may rise meanwhile */
+/* skipping.c: calls back for each route worth more than *floor, which may rise meanwhile; gives up when *effort,
+ * if there is one, has come down to 0 */
 typedef void (*FoundSkipping)(Search *s, void *context, int value, const word *mask, const uint16_t *links,
                               int size);
-void skipping_routes(Search *s, int kind, const word *blocked, const int64_t *floor, FoundSkipping found,
-                     void *context);
+void skipping_routes(Search *s, int kind, const word *blocked, const int64_t *floor, int64_t *effort,
+                     FoundSkipping found, void *context);
+/* the best route worth more than `floor`, if there is one; false if there was no time to prove it */
+int best_skipping(Search *s, int kind, const word *blocked, int64_t floor, int64_t high, Swept *out);
+
+/* frontier.c: the same, but it may be any of the best; false also when it does not serve the problem. No route is
+ * worth more than `high`, if that is known (else -1). */
+int sweep_skipping(Search *s, int kind, const word *blocked, int64_t floor, int64_t high, Swept *out);
+int sweep_for_any(Search *s, int kind, const word *blocked, int64_t floor, int *found);
+
+/* caps.c */
+int64_t capped(const Caps *caps, int kind, const word *used, int words, int64_t most);
+void learn_cap(Search *s, Caps *caps, int kind, const word *used, int64_t most);
 
 /* choose.c */
 int compare_columns(const Search *s, uint32_t a, uint32_t b);

@@ -4,8 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define SHORT_LIST 20000
-
 typedef struct {
     Search *s;
     int home, max_hexes;
@@ -288,10 +286,10 @@ end:
     free(w.path);
 }
 
-static void forget(Search *s) { s->count = s->pool_used = 0; }
+void forget(Search *s) { s->count = s->pool_used = 0; }
 
 /* Find what the dearest route of each kind is worth; false when there is no budget for it. */
-static int scout(Search *s, int *top) {
+int scout(Search *s, int *top) {
     s->scouting = 1;
     for (int k = 0; k < s->kinds; k++) s->least[k] = 1;
     list_routes(s);

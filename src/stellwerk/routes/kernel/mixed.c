@@ -25,6 +25,10 @@ typedef struct {
     int picks;
     Pick kept[MAX_TRAINS];
     int kept_size;
+    Pick alone;    /* the best route of a single skipping train: told when there is no time for a better run */
+    int64_t bound; /* no run earns more; -1: not known */
+    Caps caps;
+    Swept swept;
 } Mixed;
 
 typedef struct {
@@ -77,6 +81,27 @@ static void found(Search *s, void *context, int value, const word *mask, const u
     f->floor = m->best - f->earned - f->rest;
 }
 
+static void keep_last(Mixed *m, int kind, int64_t earned) {
+    put(m, kind, m->swept.value, m->swept.links, m->swept.size);
+    keep(m, earned + m->swept.value);
+    m->picks--;
+}
+
+/* The last train: only its best route matters. */
+static void run_last(Mixed *m, int kind, int64_t earned, const word *used) {
+    Search *s = m->s;
+    const int64_t floor = m->best - earned, top = m->top[kind];
+    const Pick *before = m->picks ? &m->pick[m->picks - 1] : NULL;
+    if (capped(&m->caps, kind, used, s->net->words, top) <= floor) return;
+    const int known = best_skipping(s, kind, used, floor, top, &m->swept);
+    if (!m->swept.size) {
+        if (known && m->swept.hard) learn_cap(s, &m->caps, kind, used, floor);
+        return;
+    }
+    /* of equal trains the first earns most: if this one could earn more, so could the other */
+    if (!before || before->kind != kind || m->swept.value <= before->value) keep_last(m, kind, earned);
+}
+
 static void choose(Mixed *m, int position, int64_t earned, const word *used, Ids *lists) {
     Search *s = m->s;
     const int words = s->net->words;
@@ -86,10 +111,15 @@ static void choose(Mixed *m, int position, int64_t earned, const word *used, Ids
         return;
     }
     const int kind = m->order[position];
+    if (position == m->trains - 1 && position >= m->listed) {
+        run_last(m, kind, earned, used);
+        if (earned > m->best) keep(m, earned);
+        return;
+    }
     if (position >= m->listed) {
         Frame f = {m, position, earned, rest_of(m, position + 1), 0, used};
         f.floor = m->best - earned - f.rest;
-        skipping_routes(s, kind, used, &f.floor, found, &f);
+        skipping_routes(s, kind, used, &f.floor, NULL, found, &f);
         int next = position + 1;
         while (next < m->trains && m->order[next] == kind) next++; /* if one stays idle, so do its equals */
         if (!s->stopped && earned + rest_of(m, next) > m->best) choose(m, next, earned, used, NULL);
@@ -114,13 +144,14 @@ static void choose(Mixed *m, int position, int64_t earned, const word *used, Ids
         const uint32_t id = lists[kind].ids[i];
         const Column *column = &s->columns[id];
         if (earned + (int64_t)same * column->value + rest <= m->best) break;
-        if (!room && !(room = malloc(total * sizeof *room))) {
+        const int more = position + 1 < m->listed;
+        if (more && !room && !(room = malloc(total * sizeof *room))) {
             s->stopped = 2;
             return;
         }
         const word *mask = s->masks + (size_t)id * words;
         uint32_t *to = room;
-        for (int k = 0; k < s->kinds; k++) {
+        for (int k = 0; more && k < s->kinds; k++) {
             out[k].ids = to;
             for (size_t j = k == kind ? i + 1 : 0; j < lists[k].size; j++)
                 if (!meets(s->masks + (size_t)lists[k].ids[j] * words, mask, words)) *to++ = lists[k].ids[j];
@@ -141,11 +172,6 @@ static void choose(Mixed *m, int position, int64_t earned, const word *used, Ids
     }
 }
 
-static void best_only(Search *s, void *context, int value, const word *mask, const uint16_t *links, int size) {
-    (void)s, (void)mask, (void)links, (void)size;
-    *(int64_t *)context = value;
-}
-
 static void sort_ids(const Search *s, uint32_t *ids, uint32_t *spare, size_t size) {
     if (size < 2) return;
     size_t half = size / 2;
@@ -156,47 +182,131 @@ static void sort_ids(const Search *s, uint32_t *ids, uint32_t *spare, size_t siz
         ids[k++] = j < size && compare_columns(s, ids[j], spare[i]) < 0 ? ids[j++] : spare[i++];
 }
 
-void choose_with_skipping(Search *s) {
-    Mixed m = {.s = s};
+/* Choose among the routes listed. */
+static void choose_listed(Mixed *m) {
+    Search *s = m->s;
     Ids lists[MAX_KINDS] = {{0}};
-    const int complete = !s->stopped, longest = s->net->stops + 1;
     const word none[MAX_WORDS] = {0};
-    uint16_t *ways = malloc((size_t)longest * MAX_TRAINS * 2 * sizeof *ways);
-    uint32_t *ids = malloc((s->count * (size_t)s->kinds + s->count + 1) * sizeof *ids), *spare = ids + s->count * s->kinds;
-    int known = complete;
-    if (!ways || !ids) {
+    uint32_t *ids = malloc((s->count * (size_t)(s->kinds + 1) + 1) * sizeof *ids), *spare = ids + s->count * s->kinds;
+    if (!ids) {
         s->stopped = 2;
-        goto end;
+        return;
     }
-    for (int i = 0; i < MAX_TRAINS; i++) {
-        m.pick[i].links = ways + (size_t)longest * i;
-        m.kept[i].links = ways + (size_t)longest * (MAX_TRAINS + i);
-    }
-    for (int k = 0, at = 0; k < s->kinds; k++) {
+    for (int k = 0; k < s->kinds; k++) {
         lists[k].ids = ids + s->count * (size_t)k;
         for (size_t i = 0; i < s->count; i++)
             if (s->columns[i].kinds >> k & 1) lists[k].ids[lists[k].size++] = (uint32_t)i;
         sort_ids(s, lists[k].ids, spare, lists[k].size);
-        m.top[k] = lists[k].size ? s->columns[lists[k].ids[0]].value : 0;
-        for (int i = 0; i < s->kind[k].count; i++) m.order[at++] = k;
-        m.trains = at;
-        if (s->kind[k].best < 0) m.listed = at;
+        if (s->kind[k].best < 0 && !s->pruning) m->top[k] = lists[k].size ? s->columns[lists[k].ids[0]].value : 0;
     }
-    for (int k = 0; k < s->kinds; k++)
-        if (s->kind[k].best >= 0) {
-            int64_t top = 0;
-            skipping_routes(s, k, none, &top, best_only, &top);
-            m.top[k] = (int)top;
-        }
-    known = !s->stopped;
-    int64_t bound = rest_of(&m, 0);
-    if (known) choose(&m, 0, 0, none, lists);
-    s->total = (int)m.best;
-    s->bound = !known ? -1 : s->stopped ? bound : m.best;
-    for (int i = 0; i < m.kept_size; i++)
-        if (!keep_chosen(s, i, m.kept[i].kind, m.kept[i].links, m.kept[i].size)) goto end;
-    s->chosen_count = m.kept_size;
-end:
-    free(ways);
+    m->bound = rest_of(m, 0);
+    choose(m, 0, 0, none, lists);
     free(ids);
+}
+
+/* Routes are too many for all of them to be listed: as for two trains in list_and_choose, only those that can matter.
+ * Returns whether the best is known. */
+static int choose_pruned(Mixed *m) {
+    Search *s = m->s;
+    int top[MAX_KINDS];
+    s->stopped = 0;
+    s->room_limit = MAX_COLUMNS;
+    forget(s);
+    if (!scout(s, top)) return 0;
+    for (int k = 0; k < s->kinds; k++)
+        if (s->kind[k].best < 0) {
+            m->top[k] = top[k];
+            s->least[k] = top[k] - top[k] / 32;
+        }
+    s->pruning = 1;
+    const int64_t most = m->bound = rest_of(m, 0);
+    for (int lowered = 1; lowered;) {
+        forget(s);
+        list_routes(s);
+        if (s->stopped) return 0;
+        const int64_t before = m->best;
+        if (before) m->best--; /* to find the first of the best in order */
+        choose_listed(m);
+        if (m->best < before) m->best = before;
+        if (s->stopped) return 0;
+        lowered = 0;
+        for (int k = 0; k < s->kinds; k++) {
+            int64_t least = m->best - (most - m->top[k]);
+            if (least < 1) least = 1;
+            if (s->kind[k].best >= 0 || s->least[k] <= least) continue;
+            s->least[k] = (int)least;
+            lowered = 1;
+        }
+    }
+    return 1;
+}
+
+/* Could a route be worth more than fits into an int? */
+static int too_large(const Search *s) {
+    int64_t sum = 0;
+    for (int i = 0; i < s->net->stops; i++) sum += llabs(s->stops[i].value) + llabs(s->stops[i].cross);
+    for (int i = 0; i < s->net->links; i++) sum += llabs(s->on_link[i]);
+    for (int b = 0; b < s->wholes; b++) {
+        const Whole *bonus = &s->whole[b];
+        if (!bonus->through) sum += (int64_t)bonus->amount * s->net->stops;
+        for (int i = 0; bonus->through && i < 2 * s->net->stops; i++) sum += bonus->first[i] > 0 ? bonus->first[i] : 0;
+    }
+    return sum > INT32_MAX / 2;
+}
+
+void list_and_mix(Search *s) {
+    Mixed m = {.s = s, .bound = -1};
+    const int longest = s->net->stops + 1;
+    const word none[MAX_WORDS] = {0};
+    uint16_t *ways = malloc((size_t)longest * (MAX_TRAINS * 2 + 2) * sizeof *ways);
+    int known = 1;
+    if (!ways || too_large(s)) {
+        s->stopped = ways ? 4 : 2;
+        free(ways);
+        return;
+    }
+    m.swept.links = ways + (size_t)longest * MAX_TRAINS * 2;
+    m.alone.links = m.swept.links + longest;
+    for (int i = 0; i < MAX_TRAINS; i++) {
+        m.pick[i].links = ways + (size_t)longest * i;
+        m.kept[i].links = ways + (size_t)longest * (MAX_TRAINS + i);
+    }
+    for (int k = 0; k < s->kinds; k++) {
+        for (int i = 0; i < s->kind[k].count; i++) m.order[m.trains++] = k;
+        if (s->kind[k].best < 0) m.listed = m.trains;
+    }
+    for (int k = 0; k < s->kinds; k++) {
+        if (s->kind[k].best < 0) continue;
+        known &= best_skipping(s, k, none, 0, -1, &m.swept);
+        m.top[k] = m.swept.value;
+        if (m.swept.size && m.swept.value > m.alone.value) {
+            m.alone.kind = k;
+            m.alone.value = m.swept.value;
+            m.alone.size = m.swept.size;
+            memcpy(m.alone.links, m.swept.links, (size_t)m.swept.size * sizeof *m.alone.links);
+        }
+        if (m.trains == 1) m.bound = m.swept.bound;
+    }
+    if (known && m.trains > 1) {
+        s->room_limit = s->shortcuts ? SHORT_LIST : 1;
+        list_routes(s);
+        if (s->stopped == 3) {
+            known = choose_pruned(&m);
+        } else if (!s->stopped) {
+            choose_listed(&m);
+        }
+        known &= !s->stopped;
+    }
+    if ((!known || m.trains == 1) && m.alone.value > m.best) {
+        m.picks = 0;
+        put(&m, m.alone.kind, m.alone.value, m.alone.links, m.alone.size);
+        keep(&m, m.alone.value);
+    }
+    s->total = (int)m.best;
+    s->bound = known ? m.best : m.bound;
+    for (int i = 0; i < m.kept_size; i++)
+        if (!keep_chosen(s, i, m.kept[i].kind, m.kept[i].links, m.kept[i].size)) break;
+    s->chosen_count = m.kept_size;
+    free(m.caps.list);
+    free(ways);
 }

@@ -433,8 +433,7 @@ static PyObject *solve(PyObject *self, PyObject *args) {
     s.room_limit = MAX_COLUMNS;
     s.shortcuts = shortcuts;
     if (skipping) {
-        list_routes(&s);
-        if (s.stopped != 4) choose_with_skipping(&s);
+        list_and_mix(&s);
     } else {
         list_and_choose(&s);
     }
@@ -469,7 +468,10 @@ static PyObject *solve(PyObject *self, PyObject *args) {
     }
     result = Py_BuildValue("iLNn", s.total, (long long)s.bound, routes, (Py_ssize_t)s.count);
 end:
-    for (int k = 0; k < s.kinds; k++) free(s.kind[k].avoid);
+    for (int k = 0; k < s.kinds; k++) {
+        free(s.kind[k].avoid);
+        free(s.lanes[k]);
+    }
     for (int i = 0; i < s.wholes; i++) {
         free(s.whole[i].links);
         free(s.whole[i].first);

@@ -1,14 +1,20 @@
 /* Trains of any length that count their best stops. Such routes are too many to list: they are searched depth
- * first, and a branch is left when the best stops visited and still in reach are not worth enough. */
+ * first, and a branch is left when the best stops visited and still in reach are not worth enough. This settles
+ * nearly every board of a game at once; where it does not, a sweep over the board (frontier.c) finds the best value,
+ * and the search in order has only to find the first route that reaches it. */
 #include "kernel.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#define FIRST_EFFORT 2000
+#define ORDER_EFFORT 20000
+
 typedef struct {
     Search *s;
     const Kind *kind;
     const int64_t *floor;
+    int64_t *effort;
     FoundSkipping found;
     void *context;
     int home;
@@ -204,7 +210,7 @@ static void hunt(Hunt *h, int at, const word *used, int hexes, int above) {
     Search *s = h->s;
     const Net *net = s->net;
     const int words = net->own_words, second = h->first_size >= 0;
-    if (tick(s)) return;
+    if (tick(s) || (h->effort && --*h->effort < 0)) return;
     if ((at != h->home || second) && !s->stops[at].may_pass) return;
     if (!hopeful(h, at, second || at == h->home ? -1 : h->home, used)) return;
     word now[MAX_WORDS];
@@ -239,15 +245,15 @@ static void hunt(Hunt *h, int at, const word *used, int hexes, int above) {
         if (there->group >= 0) h->group_seen[there->group]--;
         h->seen[to] = 0;
         h->depth--;
-        if (s->stopped) return;
+        if (s->stopped || (h->effort && *h->effort <= 0)) return;
     }
 }
 
-void skipping_routes(Search *s, int kind, const word *blocked, const int64_t *floor, FoundSkipping found,
-                     void *context) {
+void skipping_routes(Search *s, int kind, const word *blocked, const int64_t *floor, int64_t *effort,
+                     FoundSkipping found, void *context) {
     const Net *net = s->net;
     const int n = net->stops, arms = net->first_arm[n];
-    Hunt h = {.s = s, .kind = &s->kind[kind], .floor = floor, .found = found, .context = context, .first_size = -1};
+    Hunt h = {.s = s, .kind = &s->kind[kind], .floor = floor, .effort = effort, .first_size = -1};
     int *ints = malloc(((size_t)n * 8 + arms + 16) * sizeof *ints);
     uint8_t *bytes = calloc((size_t)n * 3 + s->groups + 8, 1);
     uint16_t *ways = malloc(((size_t)n + 1) * 2 * sizeof *ways);
@@ -255,6 +261,8 @@ void skipping_routes(Search *s, int kind, const word *blocked, const int64_t *fl
         s->stopped = 2;
         goto end;
     }
+    h.found = found;
+    h.context = context;
     h.high = ints;
     h.dearest = h.high + n;
     h.path = h.dearest + n;
@@ -302,7 +310,7 @@ void skipping_routes(Search *s, int kind, const word *blocked, const int64_t *fl
         if (h.kind->avoid && h.kind->avoid[i]) h.seen[i] = 1;
     word used[MAX_WORDS] = {0};
     memcpy(used, blocked, (size_t)net->words * sizeof(word));
-    for (int home = 0; home < n && !s->stopped; home++) {
+    for (int home = 0; home < n && !s->stopped && !(effort && *effort <= 0); home++) {
         const StopFact *fact = &s->stops[home];
         if (!fact->home) continue;
         const int closed = h.seen[home];
@@ -317,4 +325,54 @@ end:
     free(ints);
     free(bytes);
     free(ways);
+}
+
+typedef struct {
+    int64_t floor, effort;
+    int first; /* whether to end with the first route found */
+    Swept *out;
+} Best;
+
+static void keep_best(Search *s, void *context, int value, const word *mask, const uint16_t *links, int size) {
+    Best *best = context;
+    (void)s, (void)mask;
+    best->floor = best->out->value = value;
+    best->out->size = size;
+    memcpy(best->out->links, links, (size_t)size * sizeof *links);
+    if (best->first) best->effort = 0;
+}
+
+int best_skipping(Search *s, int kind, const word *blocked, int64_t floor, int64_t high, Swept *out) {
+    Best best = {.floor = floor, .effort = FIRST_EFFORT, .out = out};
+    out->size = out->value = out->hard = 0;
+    out->bound = -1;
+    if (s->shortcuts) {
+        skipping_routes(s, kind, blocked, &best.floor, &best.effort, keep_best, &best);
+        if (s->stopped) return 0;
+        if (best.effort > 0) return 1;
+    }
+    out->hard = 1;
+    Swept swept = {.links = malloc(((size_t)s->net->stops + 1) * sizeof *swept.links)};
+    if (!swept.links) {
+        s->stopped = 2;
+        return 0;
+    }
+    if (!sweep_skipping(s, kind, blocked, best.floor, high, &swept)) {
+        if (!s->stopped) skipping_routes(s, kind, blocked, &best.floor, NULL, keep_best, &best);
+        out->bound = swept.bound < best.floor && swept.bound >= 0 ? best.floor : swept.bound;
+    } else if (swept.size) {
+        best.floor = swept.value - 1;
+        best.effort = ORDER_EFFORT;
+        best.first = 1;
+        out->size = 0;
+        skipping_routes(s, kind, blocked, &best.floor, &best.effort, keep_best, &best);
+        if (!out->size) {
+            out->value = swept.value;
+            out->size = swept.size;
+            memcpy(out->links, swept.links, (size_t)swept.size * sizeof *swept.links);
+        }
+        if (s->stopped == 1) s->stopped = 0; /* the value is proved */
+    }
+    free(swept.links);
+    return !s->stopped;
 }

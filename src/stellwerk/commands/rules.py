@@ -9,6 +9,7 @@ import re
 import tokenize
 import tomllib
 from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -135,6 +136,7 @@ def cited(text: str, ids: list[str]) -> set[str]:
     return found
 
 
+@cache
 def _is_number(id_: str) -> bool:
     return re.fullmatch(NUMBER, id_) is not None
 

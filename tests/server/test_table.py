@@ -14,8 +14,10 @@ import pytest
 
 import stellwerk
 from stellwerk.play.core import Range
+from stellwerk.play.tables import tables_of
 from stellwerk.server.choices import deed, hex_menu, menu
 from stellwerk.server.drawing import routes_in, segments
+from stellwerk.titles.registry import find_title
 from stellwerk.words import tag
 
 from .conftest import Caller
@@ -110,3 +112,37 @@ def test_the_last_move_is_kept_apart_from_what_was_taken_back(ada: Caller) -> No
     ada.choose(game, 1)
     assert ada.get(f"/games/{game}/log?language=en") != lines
     assert tag(stellwerk.Pass) == "pass"
+
+
+@pytest.mark.parametrize(
+    ("language", "told"), [("de", "Preußen darf gegründet werden"), ("en", "Preußen may be founded")]
+)
+def test_the_page_tells_what_holds_now_and_what_the_next_train_brings(
+    ada: Caller, language: str, told: str
+) -> None:
+    game, lots = stellwerk.new("1835", players=list("ABC"), seed=1), random.Random(1)
+    while game.state.phase < 1:
+        game.play(game.legal_actions().pick(lots))
+    body = {"headers": ada.headers | {"accept-language": language}}
+    id_ = ada.client.post("/api/games/import", content=game.to_json(), **body).json()["id"]
+    supply = ada.client.get(f"/games/{id_}/view", **body).json()["fragments"]["supply"]
+    now, following = re.findall(r'<article class="card.*?</article>', supply, re.DOTALL)
+    assert "active" in now
+    assert ("gelb, grün" if language == "de" else "yellow, green") in now
+    assert told in following
+    board = game.state.board
+    left = sum(board.left[tile] for tile, kind in board.box.tiles.items() if kind.colour == "green")
+    assert re.search(rf'tint-green">\w+ <b>{left}</b>/', supply)
+    assert supply.count('class="entry') == len(board.box.tiles)
+
+
+def test_a_title_decides_which_events_a_seat_hears_of(ada: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
+    id_ = ada.new("chicago-express", "me", "me")
+    ada.choose(id_)
+    assert len(ada.get(f"/games/{id_}/log")) > 1
+    package = tables_of(find_title("chicago-express"))
+    monkeypatch.setattr(type(package), "told_to", lambda self, events, seat: (), raising=False)
+    other = ada.new("chicago-express", "me", "me")
+    ada.choose(other)
+    assert ada.get(f"/games/{other}/log") == []
+    assert 'data-at="1"' not in ada.client.get(f"/games/{other}", headers=ada.headers).text

@@ -4,6 +4,7 @@
     plan_svg(plan, look)                      a board without track
     tile_svg(track), tile_sheet_svg(box)      one tile, and all tiles of a box
     chart_svg(sheet, chart, look, starts)     the share-price chart
+    game_board(game, look_of(game.title))     the same of a game of any title; also game_chart, game_tiles
 
 Drawings have no `style` attributes, ids or scripts, so that they may stand in a page that forbids these. Every
 kind of element has a class for the page's stylesheet; a file that stands alone takes its colours from the palette.
@@ -11,6 +12,7 @@ kind of element has a class for the page's stylesheet; a file that stands alone 
 
 from .board import board_svg, hex_middle
 from .chart import chart_svg
+from .games import board_of, game_board, game_chart, game_tiles, look_of
 from .look import (
     DARK,
     ENGLISH,
@@ -43,10 +45,15 @@ __all__ = [
     "RunMark",
     "Segment",
     "Words",
+    "board_of",
     "board_svg",
     "chart_svg",
+    "game_board",
+    "game_chart",
+    "game_tiles",
     "hex_middle",
     "link_segments",
+    "look_of",
     "marks",
     "plan_svg",
     "run_segments",

@@ -12,7 +12,6 @@ from .geometry import APOTHEM, CORNER, short
 from .look import ENGLISH, LIGHT, Palette, Words
 from .svg import svg
 
-_COLUMNS = 10
 _CELL = (116.0, 142.0)
 _HEADING = 34.0
 _GROUND = Ground(number=False)
@@ -40,6 +39,7 @@ def tile_sheet_svg(
     *,
     palette: Palette = LIGHT,
     words: Words = ENGLISH,
+    columns: int = 10,
 ) -> str:
     """Draw every tile of a box with its number and count; with `left` also how many are still there.
 
@@ -58,11 +58,11 @@ def tile_sheet_svg(
             f' text-anchor="start" fill="{palette.soft}">{escape(words.colour(colour))}</text>'
         )
         for i, id_ in enumerate(ids):
-            x = (i % _COLUMNS + 0.5) * width
-            middle = y + (i // _COLUMNS + 0.5) * height - 10
+            x = (i % columns + 0.5) * width
+            middle = y + (i // columns + 0.5) * height - 10
             drawn.append(_entry(box, id_, left, (x, middle), palette, words))
-        y += -(-len(ids) // _COLUMNS) * height
-    view = (0.0, 0.0, width * _COLUMNS, y + 6)
+        y += -(-len(ids) // columns) * height
+    view = (0.0, 0.0, width * columns, y + 6)
     return svg("tiles", words.tiles, view, palette.sheet, "".join(drawn))
 
 

@@ -18,7 +18,7 @@ from stellwerk.words import LANGUAGES
 
 from . import setup
 from .about import about, shelf
-from .asked import body, host_of, visitor_of, visitors_of, whole
+from .asked import body, host_of, somebody, visitor_of, visitors_of, whole
 from .faults import Fault, Forbidden
 from .importing import take_in
 from .live import LiveGame
@@ -29,13 +29,6 @@ from .table import log_entries, may_undo
 def _language(request: Request) -> str:
     wanted = request.query_params.get("language", "")
     return wanted if wanted in LANGUAGES else visitor_of(request).language
-
-
-def _me(request: Request) -> Person:
-    person = visitor_of(request).person
-    if person is None:
-        raise Forbidden("fault.nobody")
-    return person
 
 
 async def _live(request: Request) -> LiveGame:
@@ -118,7 +111,7 @@ async def games(request: Request) -> Response:
     if status not in (OPEN, RUNNING, FINISHED):
         raise Fault("fault.status")
     limit = whole(request.query_params.get("limit"), 1, 100, 30)
-    person = _me(request).id if request.query_params.get("mine") else None
+    person = somebody(request).id if request.query_params.get("mine") else None
     rows = await threaded(host_of(request).storage.list_games, status, limit, person)
     return JSONResponse([listed(row) for row in rows])
 
@@ -152,7 +145,7 @@ async def bring(request: Request) -> Response:
     if not visitors_of(request).vouched(visitor_of(request), request.headers.get("x-csrf")):
         raise Forbidden("fault.csrf")
     raw = await request.body()
-    person = _me(request)
+    person = somebody(request)
     live = await threaded(take_in, host_of(request), person, "file", raw)
     return JSONResponse(await threaded(state, live, person, _language(request)), 201)
 
@@ -271,7 +264,7 @@ async def sit(request: Request) -> Response:
 async def fill(request: Request) -> Response:
     """Bots for the free seats."""
     data = await body(request)
-    person = _me(request)
+    person = somebody(request)
     level = setup.known_level(str(data.get("level") or "steady"))
     live = await threaded(host_of(request).fill, request.path_params["id"], person, level)
     return JSONResponse(await threaded(state, live, person, _language(request)))
@@ -281,18 +274,20 @@ async def log(request: Request) -> Response:
     """What happened, in sentences, from a move on."""
     live = await _live(request)
     first = whole(request.query_params.get("since"), 0, 10**6, 0)
-    language = _language(request)
+    person, language = visitor_of(request).person, _language(request)
 
     def entries() -> Any:
         with live.lock:
-            return [msgspec.to_builtins(e) for e in log_entries(live, language, first, first + 499)][::-1]
+            seat = live.seat_for(person.id if person else None)
+            found = log_entries(live, seat, language, first, first + 499)
+            return [msgspec.to_builtins(entry) for entry in found][::-1]
 
     return JSONResponse(await threaded(entries))
 
 
 async def advice(request: Request) -> Response:
     """What a bot thinks of my choices."""
-    live, person, language = await _live(request), _me(request), _language(request)
+    live, person, language = await _live(request), somebody(request), _language(request)
 
     def asked() -> list[dict[str, Any]]:
         with live.lock:

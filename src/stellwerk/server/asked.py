@@ -10,6 +10,7 @@ from starlette.requests import Request
 
 from .faults import Fault, Forbidden
 from .host import Host
+from .storage import Person
 from .visitors import Visitor, Visitors
 
 DEEPEST = 12
@@ -19,6 +20,14 @@ def visitor_of(request: Request) -> Visitor:
     """Who asks."""
     visitor: Visitor = request.scope["state"]["visitor"]
     return visitor
+
+
+def somebody(request: Request) -> Person:
+    """Who asks, where that must be a person."""
+    person = visitor_of(request).person
+    if person is None:
+        raise Forbidden("fault.nobody")
+    return person
 
 
 def host_of(request: Request) -> Host:

@@ -7,12 +7,11 @@ from typing import Any
 
 from msgspec import Struct
 
+from stellwerk.draw import look_of
 from stellwerk.play.game import Game
 from stellwerk.play.tables import Column, Holding, Table, tables_of
 from stellwerk.words.sentences import writer
 from stellwerk.words.values import NOTHING, Writer
-
-from .drawing import look_of
 
 
 class Chip(Struct, frozen=True):
@@ -55,7 +54,7 @@ def cards(game: Game, key: str, language: str, extra: Mapping[str, Line] | None 
     if table is None:
         return []
     hand = writer(game, language)
-    owners = {livery: text.label for livery, text in look_of(game.title.id, language).liveries}
+    owners = {livery: text.label for livery, text in look_of(game.title, language).liveries}
     waiting, step = game.waiting_for(), game.step
     acting = getattr(step, "company", None)
     found = []
@@ -89,6 +88,26 @@ def cards(game: Game, key: str, language: str, extra: Mapping[str, Line] | None 
         found.append(
             Card(hand.name(subject), company, seat, lead, lead_label, tuple(filter(_tells, lines)), active)
         )
+    return found
+
+
+def phases(game: Game, language: str) -> list[Card]:
+    """What holds now, and what the next train brings, where a title has phases."""
+    table = table_of(game, "phases")
+    if table is None:
+        return []
+    hand = writer(game, language)
+    keys = [column.key for column in table.columns]
+    found = []
+    for row in table.rows:
+        when = row[keys.index("when")]
+        if when:
+            lines = [
+                Line(hand.term(f"column.{column.key}", column.key), hand.write(value, column.kind))
+                for column, value in zip(table.columns, row, strict=True)
+                if column.key != "when"
+            ]
+            found.append(Card(hand.word(when), lines=tuple(filter(_tells, lines)), active=when == "now"))
     return found
 
 

@@ -14,8 +14,6 @@ from stellwerk.play.game import Game
 from stellwerk.play.tables import tables_of
 from stellwerk.words.sentences import writer
 
-from .drawing import WORDS, board_of
-
 FEW = 7  # so many of a kind stand side by side
 
 
@@ -144,7 +142,7 @@ def hex_menu(game: Game, seat: int, hex_: str, language: str) -> HexMenu:
 
 
 def _tile(game: Game, tile: str, actions: Sequence[Action], language: str) -> TileChoice:
-    board = board_of(game)
+    board = draw.board_of(game)
     assert board is not None
     grid = board.box.grid
     turns = []
@@ -152,7 +150,7 @@ def _tile(game: Game, tile: str, actions: Sequence[Action], language: str) -> Ti
         rotation, hex_ = action.rotation, action.hex  # type: ignore[attr-defined]  # told by the caller
         track = next(track for track in board.box.tracks[tile] if track.rotation == rotation)
         name = tables_of(game.title).places().get(hex_, "")
-        svg = draw.tile_svg(track, layout=grid.layout, words=WORDS[language], name=name)
+        svg = draw.tile_svg(track, layout=grid.layout, words=draw.look_of(game.title, language).words, name=name)
         turns.append(Turn(button(game, action, language), svg))
     return TileChoice(tile, board.left[tile], tuple(turns))
 

@@ -53,8 +53,8 @@ class LiveGame:
         """Fragments of pages for the present number, by view and language."""
         self.kept: set[Look] = set()
         """Views for the present number that the storage has already."""
-        self.log_memo: dict[str, dict[int, tuple[int, tuple[str, ...]]]] = {}
-        """Sentences of the log by language and move, with the mark they were made for."""
+        self.log_memo: dict[tuple[int | None, str], dict[int, tuple[int, tuple[str, ...]]]] = {}
+        """Sentences of the log by seat, language and move, with the mark they were made for."""
         names = [seat.name or f"{seat.seat + 1}" for seat in row.seats]
         self.game = new_game(self.title, unlike(names), row.options, row.seed)
 

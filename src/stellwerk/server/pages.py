@@ -10,14 +10,14 @@ from starlette.concurrency import run_in_threadpool as threaded
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from stellwerk import bots
+from stellwerk import bots, draw
 from stellwerk.play.files import new_game
 from stellwerk.titles.registry import find_title
 from stellwerk.words import LANGUAGES
 
-from . import drawing, setup
+from . import setup
 from .about import about, read_options, shelf
-from .asked import field, form, host_of, upload, visitor_of, visitors_of, whole
+from .asked import field, form, host_of, somebody, upload, visitor_of, visitors_of, whole
 from .choices import hex_menu
 from .faults import Missing
 from .importing import take_in
@@ -25,7 +25,7 @@ from .kept import View
 from .live import LiveGame, Look
 from .render import page, templates
 from .shield import THEMES, YEAR
-from .storage import FINISHED, OPEN, RUNNING, GameRow, Person
+from .storage import FINISHED, OPEN, RUNNING, GameRow
 from .table import digest, fragments, log_entries, may_undo
 from .visitors import COOKIE
 
@@ -67,7 +67,7 @@ async def title_board(request: Request) -> Response:
     def drawn() -> str:
         known = find_title(title)
         game = new_game(known, [str(number) for number in range(known.players[0])], {}, 0)
-        return drawing.board_svg(game, "en", (), dark)
+        return draw.game_board(game, draw.look_of(known, "en", dark))
 
     svg = await threaded(drawn)
     if not svg:
@@ -80,7 +80,7 @@ async def title_colours(request: Request) -> Response:
     title = find_title(setup.known_title(request.path_params["title"]))
     rules = [
         f'[data-company="{company}"]{{--livery:{livery.fill};--livery-ink:{livery.text}}}'
-        for company, livery in drawing.look_of(title.id, "en").liveries
+        for company, livery in draw.look_of(title).liveries
     ]
     headers = {"cache-control": "public, max-age=3600"}
     return Response("\n".join(rules), media_type="text/css", headers=headers)
@@ -149,7 +149,7 @@ async def sit(request: Request) -> Response:
 async def fill(request: Request) -> Response:
     """Give the free seats to bots."""
     data = await form(request)
-    person = _somebody(request)
+    person = somebody(request)
     level = setup.known_level(field(data, "level", "steady"))
     return _to(await threaded(host_of(request).fill, request.path_params["id"], person, level))
 
@@ -157,15 +157,8 @@ async def fill(request: Request) -> Response:
 async def rise(request: Request) -> Response:
     """Leave a game that has not begun."""
     await form(request)
-    await threaded(host_of(request).rise, request.path_params["id"], _somebody(request))
+    await threaded(host_of(request).rise, request.path_params["id"], somebody(request))
     return RedirectResponse("/", 303)
-
-
-def _somebody(request: Request) -> Person:
-    person = visitor_of(request).person
-    if person is None:
-        raise Missing("fault.nobody")
-    return person
 
 
 async def table(request: Request) -> Response:
@@ -243,11 +236,12 @@ async def older(request: Request) -> Response:
     """Earlier lines of the log."""
     live = await threaded(host_of(request).open, request.path_params["id"])
     before = whole(request.query_params.get("before"), 0, 10**6, 0)
-    language = visitor_of(request).language
+    visitor = visitor_of(request)
 
     def entries() -> Any:
         with live.lock:
-            return log_entries(live, language, before - 100, before - 1)
+            seat = live.seat_for(visitor.person.id if visitor.person else None)
+            return log_entries(live, seat, visitor.language, before - 100, before - 1)
 
     found = await threaded(entries)
     return page(request, "table/entries.html", entries=found, live=live)
@@ -256,7 +250,8 @@ async def older(request: Request) -> Response:
 async def tiles(request: Request) -> Response:
     """The supply of tiles of a game."""
     live = await threaded(host_of(request).open, request.path_params["id"])
-    svg = await threaded(drawing.tiles_svg, live.game.seen(None), visitor_of(request).language)
+    look = draw.look_of(live.title, visitor_of(request).language)
+    svg = await threaded(draw.game_tiles, live.game.seen(None), look)
     if not svg:
         raise Missing("fault.no_board")
     return Response(svg, media_type="image/svg+xml")

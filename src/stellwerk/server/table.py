@@ -9,17 +9,20 @@ from jinja2 import Environment
 from markupsafe import Markup
 from msgspec import Struct
 
-from stellwerk import words
+from stellwerk import draw, words
 from stellwerk.play.game import Game
+from stellwerk.play.tables import heard
 from stellwerk.words.sentences import writer
 
 from . import drawing
-from .cards import Line, cards
+from .cards import Card, Line, cards, phases
 from .choices import Menu, menu
 from .live import LiveGame, Look
 from .storage import BOT, Person
 from .texts import text
 
+PANEL = 4
+"""Tiles side by side beside the board."""
 LINES = 30
 """Moves whose log stands on a page from the start."""
 
@@ -31,27 +34,27 @@ class Entry(Struct, frozen=True):
     lines: tuple[str, ...]
 
 
-def log_entries(live: LiveGame, language: str, first: int, last: int) -> list[Entry]:
-    """The log from one move to another, newest first; sentences are made once."""
+def log_entries(live: LiveGame, seat: int | None, language: str, first: int, last: int) -> list[Entry]:
+    """The log from one move to another as a seat may know it, newest first; sentences are made once."""
     game = live.game
-    known: dict[int, tuple[int, tuple[str, ...]]] = live.log_memo.setdefault(language, {})
+    known: dict[int, tuple[int, tuple[str, ...]]] = live.log_memo.setdefault((seat, language), {})
     entries = []
     for move in range(max(0, first), min(last, len(game.actions)) + 1):
         mark = live.marks[move]
         kept = known.get(move)
         if kept is None or kept[0] != mark:
-            kept = known[move] = (mark, tuple(words.log(game, game.events_of(move), language)))
+            kept = known[move] = (mark, tuple(words.log(game, heard(game, move, seat), language)))
         if kept[1]:
             entries.append(Entry(move, kept[1]))
     entries.reverse()
     return entries
 
 
-def last_runs(game: Game) -> dict[str, tuple[int, tuple[drawing.Route, ...]]]:
+def last_runs(game: Game, seat: int | None) -> dict[str, tuple[int, tuple[drawing.Route, ...]]]:
     """Each company's last run: the move, and its routes."""
     found: dict[str, tuple[int, tuple[drawing.Route, ...]]] = {}
     for move in range(len(game.actions), -1, -1):
-        routes = drawing.routes_in(game.events_of(move))
+        routes = drawing.routes_in(heard(game, move, seat))
         for company in {route.company for route in routes}:
             if company not in found:
                 mine = tuple(route for route in routes if route.company == company)
@@ -83,7 +86,7 @@ class Shown:
         self.language = look.language
         self.hand = writer(self.game, look.language)
         self.bots = {seat.seat for seat in live.seats if seat.kind == BOT}
-        self.runs = last_runs(self.game)
+        self.runs = last_runs(self.game, look.seat)
         self.run = look.run if look.run in self.runs else self._fresh_run()
 
     def _fresh_run(self) -> str:
@@ -133,7 +136,7 @@ class Shown:
         order = sorted(worth, key=lambda seat: -worth[seat])
         return [(self.game.players[seat], self.hand.money(worth[seat])) for seat in order]
 
-    def cards(self, key: str) -> list[Any]:
+    def cards(self, key: str) -> list[Card]:
         """Players or companies."""
         extra = {}
         if key == "companies":
@@ -141,6 +144,21 @@ class Shown:
                 total = self.hand.money(sum(route.value for route in routes))
                 extra[company] = Line(text("table.income", self.language), total)
         return cards(self.game, key, self.language, extra)
+
+    @property
+    def phases(self) -> list[Card]:
+        """What holds now, and what comes next."""
+        return phases(self.game, self.language)
+
+    @property
+    def supply(self) -> list[tuple[str, int, int]]:
+        """Colours of tiles: how many are left, and how many there were."""
+        board = draw.board_of(self.game)
+        sums: dict[str, tuple[int, int]] = {}
+        for id_, tile in board.box.tiles.items() if board is not None else ():
+            left, all_ = sums.get(tile.colour, (0, 0))
+            sums[tile.colour] = (left + board.left[id_], all_ + tile.count)  # type: ignore[union-attr]
+        return [(colour, left, all_) for colour, (left, all_) in sums.items()]
 
     def money(self, amount: int) -> str:
         """An amount with the title's currency."""
@@ -155,7 +173,7 @@ class Shown:
         return self.hand.name(id_)
 
 
-FRAGMENTS = ("head", "board", "menu", "players", "companies", "chart", "log", "tables", "runs")
+FRAGMENTS = ("head", "board", "menu", "players", "companies", "chart", "supply", "log", "tables", "runs")
 
 
 def fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str, str], dict[str, Any]]:
@@ -181,9 +199,10 @@ def _fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str
         "language": look.language,
         "t": lambda key, **values: text(key, look.language, **values),
         "board": Markup(drawing.board_svg(shown.game, look.language, shown.routes)),
-        "chart": Markup(drawing.chart_svg(shown.game, look.language)),
+        "chart": Markup(draw.game_chart(shown.game, draw.look_of(live.title, look.language))),
+        "tiles": Markup(draw.game_tiles(shown.game, draw.look_of(live.title, look.language), PANEL)),
         "facts": words.summary(shown.game, look.language),
-        "entries": log_entries(live, look.language, shown.at - LINES, shown.at),
+        "entries": log_entries(live, look.seat, look.language, shown.at - LINES, shown.at),
         "grids": words.grids(shown.game, look.language, look.seat),
     }
     made = {name: pages.get_template(f"table/{name}.html").render(values).strip() for name in FRAGMENTS}

@@ -10,7 +10,7 @@ from stellwerk.board.board import Board
 from stellwerk.play.tables import ChartView, Column, Fact, Holding, Look, Table, Tables, TrackView
 
 from .actions import BuyPaper, BuyShare, LayTile
-from .data import PACKET, material
+from .data import PACKET, PRUSSIA, material
 from .emergency import lacking
 from .ending import worth
 from .look import look
@@ -124,6 +124,43 @@ def _trains(position: Position) -> Table:
         Column("scrapped_by"),
     )
     return Table("trains", columns, rows)
+
+
+_EFFECTS = {  # of the first train of a kind, besides what its phase says (5.5.4.14)
+    "3": ("trains_traded",),
+    "4": ("prussia_may_open",),
+    "4+4": ("prussia_must_open",),
+    "5": ("privates_close", "prussia_takes_all"),
+}
+
+
+def _phases(position: Position) -> Table:
+    """What holds from the first train of a kind on: now, and what the next ones will bring."""
+    state = position.state
+    rows = []
+    for number, each in enumerate(position.rules.material.phases):
+        when = {state.phase: "now", state.phase + 1: "next"}.get(number, "")
+        effects = tuple(
+            effect
+            for effect in _EFFECTS.get(each.train, ())
+            if not (effect.endswith("_open") and PRUSSIA in state.in_operation)
+        )
+        to_come = number > state.phase and each.train in state.depot
+        until = state.depot.index(each.train) + 1 if to_come else None
+        limits = "/".join(map(str, each.limits))
+        row = (when, each.train or None, until, each.colours, each.rounds, limits, each.scraps or None, effects)
+        rows.append(row)
+    columns = (
+        Column("when", "word"),
+        Column("train"),
+        Column("until", "number"),
+        Column("colours", "words"),
+        Column("rounds", "number"),
+        Column("limits", "right"),
+        Column("scraps"),
+        Column("effects", "words"),
+    )
+    return Table("phases", columns, tuple(rows))
 
 
 def _packet(position: Position) -> Table:
@@ -268,8 +305,8 @@ class Tables1835:
         )
 
     def tables(self, position: Position) -> tuple[Table, ...]:
-        """Players, companies, trains, and the start packet while there is any."""
-        shown = (_players(position), _companies(position), _trains(position))
+        """Players, companies, trains, phases, and the start packet while there is any."""
+        shown = (_players(position), _companies(position), _trains(position), _phases(position))
         return (*shown, _packet(position)) if packet_left(position) else shown
 
 

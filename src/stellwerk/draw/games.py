@@ -1,0 +1,72 @@
+"""Drawings of a game of any title, as it stands: board, share-price chart and tiles, in the title's colours."""
+
+from __future__ import annotations
+
+from stellwerk.board.board import Board
+from stellwerk.play.game import Game, Title
+from stellwerk.play.plans import plan_of
+from stellwerk.play.tables import tables_of
+
+from .board import board_svg
+from .chart import chart_svg
+from .look import DARK, ENGLISH, GERMAN, LIGHT, NO_MARKS, Home, Livery, Look, Marks
+from .plan import plan_svg
+from .tiles import tile_sheet_svg
+
+WORDS = {"de": GERMAN, "en": ENGLISH}
+
+
+def look_of(title: Title, language: str = "en", dark: bool = False) -> Look:
+    """A title's colours and homes as drawings want them."""
+    look = tables_of(title).look()
+    return Look(
+        liveries=tuple(
+            (livery.company, Livery(livery.colour, ink(livery.colour), livery.label)) for livery in look.liveries
+        ),
+        homes=tuple(Home(home.company, home.hex, home.city) for home in look.homes),
+        palette=DARK if dark else LIGHT,
+        words=WORDS[language],
+    )
+
+
+def ink(colour: str) -> str:
+    """Black or white, whichever can be read on a colour.
+
+    >>> ink("#ffd700"), ink("#05a")
+    ('#000', '#fff')
+    """
+    digits = colour.lstrip("#")
+    if len(digits) == 3:
+        digits = "".join(digit * 2 for digit in digits)
+    red, green, blue = (int(digits[i : i + 2], 16) for i in (0, 2, 4))
+    return "#000" if red * 299 + green * 587 + blue * 114 > 140_000 else "#fff"
+
+
+def board_of(game: Game) -> Board | None:
+    """The board with track, where a title has one."""
+    return tables_of(game.title).board(game.position)
+
+
+def game_board(game: Game, look: Look, marks: Marks = NO_MARKS) -> str:
+    """The board of any title; empty where there is none. Marks are for boards with track."""
+    board = board_of(game)
+    if board is not None:
+        homes = tables_of(game.title).homes_to_come(game.position)
+        return board_svg(board, look, marks=marks, homes=homes)
+    plan = plan_of(game.title, game.position)
+    return plan_svg(plan, look) if plan is not None else ""
+
+
+def game_chart(game: Game, look: Look) -> str:
+    """The share-price chart; empty where there is none."""
+    view = tables_of(game.title).chart(game.position)
+    return chart_svg(view.sheet, view.chart, look, view.starts) if view else ""
+
+
+def game_tiles(game: Game, look: Look, columns: int = 10) -> str:
+    """The tiles by colour with what is left of each; empty where there are none."""
+    board = board_of(game)
+    if board is None:
+        return ""
+    left = board.left if game.actions else None
+    return tile_sheet_svg(board.box, left, palette=look.palette, words=look.words, columns=columns)

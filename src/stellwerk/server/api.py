@@ -301,7 +301,7 @@ async def advice(request: Request) -> Response:
                 "text": words.action(live.read(one.action), game, language),
                 "action": one.action,
                 "score": round(one.score, 1),
-                "reasons": [told for why in one.reasons if (told := _reason(why, game, language))],
+                "reasons": [told for key, values in one.reasons if (told := _told(key, values, game, language))],
             }
             for one in found
         ]
@@ -309,11 +309,10 @@ async def advice(request: Request) -> Response:
     return JSONResponse(await threaded(asked))
 
 
-def _reason(why: tuple[str, dict[str, Any]], game: Game, language: str) -> str:
-    """A bot's reason as a sentence; nothing where there are no words for it."""
-    key, values = f"advice.{why[0]}", why[1]
-    told = words.phrase(key, game, language, **values)
-    return "" if told == key else told
+def _told(key: str, values: dict[str, Any], game: Game, language: str) -> str:
+    """A bot's reason as a line of its own."""
+    told = words.advice(key, values, game, language)
+    return told[:1].upper() + told[1:]
 
 
 async def stream(request: Request) -> Response:

@@ -1,0 +1,67 @@
+"""Every reason that a bot can give has a text in both languages, found by reading the source."""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import stellwerk
+from stellwerk import bots, words
+from stellwerk.play.tables import package_of
+from stellwerk.titles.registry import find_title
+from stellwerk.words.values import placeholders
+
+from .conftest import Caller
+
+SOURCE = Path(stellwerk.__file__).parent
+
+
+def _reasons(*files: Path) -> Iterator[tuple[str, set[str]]]:
+    """Keys of reasons with the names of their values."""
+    for file in files:
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "reason":
+                key = node.args[0]
+                assert isinstance(key, ast.Constant), f"{file.name}:{node.lineno} needs a plain key"
+                yield str(key.value), {word.arg or "" for word in node.keywords}
+
+
+def _files(title: str) -> list[Path]:
+    """The title's own judgement, and the bots' common one where the title uses it."""
+    own = SOURCE.parent.joinpath(*package_of(find_title(title)).split("."), "judgement.py")
+    common = "Railways" in own.read_text(encoding="utf-8")
+    return [own, *(sorted((SOURCE / "bots").rglob("*.py")) if common else [])]
+
+
+@pytest.mark.parametrize("language", words.LANGUAGES)
+@pytest.mark.parametrize("title", stellwerk.title_ids())
+def test_every_reason_has_a_text(title: str, language: str) -> None:
+    catalogue = words.catalogue(language, find_title(title))
+    found = dict(_reasons(*_files(title)))
+    assert len(found) > 3
+    for key, given in found.items():
+        texts = catalogue.variants(f"advice.{key}")
+        assert texts, f"advice.{key}"
+        for text in texts.values():
+            assert placeholders(text).keys() <= given, key
+    told = {key.removeprefix("advice.") for key in catalogue.all_keys() if key.startswith("advice.")}
+    assert told == found.keys()
+
+
+@pytest.mark.parametrize("title", stellwerk.title_ids())
+def test_advice_is_told_in_sentences(ada: Caller, title: str) -> None:
+    game, lots = stellwerk.new(title, players=list("ABC"), seed=1), random.Random(2)
+    for _ in range(40):
+        game.play(bots.choose(game, game.waiting_for()[0], "random", lots))
+    answer = ada.client.post("/api/games/import", content=game.to_json(), headers=ada.headers).json()
+    found = ada.get(f"/games/{answer['id']}/advice?language=de")
+    assert found
+    for one in found:
+        assert one["reasons"]
+        for line in one["reasons"]:
+            assert line[0].isupper()
+            assert "advice." not in line

@@ -14,7 +14,10 @@ CITY = 22.0  # what a stop is worth to a train in the first colour
 TOWN = 4.0
 STAGES = (1.0, 1.3, 1.6)  # how much more it is worth in later ones
 GROWTH = 1.05  # of a company's run from round to round, by new track
-PACE = 0.3  # trains bought in a round for each company
+PACE = 0.3  # trains bought in a round for each company with money and room
+HOPE = 0.7  # of what a train typically earns, for one that has no track yet
+SAVING = 2  # rounds of income that count as money for a train
+LEAST_PACE = 0.4
 OUTFLOW = 0.85  # of all income that the bank does not get back
 HORIZON = 26.0
 HELP = 0.6  # what a mark that its director will have to pay counts against a company
@@ -41,9 +44,14 @@ class Forecast(Estimates):
 
     @cached_property
     def pace(self) -> float:
-        """Trains that are likely to be bought in a round."""
-        buyers = [firm for firm in self.survey.firms.values() if firm.running and firm.room]
-        return max(1.0, PACE * len(buyers))
+        """Trains that are likely to be bought in a round: by companies with room, above all those with money."""
+        kind = self.survey.kinds[self.survey.depot[0]] if self.survey.depot else None
+        pace = 0.0
+        for firm in self.survey.firms.values():
+            if firm.running and firm.room > 0 and kind:
+                means = firm.treasury + SAVING * self.expected(firm, firm.trains, SAVING)
+                pace += PACE * (min(1.0, means / kind.price) if firm.trains else 1.0)
+        return max(LEAST_PACE, pace)
 
     def train_life(self, train: str) -> float:
         end = self.survey.kinds[train].ends_with
@@ -76,6 +84,11 @@ class Forecast(Estimates):
     def part(self, firm: Firm, seat: int | None = None) -> float:
         """The part of a company's income that comes to a seat."""
         return firm.parts[self.seat if seat is None else seat] / 100
+
+    def expected(self, firm: Firm, trains: tuple[str, ...], later: int) -> float:
+        """What trains will earn in so many rounds: more than now, and something even without any track yet."""
+        hope = max((self.typical(self.survey.kinds[train]) for train in trains), default=0.0)
+        return max(self.run(firm.id, trains) * GROWTH**later, HOPE * hope * min(1.0, later / 3))
 
     def income(self, company: str) -> float:
         firm = self.survey.firms.get(company)
@@ -153,7 +166,7 @@ class Forecast(Estimates):
         dividends, payouts = 0.0, 0
         for now in range(int(start + 0.5), int(self.rounds_left())):
             alive = tuple(train for train in firm.trains if ends[train] > now)
-            earned = self.run(firm.id, alive) * GROWTH**now
+            earned = self.expected(firm, alive, now)
             if new and new_ends > now:
                 earned = max(earned, 0.9 * self.typical(new) * GROWTH**now)
             lasts = max([ends[train] for train in alive] + ([new_ends] if new else []), default=0.0)

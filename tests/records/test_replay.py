@@ -75,3 +75,18 @@ def test_unrecorded_passes_are_filled_in() -> None:
 
 def test_orientations_are_counted_clockwise_from_south_west() -> None:
     assert ORIENTATIONS == ("SW", "W", "NW", "NE", "E", "SE")
+
+
+def test_a_correction_by_hand_is_an_option() -> None:
+    papers = packet(("Cy", "Bay"), ("Bo", "NF"), ("Ada", "OBB"), ("Ada", "PfB"))
+    by_hand = Decision("AdjustSharePrice", "Ada", {"companyName": "BY", "chosenDirection": "UP"})
+    report = REPORT + "StartOfInitialRound,1\nPRICE_MOVES_LOG,BY,92,C3,98,C2\n"
+    outcome = replay_save("hand", save(*papers, by_hand, Variant="Clemens"), parse_report(report))
+    assert (outcome.mismatches, outcome.options) == (0, {"corrections": True})
+
+
+def test_an_option_that_does_not_help_is_not_taken() -> None:
+    report = REPORT + "StartOfInitialRound,1\nBuysItemFor,Ada,M1,85\n"
+    outcome = replay_save("odd", save(*packet(("Ada", "M1"))), parse_report(report))
+    assert outcome.mismatches == 1
+    assert outcome.options == {}

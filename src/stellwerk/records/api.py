@@ -24,11 +24,12 @@ class Answer(Struct, frozen=True):
 
     `actions` are alternatives where the record does not tell which one was meant; `done` says that nothing
     of the decision is left afterwards. No actions and not done: the position is not the decision's, so the
-    present step must pass first.
+    present step must pass first. `needs` are options without which no rule of ours knows such a decision.
     """
 
     actions: tuple[Action, ...] = ()
     done: bool = True
+    needs: Mapping[str, Any] = {}
 
 
 NOTHING = Answer()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -57,6 +57,7 @@ class Branch:
         self.compared = 0
         self.faults: list[str] = []
         self.stuck: tuple[int, str, Refusal | None] | None = None
+        self.needs: Mapping[str, Any] = {}
 
     def copy(self) -> Branch:
         """A branch that goes its own way from here."""
@@ -121,7 +122,9 @@ def _search_options(
     branch = _attempt(reader, save, stated, reader.options(save))
     doubts = [doubt for doubt in reader.doubts() if not set(doubt) <= set(options)]
     while branch.stuck or branch.faults:
-        habit = reader.habit(branch.stuck[2]) if branch.stuck and branch.stuck[2] else None
+        habit = branch.needs
+        if not habit and branch.stuck and branch.stuck[2]:
+            habit = reader.habit(branch.stuck[2]) or {}
         if habit and not set(habit) <= set(options):
             options.update(habit)
             branch = _attempt(reader, save, stated, {**reader.options(save), **options})
@@ -194,6 +197,7 @@ def _decide(reader: Reader, branch: Branch, save: RailsSave, number: int, used: 
             assert refusal is not None
             text = f"{decision.kind} of {decision.player} refused: {refusal.reason} (§{refusal.rule})"
             here.stuck = (number, f"{text}, {actions[0]}", refusal)
+            here.needs = answer.needs
             done.append(here)
         for twin, action, _ in legal:
             twin.play(action)

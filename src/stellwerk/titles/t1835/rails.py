@@ -59,7 +59,6 @@ HABITS: dict[str, dict[str, Any]] = {
     "not_released": {"mecklenburg_without_prussia": True},
     "papers_sell_whole": {"director_may_split": True},
     "more_than_needed": {"emergency_sales_free": True},
-    "no_corrections": {"corrections": True},
     "not_operated_yet": {"early_sales": True},
 }
 
@@ -184,7 +183,8 @@ class Rails1835:
         said = " ".join(str(value) for value in decision.fields.values()).upper()
         chosen = decision.text("chosenDirection", "direction").upper() or said
         direction = next((word for word in ("UP", "DOWN", "LEFT", "RIGHT") if word in chosen), "")
-        return Answer((act.CorrectPrice(self._seat(game, decision), self._company(decision), direction.lower()),))
+        by_hand = act.CorrectPrice(self._seat(game, decision), self._company(decision), direction.lower())
+        return Answer((by_hand,), needs={"corrections": True})
 
     def _LayTile(self, game: Game, step: object, decision: Decision) -> Answer:
         company = self._company(decision)

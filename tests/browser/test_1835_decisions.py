@@ -1,0 +1,136 @@
+"""Decisions of 1835 that come late: games come to each by lot, are opened from a file, and decided by clicks."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+
+import stellwerk
+from stellwerk.play.core import Action, Choice, Range
+from stellwerk.play.game import Game
+from stellwerk.words import tag
+
+from .conftest import Visit
+from .hands import after, moves, take
+
+Wanted = Callable[[Game, Any], bool]
+
+
+def _deed(choice: Choice) -> Action:
+    return choice.action if isinstance(choice, Range) else choice
+
+
+@cache
+def _by_lot(seed: int) -> Game:
+    """A game of players who know nothing, long enough for most things to happen."""
+    game, lots = stellwerk.new("1835", players=["Ada", "Bo", "Cleo"], seed=seed), random.Random(seed)
+    while not game.over and len(game.actions) < 900:
+        game.play(game.legal_actions().pick(lots))
+    return game
+
+
+def _positions(step: str) -> Iterator[Game]:
+    """Moments of such games at which a step is to be decided."""
+    for seed in (2, 7, *range(8, 40)):
+        whole = _by_lot(seed)
+        for number in range(len(whole.actions)):
+            agenda = whole.state_after(number).agenda
+            if agenda and tag(agenda[-1]) == step:
+                yield whole.seen(None, number)  # 1835 has no secrets, so that it can be played on
+
+
+def _find(step: str, kind: str, wanted: Wanted) -> tuple[Game, Choice]:
+    for game in _positions(step):
+        for choice in game.legal_actions():
+            if tag(_deed(choice)) == kind and wanted(game, _deed(choice)):
+                return game, choice
+    raise AssertionError(f"no {kind} found")
+
+
+def _open(page: Any, game: Game) -> None:
+    """Bring a game along by the lobby's form."""
+    page.goto("/")
+    file = {"name": "game.json", "mimeType": "application/json", "buffer": game.to_json().encode()}
+    page.set_input_files("[name=file]", file)
+    page.click(".bring button")
+    page.wait_for_selector("#move")
+
+
+def _same(page: Any, game: Game) -> None:
+    """The server's game is the one that we expect."""
+    assert moves(page) == f"{len(game.actions)} / {len(game.actions)}"
+    file = page.request.get(f"/games/{page.url.rsplit('/', 1)[-1]}/file").text()
+    assert stellwerk.load(file).digest() == game.digest()
+
+
+def _from_a_player(game: Game, action: Any) -> bool:
+    return isinstance(action.source, int)
+
+
+CASES = [
+    pytest.param("emergency_sales", "sell_shares", None, id="5.5.4.13-emergency-sale"),
+    pytest.param("discard_step", "discard_train", None, id="5.5.4.8-discard-a-train"),
+    pytest.param("director_exchange", "take_papers", None, id="3.3.7-directors-exchange"),
+    pytest.param("stock_turn", "buy_share", _from_a_player, id="2.6.2.4-nationalise"),
+]
+
+
+@pytest.mark.parametrize(("step", "kind", "wanted"), CASES)
+def test_a_decision_is_taken_by_clicking(visit: Visit, step: str, kind: str, wanted: Wanted | None) -> None:
+    game, choice = _find(step, kind, wanted or (lambda game, action: True))
+    page = visit()
+    _open(page, game)
+    take(page, msgspec.to_builtins(choice))
+    assert isinstance(choice, Action)
+    game.play(choice)
+    _same(page, game)
+
+
+def test_4_1_to_4_3_found_preussen_and_join_it(visit: Visit) -> None:
+    game, found = _find("offer_founding", "found_prussia", lambda game, action: True)
+    page = visit(language="de-DE")
+    _open(page, game)
+    take(page, msgspec.to_builtins(found))
+    game.play(_deed(found))
+    joining = next(choice for choice in game.legal_actions() if tag(_deed(choice)) == "exchange_paper")
+    assert isinstance(joining, Action)
+    take(page, msgspec.to_builtins(joining))
+    game.play(joining)
+    _same(page, game)
+    page.click("[data-tab=log]")
+    assert "Preußen" in page.inner_text("#log li:first-child")
+
+
+@pytest.mark.parametrize("accept", [True, False])
+def test_5_5_4_3_offer_for_a_train_and_its_answer(visit: Visit, accept: bool) -> None:
+    def of_another_director(game: Game, action: Any) -> bool:
+        after_it = game.copy()
+        after_it.play(action)
+        return tag(after_it.step) == "offer_step"  # type: ignore[arg-type]  # the game is not over
+
+    game, offer = _find("train_step", "offer_for_train", of_another_director)
+    assert isinstance(offer, Range)
+    page = visit()
+    _open(page, game)
+    price = min(offer.high, offer.low + 7)
+    raw = msgspec.json.encode(offer.action).decode()
+    form = page.locator(f"form.range[data-action='{raw}']")
+    if not form.is_visible():
+        page.locator("#menu details", has=form).locator("summary").click()
+    before = moves(page)
+    form.locator("input[type=number]").fill(str(price))
+    form.locator("button").click()
+    after(page, before)
+    game.play(offer.at(price))
+    answer = next(
+        choice for choice in game.legal_actions() if msgspec.to_builtins(choice).get("accept") is accept
+    )
+    assert isinstance(answer, Action)
+    take(page, msgspec.to_builtins(answer))
+    game.play(answer)
+    _same(page, game)

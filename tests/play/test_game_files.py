@@ -189,3 +189,14 @@ def test_wrong_beginnings():
         stellwerk.new(some_title(), NAMES, {"nonsense": 1})
     with pytest.raises(StellwerkError, match="no title"):
         stellwerk.new("1999", NAMES)
+
+
+def test_a_saved_file_has_the_rights_of_any_other(tmp_path):
+    plain = tmp_path / "plain"
+    plain.write_text("")
+    file = tmp_path / "game.json"
+    stellwerk.save(stellwerk.new("1835", ["a", "b", "c"]), file)
+    assert file.stat().st_mode == plain.stat().st_mode
+    file.chmod(0o640)
+    stellwerk.save(stellwerk.new("1835", ["a", "b", "c"]), file)
+    assert file.stat().st_mode & 0o777 == 0o640

@@ -273,6 +273,18 @@ def test_7_variant_snake_goes_there_and_back():
     assert turns("snake", 7) == [0, 1, 2, 2, 1, 0, 0]
 
 
+def test_2_3_in_the_snake_nobody_is_passed_over_because_another_passed_twice():
+    """Order 0 1 2 2 1 0 0: after the purchase of 0, player 2 passes twice in a row; 0 must still be asked."""
+    game = stellwerk.new("1835", NAMES[:3], {"variant": "snake"})
+    game.play(BuyPaper(0, "NF"))
+    for seat in (1, 2, 2, 1):
+        assert game.waiting_for() == (seat,)
+        game.play(Pass(seat))
+    assert game.waiting_for() == (0,)
+    game.play(Pass(0))
+    assert any(isinstance(event, StockRoundEnded) for event in game.events)
+
+
 def test_7_variant_snake_keeps_the_rows():
     assert papers_for_sale(stellwerk.new("1835", NAMES[:3], {"variant": "snake"})) == ["NF", "V1"]
 

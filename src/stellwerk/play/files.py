@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -84,7 +85,8 @@ def from_json(text: str | bytes, find_title: Callable[[str], Title], name: str =
             raise fault(f"has an unreadable action {number} ({error})") from None
         except IllegalAction as error:
             raise fault(f"has an illegal action {number}: {error}") from None
-    if file.digest != game.digest():
+    # Other rules may describe the same position otherwise; that every action was legal must then be enough.
+    if file.rules == title.rules_version and file.digest != game.digest():
         raise fault("does not lead to the position it was saved in; it may have been changed by hand")
     return game
 
@@ -121,7 +123,17 @@ def _replace(path: Path, text: str) -> None:
             stream.write(text)
             stream.flush()
             os.fsync(stream.fileno())
+            os.fchmod(stream.fileno(), _mode(path))
         os.replace(temporary, path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def _mode(path: Path) -> int:
+    """The rights of the file that is replaced, or those of any new file."""
+    if path.exists():
+        return stat.S_IMODE(path.stat().st_mode)
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask

@@ -69,7 +69,7 @@ class Writer:
     def name(self, value: Any) -> str:
         """A player, a company, a paper, the bank or the pool."""
         if isinstance(value, int):
-            if value < len(self.players):
+            if 0 <= value < len(self.players):
                 return self.players[value]
             return self.fill(self.term("name.player", "{number}"), {"number": value + 1})
         return self.term(f"name.{value}", self._names.get(value, str(value)))

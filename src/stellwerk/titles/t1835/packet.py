@@ -74,6 +74,8 @@ class PacketTurn(Decision, frozen=True):
     quiet: int = 0
     buyer: int = -1
     queue: tuple[int, ...] = ()
+    passed: frozenset[int] = frozenset()
+    """Who has not bought since the last purchase: variants ask some players twice before others (2.3)."""
 
     def waiting(self, table: Table) -> tuple[int, ...]:
         return (self.seat,)
@@ -106,7 +108,7 @@ class PacketTurn(Decision, frozen=True):
 
     def skip(self, turn: Move) -> None:
         turn.emit(PlayerPassed(self.seat))
-        self._next(turn, self.quiet + 1, self.buyer)
+        self._next(turn, self.passed | {self.seat}, self.buyer)
 
     def apply(self, turn: Move, action: Pass | BuyPaper) -> None:
         if isinstance(action, Pass):
@@ -115,16 +117,14 @@ class PacketTurn(Decision, frozen=True):
         cost = paper_price(turn, action.paper)
         turn.emit(PaperBought(self.seat, action.paper, cost))
         pay(turn, self.seat, BANK, cost, "packet")
-        self._next(turn, 0, self.seat)
+        self._next(turn, frozenset(), self.seat)
         _hand_over(turn, action.paper, self.seat)
 
-    def _next(self, turn: Move, quiet: int, buyer: int) -> None:
+    def _next(self, turn: Move, passed: frozenset[int], buyer: int) -> None:
         from .stock import StockRound
 
-        if self.queue:
-            turn.push(StockRound(self.queue[0], quiet, buyer, self.queue[1:]))
-        else:
-            turn.push(StockRound(next_seat(turn, self.seat), quiet, buyer))
+        seat, *queue = self.queue or (next_seat(turn, self.seat),)
+        turn.push(StockRound(seat, len(passed), buyer, tuple(queue), passed))
 
 
 def _hand_over(turn: Move, paper: str, seat: int) -> None:

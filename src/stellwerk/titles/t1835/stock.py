@@ -47,13 +47,14 @@ class StockRound(Procedure, frozen=True):
     quiet: int
     buyer: int
     queue: tuple[int, ...] = ()
+    passed: frozenset[int] = frozenset()
 
     def run(self, turn: Move) -> None:
         players = turn.state.seats - len(turn.state.bankrupt)
         if self.quiet >= players:
             turn.push(EndStockRound(self.buyer))
         elif packet_left(turn):
-            turn.push(PacketTurn(self.seat, self.quiet, self.buyer, self.queue))
+            turn.push(PacketTurn(self.seat, self.quiet, self.buyer, self.queue, self.passed))
         else:
             # With the packet sold its variants end: left of the buyer goes on (2.5.2).
             seat = next_seat(turn, self.buyer) if self.queue else self.seat

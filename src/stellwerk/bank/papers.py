@@ -32,9 +32,11 @@ class Holders(dict[str, Owner]):
     {'A': 0, 'B': 1}
     """
 
-    __slots__ = ("_memo",)
+    __slots__ = ("_memo", "parts")
 
     _memo: dict[str, Any]
+    parts: dict[tuple[str, Owner], int]
+    """Percent by company and owner, once `Register.percent` has added them up."""
 
     @property
     def memo(self) -> dict[str, Any]:
@@ -71,9 +73,10 @@ class Register:
 
     def percent(self, holders: Holders, company: str, owner: Owner) -> int:
         """The owner's part of a company."""
-        parts: dict[tuple[str, Owner], int] | None = holders.memo.get("parts")
-        if parts is None:
-            parts = holders.memo["parts"] = {}
+        try:
+            parts = holders.parts
+        except AttributeError:
+            parts = holders.parts = {}
             for paper in self.by_id.values():
                 key = (paper.company, holders[paper.id])
                 parts[key] = parts.get(key, 0) + paper.percent

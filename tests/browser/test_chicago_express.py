@@ -5,34 +5,48 @@ from __future__ import annotations
 from typing import Any
 
 from .conftest import Visit
-from .hands import after, lit, moves, open_hex, prompt, set_up
+from .hands import moves, open_hex, set_up
 
 WEST = "ABCDEFGHIJKLMNOPQRS"
+SMALL = {"width": 900, "height": 640}  # less to paint, and still a board beside its side
+LOOK = """shown => {
+  const move = document.getElementById("move").textContent;
+  if (move === shown) return null;
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  return {
+    move,
+    over: all(".standing").length > 0,
+    mine: document.body.classList.contains("my-turn"),
+    prompt: document.querySelector(".prompt").textContent,
+    hexes: all("g.hex.legal").map((one) => one.dataset.hex),
+    buttons: all("#menu .do").length,
+    low: Number(document.querySelector("#menu .range input[type=number]")?.min ?? -1),
+  };
+}"""
 
 
-def _play(page: Any, rounds: dict[str, int]) -> None:
+def _look(page: Any, before: str = "") -> Any:
+    """Everything a player sees, as soon as it is another move than before."""
+    return page.wait_for_function(LOOK, arg=before, polling=15).json_value()
+
+
+def _play(page: Any, seen: Any, rounds: dict[str, int]) -> None:
     """One move of a player who builds westward and now and then buys."""
-    text = prompt(page)
-    before = moves(page)
-    if page.locator("#menu form.range").count():
+    assert seen["prompt"]
+    if seen["low"] >= 0:
         bids = rounds["bids"] = rounds["bids"] + 1
-        low = int(page.get_attribute("#menu .range input[type=number]", "min"))
-        wanted = low <= 9 and bids % 3 != 0
+        wanted = seen["low"] <= 9 and bids % 3 != 0
         page.locator("#menu .range .do" if wanted else "#menu .do.quiet").first.click()
-    elif hexes := lit(page):
-        hexes.sort(key=lambda name: (WEST.index(name[0]), name))
-        open_hex(page, hexes[0])
+    elif seen["hexes"]:
+        open_hex(page, min(seen["hexes"], key=lambda name: (WEST.index(name[0]), name)))
         page.locator("#hexmenu .do").first.click()
     else:
-        buttons = page.locator("#menu .do")
         rounds["turns"] += 1
-        buttons.nth(rounds["turns"] % buttons.count()).click()
-    after(page, before)
-    assert text
+        page.locator("#menu .do").nth(rounds["turns"] % seen["buttons"]).click()
 
 
 def test_a_full_game_by_clicks_in_two_browsers(visit: Visit) -> None:
-    ada, bo = visit(), visit(language="de-DE")
+    ada, bo = visit(SMALL), visit(SMALL, language="de-DE")
     game = set_up(ada, "chicago-express", "me", "open")
     bo.goto(f"/games/{game}")
     bo.fill("[name=name]", "Bo")
@@ -40,19 +54,13 @@ def test_a_full_game_by_clicks_in_two_browsers(visit: Visit) -> None:
     bo.wait_for_selector("#move")
     ada.wait_for_selector("#move")
     rounds = {"turns": 0, "bids": 0}
-    for _ in range(600):
-        if ada.locator(".standing").count():
-            break
-        shown = moves(ada)
-        bo.wait_for_function("shown => document.getElementById('move').textContent === shown", arg=shown)
-        acting = ada if ada.locator("body.my-turn").count() else bo
-        other = bo if acting is ada else ada
-        assert not other.locator("body.my-turn").count()
-        _play(acting, rounds)
-        now = moves(acting)
-        other.wait_for_function("now => document.getElementById('move').textContent === now", arg=now)
-    ada.wait_for_selector(".standing")
-    bo.wait_for_selector(".standing")
+    hers, his = _look(ada), _look(bo)
+    while not hers["over"]:
+        assert hers["mine"] is not his["mine"]
+        assert hers["move"] == his["move"]
+        _play(*((ada, hers) if hers["mine"] else (bo, his)), rounds)
+        hers, his = _look(ada, hers["move"]), _look(bo, his["move"])
+    assert his["over"]
     assert ada.locator(".standing li").count() == 2
     assert "gewinn" in bo.inner_text("#menu h2")
     ada.keyboard.press("Home")

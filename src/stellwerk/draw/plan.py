@@ -1,11 +1,13 @@
 """A board without track as SVG: areas with their cost and worth, houses, and the companies' pieces."""
 
+from functools import lru_cache
 from html import escape
 
+from stellwerk.board.grid import Grid
 from stellwerk.play.plans import Area, Plan
 
 from .board import hex_middle
-from .geometry import APOTHEM, CORNER, outline, pair, short
+from .geometry import APOTHEM, CORNER, Point, outline, pair, short
 from .look import Look, Palette
 from .stations import marker
 from .svg import svg
@@ -19,23 +21,46 @@ _SIGNS = {
 }
 
 
+_MANY = 4000  # drawn areas that are kept for a board
+
+
+class _Sheet:
+    """Everything about a board that does not change, and areas as they were drawn before."""
+
+    def __init__(self, grid: Grid, look: Look) -> None:
+        self.look, self.shape = look, outline(grid.layout)
+        self.middles = [hex_middle(grid, hex_) for hex_ in range(len(grid.names))]
+        wide, high = (APOTHEM, CORNER) if grid.layout == "pointy" else (CORNER, APOTHEM)
+        across, down = [x for x, _ in self.middles], [y for _, y in self.middles]
+        left, top = min(across) - wide - _MARGIN, min(down) - high - _MARGIN
+        self.view = (left, top, max(across) + wide + _MARGIN - left, max(down) + high + _MARGIN - top)
+        self.drawn: dict[Area, str] = {}
+
+    def area(self, area: Area, middle: Point) -> str:
+        """One hex."""
+        found = self.drawn.get(area)
+        if found is None:
+            look = self.look
+            if len(self.drawn) > _MANY:
+                self.drawn.clear()
+            found = self.drawn[area] = (
+                f'<g class="hex area {escape(area.sign)}" data-hex="{escape(area.id)}"'
+                f' transform="translate({pair(middle)})"><title>{escape(describe(area, look))}</title>'
+                f'<path class="land" d="{self.shape}" fill="{area.colour}" stroke="{look.palette.edge}"/>'
+                f"{_face(area, look)}</g>"
+            )
+        return found
+
+
+_sheet = lru_cache(maxsize=16)(_Sheet)
+
+
 def plan_svg(plan: Plan, look: Look) -> str:
     """Draw the board as it stands."""
-    grid = plan.grid
-    middles = [hex_middle(grid, hex_) for hex_ in range(len(grid.names))]
-    wide, high = (APOTHEM, CORNER) if grid.layout == "pointy" else (CORNER, APOTHEM)
-    left, top = min(x for x, _ in middles) - wide - _MARGIN, min(y for _, y in middles) - high - _MARGIN
-    right, bottom = max(x for x, _ in middles) + wide + _MARGIN, max(y for _, y in middles) + high + _MARGIN
-    shape = outline(grid.layout)
-    drawn = "".join(
-        f'<g class="hex area {escape(area.sign)}" data-hex="{escape(area.id)}"'
-        f' transform="translate({pair(middle)})"><title>{escape(describe(area, look))}</title>'
-        f'<path class="land" d="{shape}" fill="{area.colour}" stroke="{look.palette.edge}"/>'
-        f"{_face(area, look)}</g>"
-        for area, middle in zip(plan.areas, middles, strict=True)
-    )
+    sheet = _sheet(plan.grid, look)
+    drawn = "".join(map(sheet.area, plan.areas, sheet.middles))
     body = f'<g class="hexes" fill="{look.palette.ink}">{drawn}</g>'
-    return svg("board plan", look.words.board, (left, top, right - left, bottom - top), look.palette.sheet, body)
+    return svg("board plan", look.words.board, sheet.view, look.palette.sheet, body)
 
 
 def describe(area: Area, look: Look) -> str:

@@ -445,6 +445,36 @@ static void dive(Chooser *c, const List *from, const int *count, size_t turn) {
     if (earned > c->best) keep(c, earned, pick, pick_kind, size);
 }
 
+/* Is what was found so little that routes left out may matter, and nothing better in sight among those listed? */
+static int too_few(Chooser *c, int64_t bound) {
+    Search *s = c->s;
+    if (s->stopped || c->best >= s->enough || bound >= (int64_t)s->enough * SCALE) return 0;
+    s->relist = 1;
+    set_answer(c, -1);
+    return 1;
+}
+
+/* Begin with the run that was found among fewer routes. */
+static void take_over(Chooser *c) {
+    Search *s = c->s;
+    uint32_t pick[MAX_TRAINS];
+    int pick_kind[MAX_TRAINS], earned = 0;
+    if (!s->chosen_count) return;
+    for (int t = 0; t < s->chosen_count; t++) {
+        const Chosen *chosen = &s->chosen[t];
+        size_t i = 0;
+        for (; i < s->count; i++)
+            if (s->columns[i].size == chosen->size &&
+                !memcmp(s->pool + s->columns[i].at, chosen->links, (size_t)chosen->size * sizeof *chosen->links))
+                break;
+        if (i == s->count) return;
+        pick[t] = (uint32_t)i;
+        pick_kind[t] = chosen->kind;
+        earned += s->columns[i].value;
+    }
+    keep(c, earned, pick, pick_kind, s->chosen_count);
+}
+
 static void hard(Chooser *c, Pool *p, const int *count, int complete) {
     Search *s = c->s;
     const word none[MAX_WORDS] = {0};
@@ -485,6 +515,7 @@ static void hard(Chooser *c, Pool *p, const int *count, int complete) {
         stale = (before - p->bound) * 30 < before - need && p->size * 10 > size * 9 ? stale + 1 : 0;
         if (stale >= 2 && round >= 4) break;
     }
+    if (too_few(c, p->bound)) goto end;
     if (!s->stopped && p->bound >= (int64_t)(c->best + c->unit) * SCALE) {
         memcpy(price, best_price, (size_t)c->prices * sizeof *price);
         bound = value_all(c, p, count, top);
@@ -494,6 +525,7 @@ static void hard(Chooser *c, Pool *p, const int *count, int complete) {
                 if (p->bound < (int64_t)(c->best + c->unit) * SCALE) break;
             }
         improve(c, p->alive, p->size);
+        if (too_few(c, 0)) goto end;
         keep_reaching(c, p, bound, top, (int64_t)(c->best + c->unit) * SCALE);
         for (int effort = 8000; p->size > 4000 && effort < 64000 && !s->stopped; effort *= 2) {
             /* a better run is likely among the routes that reach furthest */
@@ -549,6 +581,7 @@ static void hard(Chooser *c, Pool *p, const int *count, int complete) {
     } else {
         set_answer(c, complete ? root : -1);
     }
+end:
     free(best_price);
 }
 
@@ -567,6 +600,7 @@ void choose_routes(Search *s) {
     const word none[MAX_WORDS] = {0};
     int count[MAX_KINDS] = {0};
     Pool p = {0};
+    take_over(&c);
     s->total = s->chosen_count = 0;
     s->bound = complete ? 0 : -1;
     if (s->stopped == 2 || !s->count) return;
@@ -587,8 +621,8 @@ void choose_routes(Search *s) {
         set_answer(&c, complete ? c.best : -1);
         return;
     }
-    c.link_price = malloc((size_t)(s->net->links + 1) * sizeof *c.link_price);
     const int stops = s->net->stops;
+    c.link_price = malloc((size_t)(s->net->links + stops + 1) * sizeof *c.link_price);
     c.odd_stop = calloc((size_t)stops * 5 + 1, sizeof *c.odd_stop);
     if (c.odd_stop) {
         c.odd_of = c.odd_stop + stops;
@@ -648,6 +682,7 @@ void choose_routes(Search *s) {
     hard(&c, &p, count, complete);
 end:
     for (int l = 0; l < MAX_TRAINS + 2; l++) free(c.level[l].items);
+    free_table(&c);
     free(c.link_price);
     free(c.odd_stop);
     free(c.wish);

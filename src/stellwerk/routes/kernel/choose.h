@@ -15,6 +15,8 @@ typedef struct {
     int32_t *price; /* of each bit, at this level */
 } Level;
 
+typedef struct Table Table; /* see prices.c */
+
 typedef struct {
     Search *s;
     int words, bits;
@@ -30,9 +32,10 @@ typedef struct {
     int size;                 /* its routes */
     uint32_t pick[MAX_TRAINS];
     int pick_kind[MAX_TRAINS];
-    int32_t *link_price;
+    int32_t *link_price;      /* by link; after these, by stop, less what an end gets back; and 0 */
     int32_t *end_price;       /* by stop: what the end of a route gets back */
     double *wish, *push;      /* prices and the direction in which they move, by bit */
+    Table *table;
     Level level[MAX_TRAINS + 2];
     int levels;               /* that have a price array */
     int64_t until;            /* ticks at which `prove` gives up; 0: never */
@@ -56,6 +59,7 @@ int32_t worth_of(const Chooser *c, uint32_t id);
 void take(Chooser *c, uint32_t id, int by);
 int64_t move_prices(Chooser *c, int32_t *price, List *lists, const int *count, const word *used, int earned,
                     int rounds, int64_t enough);
+void free_table(Chooser *c);
 void greedy(Chooser *c, const uint32_t *ids, const int32_t *worth, size_t size);
 void improve(Chooser *c, const uint32_t *ids, size_t size);
 

@@ -100,6 +100,8 @@ typedef struct {
     int pruning;          /* whether any of these is above 0 */
     int scouting;         /* only find what the dearest route of each kind is worth: `least` rises to it */
     size_t room_limit;    /* columns at most; stopped is 3 beyond that */
+    int enough;           /* a run that earns less may be beaten by one with routes that were left out */
+    int relist;           /* set when it is better to list more routes than to go on with these */
 
     /* routes listed */
     Column *columns;
@@ -137,7 +139,7 @@ void skipping_routes(Search *s, int kind, const word *blocked, const int64_t *fl
 /* the best route worth more than `floor`, if there is one; false if there was no time to prove it */
 int best_skipping(Search *s, int kind, const word *blocked, int64_t floor, int64_t high, Swept *out);
 
-/* frontier.c: the same, but it may be any of the best; false also when it does not serve the problem. No route is
+/* swept.c: the same, but it may be any of the best; false also when it does not serve the problem. No route is
  * worth more than `high`, if that is known (else -1). */
 int sweep_skipping(Search *s, int kind, const word *blocked, int64_t floor, int64_t high, Swept *out);
 int sweep_for_any(Search *s, int kind, const word *blocked, int64_t floor, int *found);

@@ -13,6 +13,8 @@
 
 #define LOWEST (-(1 << 30))
 #define HIGHEST ((double)MAX_VALUE * SCALE) /* no price need be higher */
+#define DEAREST (1 << 24) /* nor that of a link: so the sum of LONGEST of them fits into 32 bits */
+#define LONGEST 100
 
 /* How many more routes can pass an odd stop. */
 static int passages(const Chooser *c, int i) {
@@ -43,14 +45,16 @@ void price_links(Chooser *c, const int32_t *price) {
     for (int i = 0; i < c->odd; i++) c->end_price[c->odd_stop[i]] = price[c->bits + i];
     for (int link = 0; link < net->links; link++) {
         const word *mask = net->own + (size_t)link * net->own_words;
-        int32_t sum = 0;
+        int64_t sum = 0;
         for (int w = 0; w < c->words; w++)
             for (word m = mask[w]; m; m &= m - 1) sum += price[w * 64 + __builtin_ctzll(m)];
         const int a = c->odd_of[net->from[link]], b = c->odd_of[net->to[link]];
         if (a >= 0) sum += price[c->bits + a];
         if (b >= 0) sum += price[c->bits + b];
-        c->link_price[link] = sum;
+        c->link_price[link] = sum < DEAREST ? (int32_t)sum : DEAREST; /* too low is safe: it is a bound */
     }
+    for (int stop = 0; stop < net->stops; stop++) c->link_price[net->links + stop] = -c->end_price[stop];
+    c->link_price[net->links + net->stops] = 0;
 }
 
 int32_t worth_of(const Chooser *c, uint32_t id) {
@@ -59,6 +63,116 @@ int32_t worth_of(const Chooser *c, uint32_t id) {
     int64_t worth = (int64_t)column->value * SCALE + c->end_price[column->first] + c->end_price[column->last];
     for (int i = 0; i < column->size; i++) worth -= c->link_price[way[i]];
     return worth > LOWEST ? (int32_t)worth : LOWEST; /* too high is safe: it is a bound */
+}
+
+/* ---- worths of many routes at once ---- */
+
+#define BLOCK 256
+
+/* Each route as places in link_price: its links, its two ends, and then the place that costs nothing. Routes go by
+ * blocks, within which the first places of all come first, then the second ones, and so on. */
+struct Table {
+    size_t size, room;
+    int width, room_width; /* places of a route */
+    int32_t *base, *worth; /* values times SCALE; what is left of them */
+    uint16_t *places;
+};
+
+#if defined(__x86_64__) && defined(__GLIBC__) && defined(__GNUC__) && !defined(__clang__)
+__attribute__((target_clones("avx2", "default")))
+#endif
+static void value_block(int32_t *worth, const int32_t *base, const uint16_t *places, int width, const int32_t *price) {
+    int32_t sum[BLOCK];
+    memcpy(sum, base, sizeof sum);
+    for (int p = 0; p < width; p++, places += BLOCK)
+        for (int i = 0; i < BLOCK; i++) sum[i] -= price[places[i]];
+    memcpy(worth, sum, sizeof sum);
+}
+
+static void value_table(const Chooser *c) {
+    Table *t = c->table;
+    for (size_t at = 0; at < t->size; at += BLOCK)
+        value_block(t->worth + at, t->base + at, t->places + at * t->width, t->width, c->link_price);
+}
+
+void free_table(Chooser *c) {
+    if (!c->table) return;
+    free(c->table->base);
+    free(c->table->worth);
+    free(c->table->places);
+    free(c->table);
+}
+
+static int table_room(Chooser *c, size_t size, int width) {
+    if (!c->table && !(c->table = calloc(1, sizeof *c->table))) return 0;
+    Table *t = c->table;
+    size = (size + BLOCK - 1) / BLOCK * BLOCK;
+    if (size > t->room || width > t->room_width) {
+        t->room = size > t->room ? size : t->room;
+        t->room_width = width > t->room_width ? width : t->room_width;
+        free(t->base);
+        free(t->worth);
+        free(t->places);
+        t->base = malloc((t->room + 1) * sizeof *t->base);
+        t->worth = malloc((t->room + 1) * sizeof *t->worth);
+        t->places = malloc((t->room + 1) * t->room_width * sizeof *t->places);
+        if (!t->base || !t->worth || !t->places) {
+            t->room = 0;
+            return 0;
+        }
+    }
+    t->size = size;
+    t->width = width;
+    return 1;
+}
+
+/* Put the routes of all lists into the table, one list after the other. */
+static int fill_table(Chooser *c, const List *lists, const int *count) {
+    const Search *s = c->s;
+    const int links = s->net->links, nowhere = links + s->net->stops;
+    size_t size = 0, at = 0;
+    int width = 0;
+    for (int k = 0; k < s->kinds; k++)
+        for (size_t i = 0; count[k] && i < lists[k].size; i++, size++)
+            if (s->columns[lists[k].items[i].id].size > width) width = s->columns[lists[k].items[i].id].size;
+    if (width > LONGEST || nowhere > UINT16_MAX || !table_room(c, size, width + 2)) return 0;
+    Table *t = c->table;
+    for (int k = 0; k < s->kinds; k++)
+        for (size_t i = 0; count[k] && i < lists[k].size; i++, at++) {
+            const Column *column = &s->columns[lists[k].items[i].id];
+            const uint16_t *way = s->pool + column->at;
+            uint16_t *place = t->places + at / BLOCK * BLOCK * t->width + at % BLOCK;
+            t->base[at] = column->value * SCALE;
+            place[0] = (uint16_t)(links + column->first);
+            place[BLOCK] = (uint16_t)(links + column->last);
+            for (int p = 2; p < t->width; p++)
+                place[(size_t)p * BLOCK] = p - 2 < column->size ? way[p - 2] : (uint16_t)nowhere;
+        }
+    for (; at < t->size; at++) {
+        t->base[at] = 0;
+        for (int p = 0; p < t->width; p++)
+            t->places[at / BLOCK * BLOCK * t->width + at % BLOCK + (size_t)p * BLOCK] = (uint16_t)nowhere;
+    }
+    return 1;
+}
+
+/* Value all lists at the prices of the links; `top` is the place in its list of what is worth most, if anything is. */
+static void value_lists(Chooser *c, List *lists, const int *count, int tabled, size_t *top, int32_t *top_worth) {
+    const Search *s = c->s;
+    if (tabled) value_table(c);
+    const int32_t *worth = tabled ? c->table->worth : NULL;
+    for (int k = 0; k < s->kinds; k++) {
+        top_worth[k] = 0;
+        if (!count[k]) continue;
+        for (size_t i = 0; i < lists[k].size; i++) {
+            const int32_t now = worth ? worth[i] : worth_of(c, lists[k].items[i].id);
+            if (now > top_worth[k]) {
+                top_worth[k] = now;
+                top[k] = i;
+            }
+        }
+        if (worth) worth += lists[k].size;
+    }
 }
 
 /* Move prices towards a lower bound on what the trains `count` can add to `earned` on track not `used`. Leaves
@@ -80,6 +194,7 @@ int64_t move_prices(Chooser *c, int32_t *price, List *lists, const int *count, c
         c->wish[b] = price[b];
         c->push[b] = 0;
     }
+    const int tabled = fill_table(c, lists, count);
     for (int round = 0;; round++) {
         int64_t bound = (int64_t)earned * SCALE;
         for (int b = 0; b < bits; b++) {
@@ -91,22 +206,15 @@ int64_t move_prices(Chooser *c, int32_t *price, List *lists, const int *count, c
             bound += 2 * (int64_t)now[bits + i] * passages(c, i);
         }
         price_links(c, now);
+        size_t top_at[MAX_KINDS];
         uint32_t top[MAX_KINDS];
         int32_t top_worth[MAX_KINDS];
         size_t work = 0;
+        value_lists(c, lists, count, tabled, top_at, top_worth);
         for (int k = 0; k < s->kinds; k++) {
-            top_worth[k] = 0;
             if (!count[k]) continue;
-            Item *items = lists[k].items;
+            if (top_worth[k] > 0) top[k] = lists[k].items[top_at[k]].id;
             work += lists[k].size;
-            for (size_t i = 0; i < lists[k].size; i++) {
-                int32_t worth = worth_of(c, items[i].id);
-                items[i].worth = worth;
-                if (worth > top_worth[k]) {
-                    top_worth[k] = worth;
-                    top[k] = items[i].id;
-                }
-            }
             bound += (int64_t)count[k] * top_worth[k];
         }
         if (hope < 0) {
@@ -166,9 +274,11 @@ int64_t move_prices(Chooser *c, int32_t *price, List *lists, const int *count, c
     }
     free(now);
     price_links(c, price);
+    if (tabled) value_table(c);
+    const int32_t *worth = tabled ? c->table->worth : NULL;
     for (int k = 0; k < s->kinds; k++)
-        if (count[k])
-            for (size_t i = 0; i < lists[k].size; i++) lists[k].items[i].worth = worth_of(c, lists[k].items[i].id);
+        for (size_t i = 0; count[k] && i < lists[k].size; i++)
+            lists[k].items[i].worth = worth ? *worth++ : worth_of(c, lists[k].items[i].id);
     return best;
 }
 

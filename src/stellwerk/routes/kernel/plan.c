@@ -1,0 +1,166 @@
+/* The steps of a sweep: which slots and marks each link means, which of them are free again after it, and what the
+ * links to come can still bring. */
+#include "sweep.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static int by_hope(const void *a, const void *b) {
+    const Hope *x = a, *y = b;
+    return x->value != y->value ? (x->value > y->value ? -1 : 1) : x->slot - y->slot;
+}
+
+typedef struct {
+    int *left, *slot;          /* by stop */
+    int *mark_left, *mark_bit; /* by bit of track, then by group: links to come; which bit of a state, or -1 */
+    uint32_t slots;            /* in use */
+    word bits;
+} Plan;
+
+static int lowest_free(word used, int limit) {
+    const int at = ~used ? __builtin_ctzll(~used) : 64;
+    return at < limit ? at : -1;
+}
+
+/* The bit of a state for a mark from now on: 0 if no other link shares it, and `fading` when this is the last. */
+static int use_mark(Plan *p, int mark, word *bit, word *fading) {
+    *bit = 0;
+    if (p->mark_bit[mark] < 0) {
+        if (p->mark_left[mark] < 2) {
+            p->mark_left[mark]--;
+            return 1;
+        }
+        p->mark_bit[mark] = lowest_free(p->bits, 64);
+        if (p->mark_bit[mark] < 0) return 0;
+        p->bits |= (word)1 << p->mark_bit[mark];
+    }
+    *bit = (word)1 << p->mark_bit[mark];
+    if (!--p->mark_left[mark]) *fading |= *bit;
+    return 1;
+}
+
+static int gate_at(const Net *net, int stop, int link) {
+    const int gate = net->from[link] == stop ? net->gate_from[link] : net->gate_to[link];
+    int others = 0;
+    for (int arm = net->first_arm[stop]; arm < net->first_arm[stop + 1]; arm++) {
+        if (net->arm_gate[arm] == gate) return others;
+        int same = 0; /* number gates in the order in which they come */
+        for (int before = net->first_arm[stop]; before < arm && !same; before++)
+            same = net->arm_gate[before] == net->arm_gate[arm];
+        others += !same;
+    }
+    return others;
+}
+
+static int plan_step(Sweep *w, Plan *p, int link) {
+    const Search *s = w->s;
+    const Net *net = s->net;
+    const int bits = net->own_words * 64;
+    Step *step = &w->steps[w->count++];
+    *step = (Step){.link = link, .stop = {net->from[link], net->to[link]}};
+    const word *own = net->own + (size_t)link * net->own_words;
+    word bit;
+    for (int i = 0; i < net->own_words; i++)
+        for (word m = own[i]; m; m &= m - 1) {
+            if (!use_mark(p, i * 64 + __builtin_ctzll(m), &bit, &step->fading)) return 0;
+            step->marks |= bit;
+        }
+    for (int i = 0; i < 2; i++) {
+        const int stop = step->stop[i];
+        if (p->slot[stop] < 0) {
+            p->slot[stop] = lowest_free(p->slots, SLOTS);
+            if (p->slot[stop] < 0) return 0;
+            p->slots |= 1u << p->slot[stop];
+            if (p->slot[stop] >= w->width) w->width = p->slot[stop] + 1;
+        }
+        step->slot[i] = p->slot[stop];
+        step->leaves[i] = !--p->left[stop];
+        if (s->stops[stop].group >= 0 && !use_mark(p, bits + s->stops[stop].group, &step->group[i], &step->fading))
+            return 0;
+        if (s->stops[stop].cross && (step->gate[i] = gate_at(net, stop, link)) >= GATES) return 0;
+    }
+    return 1;
+}
+
+/* After the step: what is free for later steps, and what these may still earn and want. */
+static void plan_rest(Sweep *w, Plan *p, const int *to_come, int size) {
+    const Search *s = w->s;
+    const Net *net = s->net;
+    Step *step = &w->steps[w->count - 1];
+    int hopes = w->count > 1 ? step[-1].hopes : 0, wants = w->count > 1 ? step[-1].wants : 0;
+    for (int i = 0; i < 2; i++)
+        if (step->leaves[i]) {
+            p->slots &= ~(1u << step->slot[i]);
+            p->slot[step->stop[i]] = -1;
+        }
+    p->bits &= ~step->fading;
+    for (int i = 0; i < size; i++)
+        if (s->on_link[to_come[i]] > 0) step->extra += s->on_link[to_come[i]];
+    const int first = hopes;
+    for (int stop = 0; stop < net->stops; stop++) {
+        if (p->left[stop] <= 0) continue;
+        const StopFact *fact = &s->stops[stop];
+        w->hopes[hopes++] = (Hope){.value = fact->value + (fact->cross > 0 ? fact->cross : 0),
+                                   .slot = p->slot[stop],
+                                   .end = !fact->may_pass || p->left[stop] < 2 || net->ways[stop] < 2,
+                                   .home = fact->home};
+    }
+    qsort(w->hopes + first, (size_t)(hopes - first), sizeof *w->hopes, by_hope);
+    step->hopes = hopes;
+    for (int i = 0; i < size && p->bits; i++) {
+        const word *own = net->own + (size_t)to_come[i] * net->own_words;
+        word marks = 0;
+        for (int j = 0; j < net->own_words; j++)
+            for (word m = own[j]; m; m &= m - 1) {
+                const int bit = p->mark_bit[j * 64 + __builtin_ctzll(m)];
+                if (bit >= 0) marks |= (word)1 << bit;
+            }
+        step->listed |= marks;
+        if (marks) w->wants[wants++] = (Want){marks, p->slot[net->from[to_come[i]]], p->slot[net->to[to_come[i]]]};
+    }
+    step->wants = wants;
+}
+
+int make_plan(Sweep *w, const int *lane, const word *blocked) {
+    Search *s = w->s;
+    const Net *net = s->net;
+    const int n = net->stops, marks = net->own_words * 64 + s->groups, links = lane[net->links];
+    int fine = 0;
+    int *ints = calloc((size_t)n * 3 + (size_t)marks * 2 + links + 1, sizeof *ints);
+    uint8_t *bytes = malloc((size_t)net->links + n + 1);
+    w->count = w->width = 0;
+    if (!w->steps) {
+        w->steps = malloc(((size_t)net->links + 1) * sizeof *w->steps);
+        w->hopes = malloc(((size_t)net->links + 1) * n * sizeof *w->hopes);
+        w->wants = malloc(((size_t)net->links + 1) * (net->links + 1) * sizeof *w->wants);
+    }
+    if (!ints || !bytes || !w->steps || !w->hopes || !w->wants) {
+        s->stopped = 2;
+        goto end;
+    }
+    Plan p = {.left = ints, .slot = ints + n, .mark_left = ints + 3 * n, .mark_bit = ints + 3 * n + marks};
+    int *order = p.mark_bit + marks, size = 0;
+    find_usable(s, w->kind, blocked, bytes, bytes + net->links, ints + 2 * n);
+    for (int i = 0; i < n; i++) p.slot[i] = -1;
+    for (int i = 0; i < marks; i++) p.mark_bit[i] = -1;
+    for (int i = 0; i < links; i++) {
+        if (!bytes[lane[i]]) continue;
+        order[size++] = lane[i];
+        const int ends[2] = {net->from[lane[i]], net->to[lane[i]]};
+        for (int j = 0; j < 2; j++) {
+            p.left[ends[j]]++;
+            if (s->stops[ends[j]].group >= 0) p.mark_left[net->own_words * 64 + s->stops[ends[j]].group]++;
+        }
+        for (int b = 0; b < net->own_words * 64; b++)
+            p.mark_left[b] += net->own[(size_t)lane[i] * net->own_words + (b >> 6)] >> (b & 63) & 1;
+    }
+    for (int i = 0; i < size; i++) {
+        if (!plan_step(w, &p, order[i])) goto end;
+        plan_rest(w, &p, order + i + 1, size - i - 1);
+    }
+    fine = 1;
+end:
+    free(ints);
+    free(bytes);
+    return fine;
+}

@@ -1,0 +1,121 @@
+"""Skipping trains where depth-first search alone would not do: sweeps, and what mixed fleets learn."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from routes_boards import Dice, problems
+from routes_brute import brute_best
+
+from stellwerk.routes import Budget, Link, Network, Problem, Stop, Train, best_run
+from stellwerk.routes.bench import fleet
+from stellwerk.routes.compiled import available, compiled_best_run
+from stellwerk.routes.plain import plain_best_run
+from stellwerk.routes.stress import full_board, stress_problem
+from stellwerk.titles.t1835.data import material
+
+relaxed = {"deadline": None, "suppress_health_check": list(HealthCheck)}
+kernel = pytest.mark.skipif(not available(), reason="the kernel was not built")
+
+
+def roomy(data):
+    """Read a board off bytes that is too large for brute force, with one skipping train and perhaps another."""
+    dice = Dice(data)
+    size = 7 + dice.below(4)
+    links = []
+    for _ in range(size + dice.below(size)):
+        a = dice.below(size)
+        bits = sum({1 << dice.below(24) for _ in range(dice.below(3))})
+        gates = dice.below(16)
+        once = dice.one_of(0, 0, 0, 1)
+        links.append(Link(a, (a + 1 + dice.below(3)) % size, bits, 1, gates & 3, gates >> 2, once))
+    stops = tuple(
+        Stop(
+            dice.one_of(0, 10, 20, 30, 40, 60),
+            may_pass=dice.below(8) < 7,
+            may_end=dice.below(12) < 11,
+            home=dice.below(3) == 0,
+            group=dice.one_of(-1, -1, -1, -1, 0, 1),
+            cross=dice.one_of(0, 0, 0, -10, 20),
+        )
+        for _ in range(size)
+    )
+    trains = [Train.skipping("E", 2 + dice.below(5)), Train.plus("n+m", 2, 1)][: 1 + dice.below(2)]
+    return Problem(Network(links), stops, tuple(trains))
+
+
+@settings(max_examples=600, **relaxed)
+@given(st.binary(min_size=200, max_size=200).map(roomy))
+def test_sweep_and_depth_first_search_tell_the_same_run(problem):
+    plain = plain_best_run(problem, Budget())
+    assert plain.optimal
+    assert best_run(problem) == plain
+    assert compiled_best_run(problem, Budget(), shortcuts=False) in (plain, None)
+
+
+@settings(max_examples=600, **relaxed)
+@given(problems(("skipping",), most_trains=1))
+def test_the_sweep_finds_what_brute_force_finds(problem):
+    run = compiled_best_run(problem, Budget(), shortcuts=False)
+    assert run is None or (run.total, run.optimal) == (brute_best(problem), True)
+
+
+def grid(side, ends=()):
+    """Cities on a square, each worth its number, with a station in the first corner; `ends` cannot be passed."""
+    links = []
+    for x in range(side):
+        for y in range(side):
+            at = x * side + y
+            if y + 1 < side:
+                links.append(Link(at, at + 1, bits=1 << (2 * at)))
+            if x + 1 < side:
+                links.append(Link(at, at + side, bits=2 << (2 * at)))
+    stops = tuple(Stop(at, home=at == 0, may_pass=at not in ends) for at in range(side * side))
+    return Network(links), stops
+
+
+@kernel
+@pytest.mark.parametrize("side", [6, 8])
+def test_what_can_be_joined_is_told_apart_from_what_cannot(side):
+    last = side * side - 1
+    network, stops = grid(side)
+    best = sum(range(last - 6, last + 1))
+    assert best_run(Problem(network, stops, fleet("8E")), 60).total == best
+    # the dearest three can only be ends: one of them is missed
+    network, stops = grid(side, {last, last - 1, last - 2})
+    assert best_run(Problem(network, stops, fleet("4E")), 60).total == last + (last - 1) + (last - 3)
+
+
+@kernel
+@pytest.mark.parametrize(
+    ("seed", "trains", "total"),
+    [
+        (3, ("8E",), 400),
+        (14, ("8E",), 370),  # the dearest eight, 380, cannot be joined
+        (23, ("8E",), 400),
+        (5, ("6+6", "8E"), 740),
+        (21, ("6+6", "8E"), 720),
+    ],
+)
+def test_full_boards_are_proved(seed, trains, total):
+    problem = stress_problem(full_board(material().box, seed), seed, fleet(*trains))
+    run = best_run(problem, 60)
+    assert (run.total, run.bound, run.optimal) == (total, total, True)
+
+
+@kernel
+@pytest.mark.parametrize("nodes", [0, 300, 2100, 5000])
+@pytest.mark.parametrize(("trains", "best"), [(("8E",), 400), (("6+6", "8E"), 770)])
+def test_when_time_is_up_what_is_told_is_true(nodes, trains, best):
+    problem = stress_problem(full_board(material().box, 23), 23, fleet(*trains))
+    run = best_run(problem, Budget(nodes=nodes))
+    assert run.total <= best <= run.bound
+    assert run.total == sum(route.total for route in run.routes)
+
+
+def test_money_beyond_the_kernel_is_left_to_python():
+    problem = Problem(
+        Network([Link(0, 1, bits=1), Link(1, 2, bits=2)]),
+        (Stop(10**9, home=True), Stop(10**9), Stop(10**9)),
+        (Train.skipping("3E", 3),),
+    )
+    assert best_run(problem).total == 3 * 10**9

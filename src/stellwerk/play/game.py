@@ -24,8 +24,8 @@ class Title(Protocol):
     players: range
     options: type[msgspec.Struct]
 
-    def rules(self, players: int, options: Mapping[str, Any]) -> Any:
-        """The rules for this many players with these options."""
+    def rules(self, players: int, options: Any) -> Any:
+        """The rules for this many players with these options, which are of the title's own type."""
         ...
 
     def start(self, rules: Any, seed: int) -> Turn[Any, Any]:
@@ -104,7 +104,7 @@ class Game:
         self.players = tuple(players)
         self.options = dict(options)
         self.seed = seed
-        self.rules = title.rules(len(players), options)
+        self.rules = title.rules(len(players), chosen_options(title, options))
         turn = title.start(self.rules, seed)
         settle(turn)
         self.actions: list[Action] = []
@@ -237,6 +237,14 @@ class Game:
     def digest(self) -> str:
         """A fingerprint of the state: the same actions give the same one on every machine."""
         return hashlib.sha256(canonical(self.state)).hexdigest()
+
+
+def chosen_options(title: Title, options: Mapping[str, Any]) -> msgspec.Struct:
+    """Options as the title knows them."""
+    try:
+        return msgspec.convert(dict(options), title.options)
+    except msgspec.ValidationError as error:
+        raise StellwerkError(f"{title.name} does not know these options: {error}.") from None
 
 
 def settle(turn: Turn[Any, Any]) -> None:

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-import msgspec
-
 from stellwerk.bank.papers import BANK, Owner
 from stellwerk.play.core import Action, Decision, Position, Turn
-from stellwerk.play.errors import StellwerkError
 
 from .actions import ACTIONS
 from .data import Company
@@ -32,13 +26,9 @@ class TitleChicagoExpress:
     players = range(2, 7)
     options = Options
 
-    def rules(self, players: int, options: Mapping[str, Any]) -> Rules:
-        """The rules for this many players, with options checked."""
-        try:
-            chosen = msgspec.convert(dict(options), Options)
-        except msgspec.ValidationError as error:
-            raise StellwerkError(f"Chicago Express does not know these options: {error}.") from None
-        return rules_for(players, chosen)
+    def rules(self, players: int, options: Options) -> Rules:
+        """The rules for this many players with these options."""
+        return rules_for(players, options)
 
     def start(self, rules: Rules, seed: int) -> Move:
         """Everything laid out, everybody paid, and the opening auctions about to begin (Spielaufbau)."""

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
-import msgspec
-
 from stellwerk.bank.chart import Chart
 from stellwerk.bank.papers import BANK, POOL, Holders
 from stellwerk.board.board import Board
 from stellwerk.play.core import Action, Decision, Position, Turn
-from stellwerk.play.errors import StellwerkError
 
 from .actions import ACTIONS, CorrectPrice
 from .corrections import Corrections
@@ -34,13 +28,9 @@ class Title1835:
     players = range(3, 8)
     options = Options
 
-    def rules(self, players: int, options: Mapping[str, Any]) -> Rules:
-        """The rules for this many players, with options checked."""
-        try:
-            chosen = msgspec.convert(dict(options), Options)
-        except msgspec.ValidationError as error:
-            raise StellwerkError(f"1835 does not know these options: {error}.") from None
-        return rules_for(players, chosen)
+    def rules(self, players: int, options: Options) -> Rules:
+        """The rules for this many players with these options."""
+        return rules_for(players, options)
 
     def start(self, rules: Rules, seed: int) -> Move:
         """Everything laid out, everybody paid, and the first stock round about to begin."""

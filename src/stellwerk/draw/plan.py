@@ -88,28 +88,28 @@ def _face(area: Area, look: Look) -> str:
         drawn += _badge("cost", f"{area.cost}", -26.0, -31.0, "#b3261e", palette)
     if area.worth or area.more:
         text = f"{area.worth}" + (f"+{area.more}" if area.more else "")
-        drawn += _badge("value", text, 24.0, -31.0, palette.track, palette)
+        drawn += _badge("value", text, 22.0, -31.0, palette.track, palette)
     if area.built:
         drawn += (
             '<path class="house" d="M-7-24v-7l7-6 7 6v7z" fill="#fff" stroke="#222" stroke-width="1.2"'
             ' transform="translate(0 -6)"/>'
         )
     if area.name:
-        size = 10 if len(area.name) < 11 else 8.5
+        size = 13 if len(area.name) < 9 else 11
         drawn += (
-            f'<text class="name" y="39" font-size="{size}" stroke="{area.colour}" stroke-width="3"'
+            f'<text class="name" y="38" font-size="{size}" stroke="{area.colour}" stroke-width="3"'
             f' paint-order="stroke">{escape(area.name)}</text>'
         )
     return drawn + _pieces(area, look)
 
 
 def _badge(kind: str, text: str, x: float, y: float, colour: str, palette: Palette) -> str:
-    half = 8.0 if len(text) < 3 else 12.0
-    corner = f'x="{short(x - half)}" y="{short(y - 7)}"'
+    half = 8.5 if len(text) < 3 else 14.0
+    corner = f'x="{short(x - half)}" y="{short(y - 7.5)}"'
     return (
-        f'<rect class="badge {kind}" {corner} width="{short(2 * half)}" height="14" rx="7"'
+        f'<rect class="badge {kind}" {corner} width="{short(2 * half)}" height="15" rx="7.5"'
         f' fill="{palette.city}" stroke="{colour}"/>'
-        f'<text class="badge {kind}" x="{short(x)}" y="{short(y + 3.6)}" font-size="10" fill="{colour}"'
+        f'<text class="badge {kind}" x="{short(x)}" y="{short(y + 4)}" font-size="12" fill="{colour}"'
         f' font-weight="bold">{text}</text>'
     )
 

@@ -8,7 +8,7 @@ from .geometry import CORNER, pair, short
 from .look import Palette
 from .room import Box, Room, around, text_width
 
-_NAME_SIZE = 8.5
+_NAME_SIZES = (13.0, 11.5, 10.0, 8.5)  # the largest for which there is room
 _LABEL_SIZE = 13.0
 # Heights at which a name of one line or two may stand.
 _ROWS = {
@@ -46,14 +46,14 @@ def label_text(room: Room, layout: str, label: str) -> str:
 def value_badge(room: Room, layout: str, value: str, palette: Palette, stroke: str = "") -> str:
     """A value in a small circle."""
     candidates = [
-        *around(layout, CORNER - 15, 8.5, 8.5, sides=False),
-        *around(layout, CORNER - 13, 8, 8),
-        *around(layout, CORNER - 20, 8.5, 8.5),
+        *around(layout, CORNER - 16, 9.5, 9.5, sides=False),
+        *around(layout, CORNER - 14, 9, 9),
+        *around(layout, CORNER - 20, 9.5, 9.5),
     ]
     spot = room.best(candidates)
-    size = 9 if len(value) < 3 else 7.5
+    size = 11 if len(value) < 3 else 9
     return (
-        f'<circle class="value" cx="{short(spot.x)}" cy="{short(spot.y)}" r="8" fill="{palette.city}"'
+        f'<circle class="value" cx="{short(spot.x)}" cy="{short(spot.y)}" r="9" fill="{palette.city}"'
         f' stroke="{stroke or palette.track}"/>'
         f'<text class="value"{_place(spot.x, spot.y + size * 0.36)} font-size="{short(size)}"'
         f"{_dark(palette)}>{value}</text>"
@@ -82,7 +82,7 @@ def value_cells(room: Room, stop: Stop, palette: Palette) -> str:
 
 def terrain_sign(room: Room, layout: str, terrain: str, cost: int, palette: Palette) -> str:
     """A sign for the terrain with what it costs to build there."""
-    half = max(8.0, text_width(str(cost), 9) / 2)
+    half = max(8.0, text_width(str(cost), 11) / 2)
     candidates = [
         Box(0, 0, half + 4, 10),
         Box(33, 0, half, 9.5),
@@ -100,25 +100,26 @@ def terrain_sign(room: Room, layout: str, terrain: str, cost: int, palette: Pale
         start = pair((x - 7, y))
         kind = escape(terrain or "rough")
         drawn = f'<path class="terrain {kind}" d="M{start}{shape}" fill="{palette.mountain}"/>'
-    return f'{drawn}<text class="cost"{_place(x, y + 9)} font-size="9">{cost}</text>'
+    return f'{drawn}<text class="cost"{_place(x, y + 10)} font-size="11">{cost}</text>'
 
 
 def name_text(room: Room, name: str, halo: str) -> str:
     """The name of the place, in one line or two, on track only if there is no other room."""
-    lines_at: dict[Box, list[str]] = {}
-    for lines in ([name], *_halves(name)):
-        half_width = max(text_width(line, _NAME_SIZE) for line in lines) / 2 + 1.5
-        half_height = _NAME_SIZE * (0.45 if len(lines) == 1 else 0.97)
-        for y in _ROWS[len(lines)]:
-            for x in (0, 5, -5, 10, -10, 15, -15, 20, -20, 25, -25):
-                lines_at[Box(x, y, half_width, half_height)] = lines
-    spot = room.best(list(lines_at))
-    lines = lines_at[spot]
+    written: dict[Box, tuple[float, list[str]]] = {}
+    for size in _NAME_SIZES:
+        for lines in ([name], *_halves(name)):
+            half_width = max(text_width(line, size) for line in lines) / 2 + 1.5
+            half_height = size * (0.45 if len(lines) == 1 else 0.97)
+            for y in _ROWS[len(lines)]:
+                for x in (0, 5, -5, 10, -10, 15, -15, 20, -20, 25, -25):
+                    written[Box(x, y, half_width, half_height)] = size, lines
+    spot = room.best(list(written))
+    size, lines = written[spot]
     drawn = ""
     for i, line in enumerate(lines):
-        baseline = spot.y + _NAME_SIZE * (0.35 + 1.02 * (i - (len(lines) - 1) / 2))
+        baseline = spot.y + size * (0.35 + 1.02 * (i - (len(lines) - 1) / 2))
         drawn += (
-            f'<text class="name"{_place(spot.x, baseline)} font-size="{short(_NAME_SIZE)}" stroke="{halo}"'
+            f'<text class="name"{_place(spot.x, baseline)} font-size="{short(size)}" stroke="{halo}"'
             f' stroke-width="3" paint-order="stroke">{escape(line)}</text>'
         )
     return drawn

@@ -91,6 +91,13 @@ def cards(game: Game, key: str, language: str, extra: Mapping[str, Line] | None 
     return found
 
 
+def cash_of(game: Game) -> dict[int, int]:
+    """Everybody's money by the table of players, where it tells."""
+    table = table_of(game, "players")
+    keys = [column.key for column in table.columns] if table else []
+    return {row[0]: row[keys.index("cash")] for row in table.rows} if table and "cash" in keys else {}
+
+
 def phases(game: Game, language: str) -> list[Card]:
     """What holds now, and what the next train brings, where a title has phases."""
     table = table_of(game, "phases")

@@ -15,7 +15,7 @@ from stellwerk.play.tables import heard
 from stellwerk.words.sentences import writer
 
 from . import drawing
-from .cards import Card, Line, cards, phases
+from .cards import Card, Line, cards, cash_of, phases
 from .choices import Menu, menu
 from .live import LiveGame, Look
 from .storage import BOT, Person
@@ -32,6 +32,19 @@ class Entry(Struct, frozen=True):
 
     move: int
     lines: tuple[str, ...]
+
+
+class Account(Struct, frozen=True):
+    """What one player has in the end; `cash` is empty where that is all there is. Bars are percent of the best."""
+
+    seat: int
+    place: int
+    name: str
+    cash: str
+    papers: str
+    worth: str
+    cash_bar: int
+    bar: int
 
 
 def log_entries(live: LiveGame, seat: int | None, language: str, first: int, last: int) -> list[Entry]:
@@ -121,20 +134,38 @@ class Shown:
         return words.prompt(step, self.game, self.language)
 
     @property
-    def winner(self) -> str:
-        """Who has won."""
+    def winners(self) -> tuple[int, ...]:
+        """Whoever has most."""
         worth = self.game.result()
-        best = max(worth.values())
-        seats = tuple(seat for seat, value in worth.items() if value == best)
-        key = "ui.winner" if len(seats) == 1 else "ui.draw"
-        return words.phrase(key, self.game, self.language, seat=seats[0], seats=seats, worth=best)
+        return tuple(seat for seat, value in worth.items() if value == max(worth.values()))
 
     @property
-    def standing(self) -> list[tuple[str, str]]:
-        """Everybody's worth, best first."""
+    def winner(self) -> str:
+        """Who has won."""
+        seats, worth = self.winners, self.game.result()
+        key = "ui.winner" if len(seats) == 1 else "ui.draw"
+        return words.phrase(key, self.game, self.language, seat=seats[0], seats=seats, worth=worth[seats[0]])
+
+    @property
+    def accounts(self) -> list[Account]:
+        """The final accounts, best first."""
         worth = self.game.result()
+        most = max(1, *worth.values())
+        cash = cash_of(self.game)
         order = sorted(worth, key=lambda seat: -worth[seat])
-        return [(self.game.players[seat], self.hand.money(worth[seat])) for seat in order]
+        return [
+            Account(
+                seat,
+                1 + sum(other > worth[seat] for other in worth.values()),
+                self.game.players[seat],
+                self.hand.money(cash[seat]) if worth[seat] != cash.get(seat, worth[seat]) else "",
+                self.hand.money(worth[seat] - cash.get(seat, 0)),
+                self.hand.money(worth[seat]),
+                max(0, round(100 * cash.get(seat, 0) / most)),
+                max(0, round(100 * worth[seat] / most)),
+            )
+            for seat in order
+        ]
 
     def cards(self, key: str) -> list[Card]:
         """Players or companies."""

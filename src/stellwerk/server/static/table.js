@@ -120,6 +120,7 @@ async function advise() {
     const found = await get(`/api/games/${id}/advice`);
     place.replaceChildren(...found.map(advised));
     if (!found.length) place.textContent = texts.no_advice;
+    place.scrollIntoView({ block: "nearest" });
   } catch (error) {
     place.textContent = error.message;
   }

@@ -11,9 +11,9 @@ from .svg import svg
 
 _WIDTH, _HEIGHT = 64.0, 72.0
 _MARGIN = 12.0
-_BAR = 11.0
+_BAR = 12.0
 _PILE = 4  # markers above one another before a second pile begins
-_TOP = 16.0  # room for the price
+_TOP = 19.0  # room for the price
 
 
 def chart_svg(
@@ -62,7 +62,7 @@ def _field(
         f"<title>{escape(title)}</title>"
         f'<rect class="paper" width="{short(_WIDTH)}" height="{short(_HEIGHT)}" fill="{palette.white}"'
         f' stroke="{palette.edge}"/>{inset}'
-        f'<text class="price" x="7" y="14" font-size="11" text-anchor="start">{price}</text>'
+        f'<text class="price" x="6" y="17" font-size="16" text-anchor="start">{price}</text>'
         f"{_piles(stack, _PILE - bool(coming), look)}{_coming(coming, look)}</g>"
     )
 
@@ -72,13 +72,13 @@ def _piles(stack: Sequence[str], high: int, look: Look) -> str:
     if not stack:
         return ""
     piles = -(-len(stack) // high)
-    wide = min(40.0, (_WIDTH - 8) / piles - 1)
+    wide = min(48.0, (_WIDTH - 8) / piles - 1)
     left = (_WIDTH - piles * (wide + 1) + 1) / 2
     drawn = []
     for i, company in enumerate(stack):
         livery = look.livery(company)
-        x, y = left + i // high * (wide + 1), _TOP + 1.5 + i % high * (_BAR + 0.7)
-        size = min(9.0, 1.5 * wide / max(len(livery.label), 1))
+        x, y = left + i // high * (wide + 1), _TOP + 1 + i % high * (_BAR + 0.7)
+        size = min(11.0, 1.5 * wide / max(len(livery.label), 1))
         drawn.append(
             f'<g class="marker" data-company="{escape(company)}"><rect x="{short(x)}" y="{short(y)}"'
             f' width="{short(wide)}" height="{short(_BAR)}" rx="4" fill="{livery.fill}" stroke="#000"'
@@ -92,14 +92,14 @@ def _piles(stack: Sequence[str], high: int, look: Look) -> str:
 def _coming(companies: Sequence[str], look: Look) -> str:
     """Labels of companies that are to start here, in frames of their colour at the foot of the field."""
     drawn = ""
-    wide = min(17.0, (_WIDTH - 10) / max(len(companies), 1))
+    wide = min(24.0, (_WIDTH - 10) / max(len(companies), 1))
     for i, company in enumerate(companies):
         livery = look.livery(company)
         x = _WIDTH / 2 + (i - len(companies) / 2) * wide
-        size = min(8.0, 1.5 * wide / max(len(livery.label), 1))
+        size = min(10.0, 1.5 * wide / max(len(livery.label), 1))
         drawn += (
             f'<g class="coming" data-company="{escape(company)}"><rect x="{short(x + 0.7)}"'
-            f' y="{short(_HEIGHT - 15)}" width="{short(wide - 1.4)}" height="10" rx="3" fill="none"'
+            f' y="{short(_HEIGHT - 17)}" width="{short(wide - 1.4)}" height="12" rx="3" fill="none"'
             f' stroke="{livery.fill}"/>'
             f'<text x="{short(x + wide / 2)}" y="{short(_HEIGHT - 7.2)}" font-size="{short(size)}">'
             f"{escape(livery.label)}</text></g>"

@@ -8,7 +8,7 @@ from stellwerk.play.plans import Area, Plan
 
 from .board import hex_middle
 from .geometry import APOTHEM, CORNER, Point, outline, pair, short
-from .look import Look, Palette
+from .look import DARK, Look, Palette
 from .stations import marker
 from .svg import svg
 
@@ -41,12 +41,13 @@ class _Sheet:
         found = self.drawn.get(area)
         if found is None:
             look = self.look
+            dim = ' fill-opacity=".6"' if look.palette is DARK else ""
             if len(self.drawn) > _MANY:
                 self.drawn.clear()
             found = self.drawn[area] = (
                 f'<g class="hex area {escape(area.sign)}" data-hex="{escape(area.id)}"'
                 f' transform="translate({pair(middle)})"><title>{escape(describe(area, look))}</title>'
-                f'<path class="land" d="{self.shape}" fill="{area.colour}" stroke="{look.palette.edge}"/>'
+                f'<path class="land" d="{self.shape}" fill="{area.colour}"{dim} stroke="{look.palette.edge}"/>'
                 f"{_face(area, look)}</g>"
             )
         return found
@@ -96,10 +97,10 @@ def _face(area: Area, look: Look) -> str:
         )
     if area.name:
         size = 13 if len(area.name) < 9 else 11
-        drawn += (
-            f'<text class="name" y="38" font-size="{size}" stroke="{area.colour}" stroke-width="3"'
-            f' paint-order="stroke">{escape(area.name)}</text>'
-        )
+        dark = palette is DARK
+        halo = f' fill="{palette.land_ink}"' if dark else f' stroke="{area.colour}" stroke-width="3"'
+        how = f'y="38" font-size="{size}"{halo} paint-order="stroke"'
+        drawn += f'<text class="name" {how}>{escape(area.name)}</text>'
     return drawn + _pieces(area, look)
 
 

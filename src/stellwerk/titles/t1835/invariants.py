@@ -57,7 +57,8 @@ def _trains(table: Table) -> Iterator[str]:
     for kind in table.rules.material.trains.values():
         if there[kind.id] != kind.count:
             yield f"trains: {there[kind.id]} of kind {kind.id}"
-    discarding = any(isinstance(step, CheckLimits | DiscardStep) for step in state.agenda)
+    # The last bankruptcy ends the game before anybody gives up trains.
+    discarding = not state.agenda or any(isinstance(step, CheckLimits | DiscardStep) for step in state.agenda)
     for company in state.in_operation:
         if len(state.trains[company]) > train_limit(table, company) and not discarding:
             yield f"trains: {company} is over its limit"

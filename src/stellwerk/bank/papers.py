@@ -1,5 +1,6 @@
 """Certificates: who holds which paper of which company."""
 
+from collections import Counter
 from collections.abc import Iterable
 from itertools import combinations
 from typing import Any, Self
@@ -55,7 +56,10 @@ class Holders(dict[str, Owner]):
 
     def count(self, owner: Owner) -> int:
         """How many papers an owner holds."""
-        return list(self.values()).count(owner)
+        counts: Counter[Owner] | None = self.memo.get("counts")
+        if counts is None:
+            counts = self.memo["counts"] = Counter(self.values())
+        return counts[owner]
 
 
 class Register:

@@ -10,7 +10,7 @@ from typing import Any
 from .box import Box
 from .grid import PLACES
 from .links import Link, all_links, links_through
-from .reach import Reach, flood
+from .reach import Reach, extend, flood
 from .tiles import CITY, TOWN, Track
 
 # The last number of a hex is a marker that lies in the hex but in no city yet: its company has still to choose.
@@ -20,7 +20,7 @@ UNDECIDED = PLACES - 1
 class Board:
     """Tracks by hex, station markers by stop, tiles left in the box."""
 
-    __slots__ = ("_links", "_reach", "box", "left", "memo", "stations", "track_memo", "tracks")
+    __slots__ = ("_links", "_reach", "_reach_before", "box", "left", "memo", "stations", "track_memo", "tracks")
 
     def __init__(
         self,
@@ -33,6 +33,7 @@ class Board:
         self.box, self.tracks, self.stations, self.left = box, tracks, stations, left
         self._links = links
         self._reach: dict[str, Reach] = {}
+        self._reach_before: tuple[int, Mapping[str, Reach]] = (0, {})
         self.memo: dict[Any, Any] = {}
         """What others work out from track and markers."""
         self.track_memo: dict[str, Any] = {}
@@ -65,6 +66,7 @@ class Board:
             stations = kept
         tracks = (*self.tracks[:hex_], track, *self.tracks[hex_ + 1 :])
         board = Board(self.box, tracks, stations, left)
+        board._reach_before = (hex_, self._reach)
         if self._links is not None:
             sides = self.box.hex_sides[hex_]
             kept_links = [link for link in self._links if not link.bits & sides]
@@ -122,7 +124,9 @@ class Board:
         """Which sides and stops the company's track arrives at."""
         reach = self._reach.get(company)
         if reach is None:
-            reach = self._reach[company] = flood(self, company)
+            hex_, before = self._reach_before
+            reach = extend(self, company, before[company], hex_) if company in before else flood(self, company)
+            self._reach[company] = reach
         return reach
 
     def links(self) -> tuple[Link, ...]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Mapping
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from .grid import PLACES
+from .grid import PLACES, SIDES
 
 if TYPE_CHECKING:
     from .board import Board
@@ -19,22 +20,46 @@ class Reach(Struct, frozen=True):
     stops: frozenset[int]
     homes: frozenset[int]  # hexes with a marker of the company
     ends: frozenset[int]  # stops beyond which nothing leads: full of strangers, or off the board
+    entries: Mapping[int, int]  # stop → the only side it was reached by, or ALL once every side is open
+
+
+ALL = -1
 
 
 def flood(board: Board, company: str) -> Reach:
     """Follow all track from the company's markers, through cities that are not full of strangers."""
+    return _follow(board, company, [0] * len(board.tracks), {}, set(), range(len(board.tracks)), [])
+
+
+def extend(board: Board, company: str, before: Reach, hex_: int) -> Reach:
+    """The same after a tile was laid in one hex: old track is kept, so only what lies beyond is followed."""
+    arrived = list(before.arrived)
+    across = board.box.grid.across
+    leaving = [across[hex_ * 6 + side] for side in SIDES if arrived[hex_] >> side & 1]
+    arrived[hex_] = 0
+    entries = {stop: side for stop, side in before.entries.items() if stop // PLACES != hex_}
+    ends = {stop for stop in before.ends if stop // PLACES != hex_}
+    return _follow(board, company, arrived, entries, ends, (hex_,), leaving)
+
+
+def _follow(
+    board: Board,
+    company: str,
+    arrived: list[int],
+    entries: dict[int, int],
+    ends: set[int],
+    begin: Container[int],
+    leaving: list[int],
+) -> Reach:
+    """Follow track from the markers in the hexes of `begin`, and from sides `leaving` a hex, as hex * 6 + side."""
     across, tracks = board.box.grid.across, board.tracks
-    arrived = [0] * len(tracks)
-    entries: dict[int, int] = {}  # stop → the only side it was reached by, or -1 once all sides are open
     homes = set()
     full = board.full_of_strangers(company)
-    ends = set()
-    leaving: list[int] = []  # sides by which track leads out of a hex, as hex * 6 + side
     for stop in board.stops_of(company):
         hex_, place = divmod(stop, PLACES)
         homes.add(hex_)
-        if place < len(tracks[hex_].stops):
-            entries[stop] = -1
+        if hex_ in begin and place < len(tracks[hex_].stops):
+            entries[stop] = ALL
             leaving += [hex_ * 6 + side for side in tracks[hex_].sides_of[place]]
     while leaving:
         beyond = across[leaving.pop()]
@@ -60,8 +85,8 @@ def flood(board: Board, company: str) -> Reach:
                     ends.add(stop)
                 else:
                     leaving += [first + onward for onward in track.sides_of[place] if onward != entry]
-            elif before not in (-1, entry):
-                entries[stop] = -1
+            elif before not in (ALL, entry):
+                entries[stop] = ALL
                 if stop not in ends:
                     leaving.append(first + before)
-    return Reach(tuple(arrived), frozenset(entries), frozenset(homes), frozenset(ends))
+    return Reach(tuple(arrived), frozenset(entries), frozenset(homes), frozenset(ends), entries)

@@ -105,9 +105,9 @@ class Turn(Position[R, S]):
 
     def pop(self) -> Step:
         """Take the step that is next off the agenda."""
-        *rest, step = self.state.agenda
-        self.set(agenda=tuple(rest))
-        return step
+        agenda = self.state.agenda
+        self.set(agenda=agenda[:-1])
+        return agenda[-1]
 
     def pay(self, payer: Owner, payee: Owner, amount: int, purpose: str) -> None:
         """Move money; only the bank may go below zero, which notes what it still owes."""

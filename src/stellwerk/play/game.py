@@ -171,21 +171,23 @@ class Game:
 
     def refusal(self, action: Action) -> Refusal | None:
         """Why this action is not legal now, or None."""
-        step = self._step_for(action)
+        return self._refusal(self._step_for(action), action)
+
+    def _refusal(self, step: Decision | None, action: Action) -> Refusal | None:
         if step is None or self.over:
             return refuse("", "game_over")
-        if action.seat not in step.waiting(self.position):
+        position = self.position
+        if action.seat not in step.waiting(position):
             return refuse("", "not_your_turn", seat=action.seat)
-        return step.refusal(self.position, action)
+        return step.refusal(position, action)
 
     def play(self, action: Action) -> tuple[Event, ...]:
         """Take a legal action and return what it brought about; an illegal one changes nothing."""
-        refusal = self.refusal(action)
-        if refusal is not None:
-            raise IllegalAction(self.title.id, refusal)
-        turn: Turn[Any, Any] = Turn(self.rules, self._states[-1])
         step = self._step_for(action)
-        assert step is not None
+        refusal = self._refusal(step, action)
+        if refusal is not None or step is None:
+            raise IllegalAction(self.title.id, refusal or refuse("", "game_over"))
+        turn: Turn[Any, Any] = Turn(self.rules, self._states[-1])
         if step is self.step:
             turn.pop()
         step.apply(turn, action)

@@ -32,14 +32,17 @@ def test_reach_is_the_same_step_by_step_and_from_the_start(seed):
     lots = random.Random(seed)
     box = material().box
     board = _markers(Board.empty(box), lots)
+    seen = {}
     for _ in range(60):
         hex_ = int(lots.random() * len(board.tracks))
         fitting = [t for t in box.successors(hex_, board.tracks[hex_]) if board.left[t.tile] > 0]
         if not fitting:
             continue
-        before = [board.reach(company) for company in ("A", "B")]
         board = board.lay(hex_, fitting[int(lots.random() * len(fitting))])
-        for company, old in zip(("A", "B"), before, strict=True):
-            fresh = flood(board, company)
-            assert board.reach(company) == fresh
-            assert all(was & ~now == 0 for was, now in zip(old.arrived, fresh.arrived, strict=True))
+        for company in ("A", "B"):
+            if lots.random() < 0.4:  # sometimes only after several tiles
+                fresh, old = flood(board, company), seen.get(company)
+                assert board.reach(company) == fresh
+                if old:
+                    assert all(was & ~now == 0 for was, now in zip(old.arrived, fresh.arrived, strict=True))
+                seen[company] = fresh

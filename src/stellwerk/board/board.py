@@ -33,7 +33,7 @@ class Board:
         self.box, self.tracks, self.stations, self.left = box, tracks, stations, left
         self._links = links
         self._reach: dict[str, Reach] = {}
-        self._reach_before: tuple[int, Mapping[str, Reach]] = (0, {})
+        self._reach_before: dict[str, tuple[Reach, frozenset[int]]] = {}
         self.memo: dict[Any, Any] = {}
         """What others work out from track and markers."""
         self.track_memo: dict[str, Any] = {}
@@ -66,7 +66,8 @@ class Board:
             stations = kept
         tracks = (*self.tracks[:hex_], track, *self.tracks[hex_ + 1 :])
         board = Board(self.box, tracks, stations, left)
-        board._reach_before = (hex_, self._reach)
+        board._reach_before = {c: (r, hexes | {hex_}) for c, (r, hexes) in self._reach_before.items()}
+        board._reach_before |= {c: (r, frozenset((hex_,))) for c, r in self._reach.items()}
         if self._links is not None:
             sides = self.box.hex_sides[hex_]
             kept_links = [link for link in self._links if not link.bits & sides]
@@ -124,9 +125,8 @@ class Board:
         """Which sides and stops the company's track arrives at."""
         reach = self._reach.get(company)
         if reach is None:
-            hex_, before = self._reach_before
-            reach = extend(self, company, before[company], hex_) if company in before else flood(self, company)
-            self._reach[company] = reach
+            before = self._reach_before.get(company)
+            reach = self._reach[company] = extend(self, company, *before) if before else flood(self, company)
         return reach
 
     def links(self) -> tuple[Link, ...]:

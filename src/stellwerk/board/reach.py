@@ -31,15 +31,16 @@ def flood(board: Board, company: str) -> Reach:
     return _follow(board, company, [0] * len(board.tracks), {}, set(), range(len(board.tracks)), [])
 
 
-def extend(board: Board, company: str, before: Reach, hex_: int) -> Reach:
-    """The same after a tile was laid in one hex: old track is kept, so only what lies beyond is followed."""
+def extend(board: Board, company: str, before: Reach, hexes: frozenset[int]) -> Reach:
+    """The same after tiles were laid in some hexes: old track is kept, so only what lies beyond is followed."""
     arrived = list(before.arrived)
     across = board.box.grid.across
-    leaving = [across[hex_ * 6 + side] for side in SIDES if arrived[hex_] >> side & 1]
-    arrived[hex_] = 0
-    entries = {stop: side for stop, side in before.entries.items() if stop // PLACES != hex_}
-    ends = {stop for stop in before.ends if stop // PLACES != hex_}
-    return _follow(board, company, arrived, entries, ends, (hex_,), leaving)
+    leaving = [across[hex_ * 6 + side] for hex_ in hexes for side in SIDES if arrived[hex_] >> side & 1]
+    for hex_ in hexes:
+        arrived[hex_] = 0
+    entries = {stop: side for stop, side in before.entries.items() if stop // PLACES not in hexes}
+    ends = {stop for stop in before.ends if stop // PLACES not in hexes}
+    return _follow(board, company, arrived, entries, ends, hexes, leaving)
 
 
 def _follow(

@@ -122,9 +122,11 @@ def main() -> None:
         thread.start()
         while not server.started:
             time.sleep(0.05)
-        measure(app.state.host, f"http://127.0.0.1:{port}")
-        server.should_exit = True
-        thread.join()
+        try:
+            measure(app.state.host, f"http://127.0.0.1:{port}")
+        finally:
+            server.should_exit = True
+            thread.join()
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
+from operator import attrgetter
 from typing import Protocol
 
 from msgspec import Struct
@@ -128,8 +129,7 @@ class Network:
         return max((mask.bit_length() for mask in self.masks), default=0)
 
 
-def _order(link: Stretch) -> tuple[int, ...]:
-    return link.a, link.b, link.bits, link.hexes, link.gate_a, link.gate_b, getattr(link, "once", 0)
+_order = attrgetter("a", "b", "bits", "hexes", "gate_a", "gate_b")
 
 
 def _merged(masks: list[int]) -> list[int]:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from functools import cache
-from math import ceil, floor
 
 from stellwerk.bank.papers import BANK, POOL
 from stellwerk.board.board import Board
@@ -161,9 +159,9 @@ def pay_out(turn: Move, company: str, income: int) -> None:
     turn.emit(PaidOut(company, income))
     for seat in range(turn.state.seats):
         part = _earning_percent(turn, company, seat)
-        pay(turn, BANK, seat, ceil(Fraction(income * part, 100)), "dividend")  # 5.5.3.11.6
+        pay(turn, BANK, seat, -(-income * part // 100), "dividend")  # rounded up (5.5.3.11.6)
     part = _earning_percent(turn, company, POOL)
-    pay(turn, BANK, company, floor(Fraction(income * part, 100)), "dividend")  # 5.5.3.11.7
+    pay(turn, BANK, company, income * part // 100, "dividend")  # rounded down (5.5.3.11.7)
     move_price(turn, company, "right", "paid_out")  # 5.5.3.12.1
 
 

@@ -87,8 +87,9 @@ def purchases(table: Table, seat: int) -> Iterator[BuyShare]:
         if paper:
             yield BuyShare(seat, company, ISSUE, paper.percent)
     for company in table.state.chart.order(table.rules.material.sheet):
-        for size in _sizes(table, company, POOL):
-            yield BuyShare(seat, company, POOL, size)
+        if percent(table, company, POOL):
+            for size in _sizes(table, company, POOL):
+                yield BuyShare(seat, company, POOL, size)
         if percent(table, company, seat) >= _nationalise_from(table):
             for other in seats_from(table, seat + 1):
                 if other != seat:
@@ -209,6 +210,8 @@ def place_home(turn: Move, company: str) -> None:
 def sales(table: Table, seat: int) -> Iterator[SellShares]:
     """Every way to sell papers of one AG that the player could try."""
     for company in table.state.chart.order(table.rules.material.sheet):
+        if not percent(table, company, seat):
+            continue
         papers = held(table, company, seat)
         counts: dict[int, int] = {}
         for paper in papers:

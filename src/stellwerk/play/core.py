@@ -16,7 +16,10 @@ def _tag(name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
-class Action(Struct, frozen=True, tag_field="type", tag=_tag):
+# Actions, events, steps and states never refer back to what refers to them, so the cycle collector may pass them over.
+
+
+class Action(Struct, frozen=True, gc=False, tag_field="type", tag=_tag):
     """What a seat decides. Titles add fields."""
 
     seat: int
@@ -26,7 +29,7 @@ class Pass(Action, frozen=True):
     """Do nothing (more) in this step."""
 
 
-class Range(Struct, frozen=True):
+class Range(Struct, frozen=True, gc=False):
     """A family of actions that differ in one amount."""
 
     action: Action
@@ -43,15 +46,15 @@ class Range(Struct, frozen=True):
 Choice = Action | Range
 
 
-class Event(Struct, frozen=True, tag_field="event", tag=_tag):
+class Event(Struct, frozen=True, gc=False, tag_field="event", tag=_tag):
     """A fact that came about; log lines, animations and statistics are made from events."""
 
 
-class Step(Struct, frozen=True, tag_field="step", tag=_tag):
+class Step(Struct, frozen=True, gc=False, tag_field="step", tag=_tag):
     """Something on the agenda: plain data, no closure, so that it can be copied and stored."""
 
 
-class State(Struct, frozen=True):
+class State(Struct, frozen=True, gc=False):
     """The shell that every title's state begins with. Its parts are never changed, only replaced."""
 
     seats: int

@@ -16,7 +16,7 @@ def _tag(name: str) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", name).lower()
 
 
-# Actions, events, steps and states never refer back to what refers to them, so the cycle collector may pass them over.
+# Actions, events, steps and states never refer back to what holds them: the cycle collector may pass them over.
 
 
 class Action(Struct, frozen=True, gc=False, tag_field="type", tag=_tag):

@@ -3,13 +3,18 @@ PYTHON ?= python3
 VENV := .venv
 READY := $(VENV)/.ready
 
-.PHONY: run test setup lint clean
+.PHONY: run test setup lint browser clean
 
 run: setup
 	$(VENV)/bin/stellwerk serve
 
-test: setup lint
+test: setup lint browser
 	$(VENV)/bin/python -m pytest
+
+browser:
+	@command -v chromium >/dev/null \
+	  || { [ "$$(id -u)" = 0 ] && apt-get -qq update && apt-get -qq install -y chromium >/dev/null; } \
+	  || echo "Chromium is not here and cannot be installed: tests in a browser will be skipped."
 
 lint: setup
 	$(VENV)/bin/ruff check .

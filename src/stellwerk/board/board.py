@@ -11,7 +11,7 @@ from .box import Box
 from .grid import PLACES
 from .links import Link, all_links, links_through
 from .reach import Reach, extend, flood
-from .tiles import CITY, TOWN, Track
+from .tiles import Track
 
 # The last number of a hex is a marker that lies in the hex but in no city yet: its company has still to choose.
 UNDECIDED = PLACES - 1
@@ -112,14 +112,6 @@ class Board:
             and stop % PLACES != UNDECIDED
             and len(marks) >= tracks[stop // PLACES].stops[stop % PLACES].slots
         }
-
-    def may_pass(self, company: str, stop: int) -> bool:
-        """Whether the company's trains and track may lead on beyond this stop."""
-        place = self.tracks[stop // PLACES].stops[stop % PLACES]
-        if place.kind == TOWN:
-            return True
-        marks = self.stations.get(stop, ())
-        return place.kind == CITY and (company in marks or len(marks) < place.slots)
 
     def reach(self, company: str) -> Reach:
         """Which sides and stops the company's track arrives at."""

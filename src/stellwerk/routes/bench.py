@@ -92,20 +92,6 @@ FLEETS: dict[str, tuple[Train, ...]] = {
 """What a company may own late in a game, and the longest trains there are."""
 
 
-def stress(
-    box: Box,
-    seeds: Iterable[int] = range(20),
-    fleets: Mapping[str, tuple[Train, ...]] = FLEETS,
-    budget: float | Budget | None = 10.0,
-) -> dict[str, Figures]:
-    """Measure each fleet on the same full boards, one for each seed."""
-    boards = [(seed, full_board(box, seed)) for seed in seeds]
-    return {
-        name: measure((stress_problem(board, seed, trains) for seed, board in boards), budget)
-        for name, trains in fleets.items()
-    }
-
-
 def around_home(problem: Problem, size: int) -> Problem:
     """Keep only the `size` stops that are the fewest links away from the first own station.
 

@@ -36,12 +36,6 @@ class Stale(Fault):
     status = 409
 
 
-class TooMany(Fault):
-    """Too much at once."""
-
-    status = 429
-
-
 class TooLarge(Fault):
     """A request beyond all bounds."""
 

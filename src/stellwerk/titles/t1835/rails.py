@@ -173,10 +173,6 @@ class Rails1835:
             keeps = paper.percent - missing
             if 0 < missing <= paper.percent:
                 return Answer((act.SellShares(seat, company, others, True, keeps),))
-            rest = number - paper.percent // size
-            with_director = act.SellShares(seat, company, (size,) * max(rest, 0), True)
-            if rest >= 0 and game.refusal(with_director) is None:
-                return Answer((with_director,))
         return Answer((plain,))
 
     def _AdjustSharePrice(self, game: Game, step: object, decision: Decision) -> Answer:

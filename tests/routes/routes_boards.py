@@ -5,7 +5,19 @@ One string for a whole board is drawn many times faster than part by part, and s
 
 from hypothesis import strategies as st
 
-from stellwerk.routes import AtStop, EachStop, Link, Network, OnLink, Problem, Special, Stop, Through, Train
+from stellwerk.routes import (
+    AtStop,
+    EachStop,
+    Link,
+    Network,
+    OnLink,
+    Problem,
+    Shuttle,
+    Special,
+    Stop,
+    Through,
+    Train,
+)
 
 EVERY_KIND = ("counting", "plus", "tram", "hexed", "skipping")
 
@@ -89,6 +101,8 @@ def problem_from(data, kinds=EVERY_KIND, most_trains=3, special=True):
     bonuses = [
         a_bonus(dice, size, len(network.links)) for _ in range(dice.one_of(0, 0, 1, 2) if network.links else 0)
     ]
+    if not any(train.best for train in trains) and not dice.below(3):
+        bonuses.append(Shuttle("shuttle", frozenset(i for i in range(len(network.links)) if dice.below(4))))
     if not special:
         bonuses = [bonus for bonus in bonuses if not isinstance(bonus, Special)]
     return Problem(network, stops, trains, tuple(bonuses))

@@ -2,7 +2,7 @@
 
 from itertools import combinations
 
-from stellwerk.routes import AtStop, EachStop, OnLink, Problem, Special, Through, Train
+from stellwerk.routes import AtStop, EachStop, OnLink, Problem, Shuttle, Special, Through, Train
 
 
 def all_paths(problem):
@@ -62,8 +62,8 @@ def fits(problem, train: Train, stops, ways):
     return True
 
 
-def value_of(problem: Problem, stops, ways, counted):
-    """What a route earns that counts the stops at these positions."""
+def stops_worth(problem: Problem, stops, ways, counted):
+    """What the stops at these positions bring by themselves."""
     total = 0
     for i in counted:
         fact = problem.stops[stops[i]]
@@ -78,7 +78,14 @@ def value_of(problem: Problem, stops, ways, counted):
     for bonus in problem.bonuses:
         if isinstance(bonus, AtStop):
             total += sum(bonus.amounts.get(stops[i], 0) for i in counted)
-        elif isinstance(bonus, OnLink):
+    return total
+
+
+def value_of(problem: Problem, stops, ways, counted):
+    """What a route earns that counts the stops at these positions."""
+    total = stops_worth(problem, stops, ways, counted)
+    for bonus in problem.bonuses:
+        if isinstance(bonus, OnLink):
             total += sum(bonus.amounts.get(w, 0) for w in ways)
         elif isinstance(bonus, EachStop):
             if any(
@@ -94,6 +101,10 @@ def value_of(problem: Problem, stops, ways, counted):
                 if i != j and stops[i] in bonus.first and stops[j] in bonus.second
             ]
             total += max(pairs, default=0)
+        elif isinstance(bonus, Shuttle):
+            if all(w in bonus.links for w in ways):
+                between = [i for i in counted if 0 < i < len(stops) - 1]
+                total += stops_worth(problem, stops, ways, between)
         elif isinstance(bonus, Special):
             total += bonus.amount(stops, ways)
     return total

@@ -12,6 +12,7 @@ from stellwerk.routes import (
     Network,
     OnLink,
     Problem,
+    Shuttle,
     Special,
     Stop,
     Through,
@@ -196,3 +197,53 @@ def test_several_threads_may_search_the_same_network(solve):
         thread.join()
     assert len({run.routes for run in answers}) == 1
     assert len(answers) == 4
+
+
+ALL_DOUBLE = frozenset({0, 1, 2})
+
+
+@pytest.mark.parametrize(
+    ("double", "bonuses", "total"),
+    [
+        (ALL_DOUBLE, (), 130),
+        (frozenset({0, 2}), (), 90),
+        (ALL_DOUBLE, (AtStop("ferry", {0: 40, 3: 40}),), 210),
+        (ALL_DOUBLE, (AtStop("ferry", {1: 40}),), 210),
+        (ALL_DOUBLE, (OnLink("toll", {1: -10}),), 120),
+        (ALL_DOUBLE, (EachStop("tunnel", 10, frozenset({1})),), 170),
+    ],
+)
+def test_a_shuttle_counts_what_lies_between_its_ends_twice(solve, double, bonuses, total):
+    """1881 14.3-14.5, with the amounts of the rulebook's example."""
+    stops = Stop(30, home=True), Stop(20), Stop(20), Stop(20)
+    trains = [Train.tram("4", 4)]
+    run = solve(row(*stops, trains=trains, bonuses=(Shuttle("shuttle", double), *bonuses)))
+    assert (run.total, run.optimal) == (total, True)
+    assert run.total == sum(run.routes[0].values) + sum(amount for _, amount in run.routes[0].bonuses)
+
+
+def test_a_shorter_route_on_double_track_may_beat_a_longer_one(solve):
+    stops = Stop(20), Stop(60, home=True), Stop(20), Stop(30)
+    run = solve(row(*stops, trains=[Train.tram("4", 4)], bonuses=[Shuttle("shuttle", frozenset({0, 1}))]))
+    assert (run.routes[0].stops, run.total) == ((0, 1, 2), 160)
+
+
+def test_stops_do_not_lengthen_a_shuttle(solve):
+    """1881 14.5: what is called at twice counts once towards the reach, and stops of trams not at all (8.6)."""
+    stops = Stop(20, home=True), Stop(10, town=True), Stop(10, town=True), Stop(20), Stop(90)
+    run = solve(row(*stops, trains=[Train.tram("2", 2)], bonuses=[Shuttle("shuttle", frozenset(range(4)))]))
+    assert (run.routes[0].stops, run.total) == ((0, 1, 2, 3), 80)
+
+
+def test_a_train_that_skips_stops_cannot_shuttle():
+    with pytest.raises(ValueError, match="cannot shuttle"):
+        row(HOME, CITY, trains=[Train.skipping("8E", 8)], bonuses=[Shuttle("shuttle", frozenset())])
+
+
+def test_a_place_that_may_be_called_at_twice_is_two_stops_over_the_same_track(solve):
+    """1881 8.8: it counts as two stations, and no track is run twice."""
+    links = [Link(0, place, bits=1) for place in (1, 2)] + [Link(place, 3, bits=2) for place in (1, 2)]
+    links += [Link(place, 4, bits=4) for place in (1, 2)] + [Link(3, 4, bits=8)]
+    stops = Stop(20, home=True), Stop(50), Stop(50), Stop(10), Stop(10)
+    run = solve(Problem(Network(links), stops, (Train.tram("5", 5),)))
+    assert (run.routes[0].stops, run.total) == ((0, 1, 3, 4, 2), 140)

@@ -1,6 +1,6 @@
 """The best run of a company's trains, proved optimal."""
 
-from .bonus import AtStop, Bonus, EachStop, OnLink, Special, Through
+from .bonus import AtStop, Bonus, EachStop, OnLink, Shuttle, Special, Through
 from .check import Fault, Verdict, check
 from .model import Budget, Problem, Route, Run, Stop, Train
 from .network import Link, Network
@@ -19,6 +19,7 @@ __all__ = [
     "Problem",
     "Route",
     "Run",
+    "Shuttle",
     "Special",
     "Stop",
     "Through",

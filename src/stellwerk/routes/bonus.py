@@ -73,6 +73,20 @@ class Through(Struct, frozen=True):
         return max((x + y for a, x in self.first.items() for b, y in self.second.items() if a != b), default=0)
 
 
+class Shuttle(Struct, frozen=True):
+    """Count each stop between the ends a second time, with what is added there, if all links are among these.
+
+    A title names the links that are double track from one stop to the next. Trains that skip stops cannot
+    shuttle.
+
+    >>> Shuttle("shuttle", frozenset({1, 2})).name
+    'shuttle'
+    """
+
+    name: str
+    links: frozenset[int]
+
+
 class Special(Struct, frozen=True):
     """Add whatever a function says of the stops and links run, in either direction; never more than `limit`.
 
@@ -91,7 +105,7 @@ class Special(Struct, frozen=True):
         return max(0, self.limit)
 
 
-Bonus = AtStop | OnLink | EachStop | Through | Special
+Bonus = AtStop | OnLink | EachStop | Through | Shuttle | Special
 
 
 def refuse_unbounded(bonuses: Iterable[object]) -> None:
@@ -99,14 +113,12 @@ def refuse_unbounded(bonuses: Iterable[object]) -> None:
 
     >>> refuse_unbounded([lambda route: 10])
     Traceback (most recent call last):
-    TypeError: a bonus needs an upper bound: use AtStop, OnLink, EachStop, Through or Special, not function
+    TypeError: function is no bonus with an upper bound: use AtStop, OnLink, EachStop, Through, Shuttle or Special
     """
     for bonus in bonuses:
-        if not isinstance(bonus, AtStop | OnLink | EachStop | Through | Special):
-            kind = type(bonus).__name__
-            raise TypeError(
-                f"a bonus needs an upper bound: use AtStop, OnLink, EachStop, Through or Special, not {kind}"
-            )
+        if not isinstance(bonus, Bonus):
+            known = "AtStop, OnLink, EachStop, Through, Shuttle or Special"
+            raise TypeError(f"{type(bonus).__name__} is no bonus with an upper bound: use {known}")
         if isinstance(bonus, EachStop) and bonus.amount < 0:
             raise ValueError(f"{bonus.name}: an amount on every stop cannot be negative")
         if isinstance(bonus, Through) and min([0, *bonus.first.values(), *bonus.second.values()]) < 0:

@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
-from .bonus import AtStop, EachStop, OnLink, Special, Through
+from .bonus import AtStop, EachStop, OnLink, Shuttle, Special, Through
 from .facts import Facts, kinds_of
 from .model import Budget, Problem, Run
 from .network import Network
@@ -70,9 +70,14 @@ def compiled_best_run(problem: Problem, budget: Budget, shortcuts: bool = True) 
     at_stop: list[tuple[int, int]] = []
     on_link: list[tuple[int, int]] = []
     wholes: list[tuple[object, ...]] = []
+    double: list[int] | None = None
     if problem.bonuses:
         if any(isinstance(bonus, Special) for bonus in problem.bonuses):
             return None
+        shuttles = [bonus for bonus in problem.bonuses if isinstance(bonus, Shuttle)]
+        if len(shuttles) > 1:
+            return None
+        double = sorted(shuttles[0].links) if shuttles else None
         at_stop, on_link, wholes = _bonuses(problem)
     if len(kinds) > 16 or len(problem.trains) > 24 or len(wholes) > 6:
         return None
@@ -94,7 +99,7 @@ def compiled_best_run(problem: Problem, budget: Budget, shortcuts: bool = True) 
     nodes = -1 if budget.nodes is None else budget.nodes
     try:
         total, bound, chosen, _ = _solve(
-            net, problem.stops, network.stops, reach, at_stop, on_link, wholes, seconds, nodes, shortcuts
+            net, problem.stops, network.stops, reach, at_stop, on_link, wholes, double, seconds, nodes, shortcuts
         )
     except OverflowError:  # money beyond any game's: Python has no limits
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .bonus import AtStop, EachStop, OnLink, Special, Through
+from .bonus import AtStop, EachStop, OnLink, Shuttle, Special, Through
 from .model import Problem, Train
 
 
@@ -19,6 +19,7 @@ class Facts:
         self.on_link = [0] * len(net.links)
         self.each: list[tuple[int, frozenset[int]]] = []
         self.throughs: list[Through] = []
+        self.shuttles: list[Shuttle] = []
         self.specials: list[Special] = []
         for bonus in problem.bonuses:
             if isinstance(bonus, AtStop):
@@ -32,6 +33,8 @@ class Facts:
                 self.each.append((bonus.amount, bonus.links))
             elif isinstance(bonus, Through):
                 self.throughs.append(bonus)
+            elif isinstance(bonus, Shuttle):
+                self.shuttles.append(bonus)
             else:
                 self.specials.append(bonus)
         self.flags = [
@@ -80,8 +83,9 @@ class Facts:
             elif not kind.fits(cities + (not town), towns + town, 1):
                 continue
             cities, towns, total = cities + (not town), towns + town, total + value
+        total *= 1 + len(self.shuttles)
         for bonus in self.problem.bonuses:
-            if not isinstance(bonus, AtStop):
+            if not isinstance(bonus, AtStop | Shuttle):
                 total += bonus.most(kind.best if kind.best is not None else len(stops))
         return total
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
-from .bonus import Bonus, refuse_unbounded
+from .bonus import Bonus, Shuttle, refuse_unbounded
 from .network import Network
 
 
@@ -125,6 +125,10 @@ class Problem(Struct, frozen=True):
     def __post_init__(self) -> None:
         if self.bonuses:
             refuse_unbounded(self.bonuses)
+            if any(isinstance(bonus, Shuttle) for bonus in self.bonuses) and any(
+                train.best is not None for train in self.trains
+            ):
+                raise ValueError("a train that skips stops cannot shuttle")
 
     def describe(self, stop: int) -> Stop:
         """Look up a stop; one that is not described is closed.

@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from .facts import Facts
 from .model import Budget, Problem, Route, Run
-from .scoring import scored
+from .scoring import counted_again, scored, stop_values
 from .skipping import SkippingSearch
 
 
@@ -213,7 +213,7 @@ def listed_routes(facts: Facts, clock: Clock) -> Iterator[Column]:
 
     weight, own, conflict, flags = facts.weight, facts.own, facts.conflict, facts.flags
     each_amount, gates, on_link = facts.each_amount, facts.gates, facts.on_link
-    slow = bool(facts.throughs or facts.specials)
+    slow = bool(facts.throughs or facts.shuttles or facts.specials)
     low = (1 << net.width) - 1
 
     def column(
@@ -331,6 +331,9 @@ def facts_extra(facts: Facts, path: tuple[int, ...], way: tuple[int, ...]) -> in
         firsts = [stop for stop in path if stop in through.first]
         seconds = [stop for stop in path if stop in through.second]
         total += max((through.first[a] + through.second[b] for a in firsts for b in seconds if a != b), default=0)
+    for shuttle in facts.shuttles:
+        worth = stop_values(facts.problem, path, way)
+        total += counted_again(shuttle, facts.problem.bonuses, path, way, worth)
     for bonus in facts.specials:
         total += bonus.amount(path, way)
     return total

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from .bonus import AtStop, Bonus, EachStop, OnLink, Special, Through
+from .bonus import AtStop, Bonus, EachStop, OnLink, Shuttle, Special, Through
 from .model import Problem, Route, Train
 
 
@@ -82,10 +82,27 @@ def earned_by(
     """
     paid = []
     for bonus in bonuses:
-        amount = _paid(bonus, stops, links, counted)
+        if isinstance(bonus, Shuttle):
+            amount = counted_again(bonus, bonuses, stops, links, worth)
+        else:
+            amount = _paid(bonus, stops, links, counted)
         if amount:
             paid.append((bonus.name, amount))
     return sum(worth[i] for i in counted) + sum(amount for _, amount in paid), tuple(paid)
+
+
+def counted_again(
+    bonus: Shuttle, bonuses: tuple[Bonus, ...], stops: Sequence[int], links: Sequence[int], worth: Sequence[int]
+) -> int:
+    """What the stops between the ends bring a second time, if the whole route is double track.
+
+    >>> counted_again(Shuttle("shuttle", frozenset({0, 1})), (), (5, 6, 7), (0, 1), [20, 30, 40])
+    30
+    """
+    if not bonus.links.issuperset(links):
+        return 0
+    added = [amounts.amounts for amounts in bonuses if isinstance(amounts, AtStop)]
+    return sum(worth[1:-1]) + sum(amounts.get(stop, 0) for amounts in added for stop in stops[1:-1])
 
 
 def _paid(bonus: Bonus, stops: tuple[int, ...], links: tuple[int, ...], counted: frozenset[int]) -> int:
@@ -106,6 +123,7 @@ def _paid(bonus: Bonus, stops: tuple[int, ...], links: tuple[int, ...], counted:
             ),
             default=0,
         )
+    assert isinstance(bonus, Special)
     return special(bonus, stops, links)
 
 

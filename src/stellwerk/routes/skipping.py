@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from .bonus import AtStop
+from .bonus import AtStop, Shuttle
 from .facts import Facts
 from .scoring import scored
 
@@ -35,7 +35,7 @@ class SkippingSearch:
         train = facts.kinds[kind]
         closed = sum(1 << net.index[stop] for stop in train.avoid if stop in net.index)
         k = train.best or 0
-        extra = sum(bonus.most(k) for bonus in problem.bonuses if not isinstance(bonus, AtStop))
+        extra = sum(bonus.most(k) for bonus in problem.bonuses if not isinstance(bonus, AtStop | Shuttle))
         low = (1 << net.width) - 1
         order = [sorted(arms, key=lambda arm: (-self.high[arm[1]], arm[0])) for arms in net.arms]
         own, conflict, high = facts.own, facts.conflict, self.high

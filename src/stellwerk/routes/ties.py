@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from msgspec.structs import replace
 
-from .bonus import AtStop, Bonus, EachStop, OnLink, Special, Through
+from .bonus import AtStop, Bonus, EachStop, OnLink, Shuttle, Special, Through
 from .model import Budget, Problem, Run, Stop
 from .scoring import rescored
 from .solve import best_run
@@ -104,5 +104,7 @@ def _enlarged_bonus(bonus: Bonus, unit: int) -> Bonus:
         return EachStop(bonus.name, bonus.amount * unit, bonus.links)
     if isinstance(bonus, Through):
         return Through(bonus.name, times(bonus.first), times(bonus.second))
+    if isinstance(bonus, Shuttle):
+        return bonus
     inner = bonus.amount
     return Special(bonus.name, lambda stops, links: inner(stops, links) * unit, bonus.limit * unit)

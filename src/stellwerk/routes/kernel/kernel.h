@@ -87,6 +87,7 @@ typedef struct {
     int *on_link;
     int wholes;
     Whole whole[MAX_WHOLE];
+    uint8_t *single; /* by link, if trains may shuttle: whether it is single track, which forbids it */
 
     /* budget */
     int64_t nodes_left; /* < 0: without limit */

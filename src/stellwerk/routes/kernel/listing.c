@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define SINGLE_TRACK (1u << 31) /* among the flags of a route: it meets track on which no train shuttles */
+
 typedef struct {
     Search *s;
     int home, max_hexes;
@@ -68,13 +70,24 @@ static int pairs(const Walk *w) {
     return total;
 }
 
+/* What a shuttle brings: the stops between the ends once more. */
+static int counted_again(const Walk *w, int value) {
+    const Search *s = w->s;
+    for (int i = 0; i < w->depth; i++) value -= s->on_link[w->way[i]];
+    value -= s->stops[w->path[w->depth - 1]].value;
+    value -= s->stops[w->first_size > 0 ? w->path[w->first_size - 1] : w->home].value;
+    return value;
+}
+
 static void record(Walk *w, const word *used, int value, int stops, unsigned flags, uint32_t alive) {
     Search *s = w->s;
+    const int again = s->single && !(flags & SINGLE_TRACK) ? counted_again(w, value) : 0;
     if (s->wholes) {
         for (int i = 0; i < s->wholes; i++)
             if (!s->whole[i].through && flags >> i & 1) value += s->whole[i].amount * stops;
         value += pairs(w);
     }
+    value += again;
     if (value > MAX_VALUE) s->stopped = 4;
     if (s->pruning || s->scouting)
         for (uint32_t m = alive; m; m &= m - 1) {
@@ -145,6 +158,7 @@ static void arms(Walk *w, int at, int arrived, const word *used, int value, int 
         unsigned f = flags;
         for (int i = 0; i < s->wholes; i++)
             if (!s->whole[i].through && s->whole[i].links[link]) f |= 1u << i;
+        if (s->single && s->single[link]) f |= SINGLE_TRACK;
         for (int i = 0; i < words; i++) now[i] = used[i] | mask[i];
         w->way[w->depth] = (uint16_t)link;
         w->path[w->depth++] = to;
@@ -179,7 +193,7 @@ static void make_gains(Walk *w, int k) {
     const Search *s = w->s;
     const Kind *kind = &s->kind[k];
     const int n = s->net->stops;
-    if (kind->cities < 0 || kind->towns < 0 || kind->cities + kind->towns > 60) return;
+    if (kind->cities < 0 || kind->towns < 0 || kind->cities + kind->towns > 60 || s->single) return;
     const int cities = kind->cities, stops = cities + kind->towns, width = stops + 2;
     int *values[2], count[2] = {0, 0}, extra = 0;
     int *table = malloc((size_t)(cities + 2) * width * sizeof *table);

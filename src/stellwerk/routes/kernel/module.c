@@ -390,16 +390,28 @@ static int read_wholes(Search *s, PyObject *list) {
     return 1;
 }
 
+static int read_double(Search *s, PyObject *list) {
+    if (list == Py_None) return 1;
+    s->single = malloc((size_t)s->net->links + 1);
+    if (!s->single) return PyErr_NoMemory() != NULL;
+    memset(s->single, 1, (size_t)s->net->links + 1);
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); i++) {
+        long at = PyLong_AsLong(PyList_GET_ITEM(list, i));
+        if (at >= 0 && at < s->net->links) s->single[at] = 0;
+    }
+    return 1;
+}
+
 static PyObject *solve(PyObject *self, PyObject *args) {
-    PyObject *capsule, *stops, *names, *kinds, *at_stop, *on_link, *wholes, *result = NULL;
+    PyObject *capsule, *stops, *names, *kinds, *at_stop, *on_link, *wholes, *twice, *result = NULL;
     double seconds;
     long long nodes;
     int shortcuts;
     Search s = {0};
     (void)self;
-    if (!PyArg_ParseTuple(args, "OOO!O!O!O!O!dLp", &capsule, &stops, &PyTuple_Type, &names, &PyTuple_Type, &kinds,
-                          &PyList_Type, &at_stop, &PyList_Type, &on_link, &PyList_Type, &wholes, &seconds, &nodes,
-                          &shortcuts))
+    if (!PyArg_ParseTuple(args, "OOO!O!O!O!O!OdLp", &capsule, &stops, &PyTuple_Type, &names, &PyTuple_Type, &kinds,
+                          &PyList_Type, &at_stop, &PyList_Type, &on_link, &PyList_Type, &wholes, &twice, &seconds,
+                          &nodes, &shortcuts))
         return NULL;
     s.net = PyCapsule_GetPointer(capsule, CAPSULE);
     if (!s.net) return NULL;
@@ -416,7 +428,8 @@ static PyObject *solve(PyObject *self, PyObject *args) {
     }
     if (!read_stops(&s, stops, names) || !read_kinds(&s, kinds) ||
         !read_amounts(at_stop, &s.stops[0].value, s.net->stops, sizeof *s.stops) ||
-        !read_amounts(on_link, s.on_link, s.net->links, sizeof *s.on_link) || !read_wholes(&s, wholes))
+        !read_amounts(on_link, s.on_link, s.net->links, sizeof *s.on_link) || !read_wholes(&s, wholes) ||
+        !read_double(&s, twice))
         goto end;
     int trains = 0, skipping = 0;
     for (int k = 0; k < s.kinds; k++) {
@@ -479,6 +492,7 @@ end:
     for (int i = 0; i < MAX_TRAINS; i++) free(s.chosen[i].links);
     free(s.stops);
     free(s.on_link);
+    free(s.single);
     free(s.columns);
     free(s.masks);
     free(s.pool);
@@ -488,7 +502,7 @@ end:
 static PyMethodDef methods[] = {
     {"pack", pack, METH_VARARGS, "pack(links, index): a network ready for solve, or None if it is too wide."},
     {"solve", solve, METH_VARARGS,
-     "solve(network, stops, names, kinds, at_stop, on_link, wholes, seconds, nodes, shortcuts): total, bound, routes, listed."},
+     "solve(network, stops, names, kinds, at_stop, on_link, wholes, double, seconds, nodes, shortcuts): total, bound, routes, listed."},
     {NULL, NULL, 0, NULL},
 };
 

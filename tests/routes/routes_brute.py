@@ -157,11 +157,11 @@ def brute_best(problem: Problem) -> int:
 
 
 def best_visits(problem: Problem):
-    """Which stops the best runs count: a set of frozensets, one for each way to count them."""
+    """What the best runs count and use: a set of (stops counted, links used between them), both frozen."""
     best = brute_best(problem)
     choices = []
     for train in problem.trains:
-        options = {(frozenset(), 0, frozenset())}
+        options = {(frozenset(), 0, frozenset(), frozenset())}
         for stops, ways in all_paths(problem):
             if (
                 stops[0] > stops[-1]
@@ -176,18 +176,19 @@ def best_visits(problem: Problem):
                     if any(problem.stops[stops[i]].home for i in counted):
                         value = value_of(problem, stops, ways, counted)
                         places = frozenset(stops[i] for i in counted)
-                        options.add((frozenset(track(problem, ways)), value, places))
+                        between = frozenset(ways[counted[0] : counted[-1]])
+                        options.add((frozenset(track(problem, ways)), value, places, between))
         choices.append(options)
     found = set()
 
-    def go(at, used, earned, places):
+    def go(at, taken, earned, places, between):
         if at == len(choices):
             if earned == best:
-                found.add(places)
+                found.add((places, between))
             return
-        for bits, value, more in choices[at]:
-            if not bits & used:
-                go(at + 1, used | bits, earned + value, places | more)
+        for bits, value, more, further in choices[at]:
+            if not bits & taken:
+                go(at + 1, taken | bits, earned + value, places | more, between | further)
 
-    go(0, frozenset(), 0, frozenset())
+    go(0, frozenset(), 0, frozenset(), frozenset())
     return found

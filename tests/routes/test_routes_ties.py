@@ -1,6 +1,7 @@
 """Best runs that visit other stops: found if there are any, and never worse than the best."""
 
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from routes_boards import problems
 from routes_brute import best_visits
 
@@ -14,6 +15,7 @@ from stellwerk.routes import (
     best_run,
     check,
     preferring,
+    used,
     visited,
 )
 
@@ -21,8 +23,8 @@ from stellwerk.routes import (
 @settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
 @given(problems(("counting", "plus", "hexed", "skipping"), most_trains=2))
 def test_every_stop_on_which_best_runs_differ_is_offered_both_ways(problem):
-    possible = best_visits(problem)
-    runs = alternatives(problem)
+    possible = {places for places, _ in best_visits(problem)}
+    runs = alternatives(problem, stops=problem.network.stops)
     best = best_run(problem)
     assert runs[0] == best
     assert len({visited(run) for run in runs}) == len(runs)
@@ -37,15 +39,41 @@ def test_every_stop_on_which_best_runs_differ_is_offered_both_ways(problem):
             assert offered == any((stop in places) == wanted for places in possible)
 
 
+@settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
+@given(problems(("counting", "plus", "hexed", "tram"), most_trains=1), st.integers(0, 255), st.integers(0, 255))
+def test_every_set_of_stops_and_track_that_a_best_run_can_visit_is_offered(problem, few_stops, few_links):
+    stops = [stop for stop in problem.network.stops if few_stops >> stop & 1][:4]
+    links = [link for link in range(len(problem.network.links)) if few_links >> link & 1][:4]
+    runs = alternatives(problem, stops, links, most=1000)
+    offered = [(visited(run).intersection(stops), used(run).intersection(links)) for run in runs]
+    assert len(set(offered)) == len(offered)
+    possible = {(p.intersection(stops), t.intersection(links)) for p, t in best_visits(problem)}
+    if best_run(problem).total:  # else it is all the same whether a train runs for nothing
+        assert set(offered) == possible
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
+@given(problems(("plus", "skipping"), most_trains=2), st.integers(0, 255))
+def test_track_offered_is_used_between_stops_that_count(problem, few_links):
+    links = [link for link in range(len(problem.network.links)) if few_links >> link & 1][:3]
+    possible = {track.intersection(links) for _, track in best_visits(problem)}
+    offered = [used(run).intersection(links) for run in alternatives(problem, links=links)]
+    assert set(offered) <= possible
+    for link in links:
+        assert any(link in track for track in offered) == any(link in track for track in possible)
+
+
 def fork():
     net = Network([Link(0, 1, bits=1), Link(0, 2, bits=2), Link(0, 3, bits=4)])
     return Problem(net, (Stop(20, home=True), Stop(30), Stop(30), Stop(20)), (Train.counting("2", 2),))
 
 
 def test_only_the_stops_asked_for_make_a_difference():
-    assert [visited(run) for run in alternatives(fork())] == [{0, 1}, {0, 2}]
+    assert [visited(run) for run in alternatives(fork())] == [{0, 1}]
+    assert [visited(run) for run in alternatives(fork(), stops=range(4))] == [{0, 1}, {0, 2}]
     assert [visited(run) for run in alternatives(fork(), stops=[2])] == [{0, 1}, {0, 2}]
     assert [visited(run) for run in alternatives(fork(), stops=[0, 3])] == [{0, 1}]
+    assert [visited(run) for run in alternatives(fork(), links=[1])] == [{0, 1}, {0, 2}]
 
 
 def test_wishes_decide_between_equals_and_never_cost_money():

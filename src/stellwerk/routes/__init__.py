@@ -5,7 +5,7 @@ from .check import Fault, Verdict, check
 from .model import Budget, Problem, Route, Run, Stop, Train
 from .network import Link, Network
 from .solve import best_run
-from .ties import alternatives, preferring, visited
+from .ties import alternatives, preferring, used, visited
 
 __all__ = [
     "AtStop",
@@ -29,5 +29,6 @@ __all__ = [
     "best_run",
     "check",
     "preferring",
+    "used",
     "visited",
 ]

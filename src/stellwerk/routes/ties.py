@@ -1,21 +1,36 @@
-"""Best runs that earn the same but visit other stops: a choice that a title may have to leave to the player."""
+"""Best runs that earn the same but visit other stops or use other track: a choice that may be the player's.
+
+In some titles a first visit opens something, or pays somebody; then equal runs are not the same to the players.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from math import gcd
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from .bonus import AtStop, Bonus, EachStop, OnLink, Shuttle, Special, Through
-from .model import Budget, Problem, Run, Stop
+from .model import Budget, Problem, Route, Run, Stop
 from .scoring import rescored
 from .solve import best_run
+
+
+class Mark(Struct, frozen=True, order=True):
+    """Something that it matters to have visited: a stop, or else a link.
+
+    >>> Mark(stop=3) == Mark(3)
+    True
+    """
+
+    stop: int = -1
+    link: int = -1
 
 
 def visited(run: Run) -> frozenset[int]:
     """Collect the stops that the trains of a run count.
 
-    >>> from stellwerk.routes import Route
     >>> visited(Run((Route("2", (4, 7), (0,), (10, 20), (), 30),), 30, 30, True)) == {4, 7}
     True
     """
@@ -27,81 +42,190 @@ def visited(run: Run) -> frozenset[int]:
     )
 
 
-def preferring(problem: Problem, wishes: Mapping[int, int], budget: float | Budget | None = None) -> Run:
-    """Find, among the best runs, the one whose trains visit most of what is wished for (or least, if negative).
+def used(run: Run) -> frozenset[int]:
+    """Collect the links that a run uses between stops that it counts.
 
-    Each visit by a train counts its stop's wish. With a budget the run may be less than the best, and says so.
+    >>> used(Run((Route("2E", (4, 7, 9), (0, 5), (10, 20, None), (), 30),), 30, 30, True))
+    frozenset({0})
+    """
+    return frozenset(link for route in run.routes for link in _used_by(route))
+
+
+def _used_by(route: Route) -> Sequence[int]:
+    counted = [at for at, value in enumerate(route.values) if value is not None]
+    return route.links[counted[0] : counted[-1]]
+
+
+def preferring(
+    problem: Problem,
+    stops: Mapping[int, int],
+    links: Mapping[int, int] | None = None,
+    budget: float | Budget | None = None,
+) -> Run:
+    """Find, among the best runs, the one that meets most of what is wished for (or least, if negative).
+
+    Each visit by a train counts its stop's wish, each link that is run its own. With a budget the run may be
+    less than the best, and says so.
 
     >>> from stellwerk.routes import Link, Network, Train
     >>> net = Network([Link(0, 1, bits=1), Link(0, 2, bits=2)])
     >>> problem = Problem(net, (Stop(20, home=True), Stop(30), Stop(30)), (Train.counting("2", 2),))
     >>> [preferring(problem, {stop: 1}).routes[0].stops for stop in (1, 2)]
     [(0, 1), (0, 2)]
+    >>> preferring(problem, {}, links={0: -1}).routes[0].stops
+    (0, 2)
     """
-    # each unit of money is worth more than all wishes together
-    unit = 1 + 2 * len(problem.trains) * sum(abs(wish) for wish in wishes.values())
-    run = best_run(_enlarged(problem, unit, dict(wishes)), budget)
-    by_id = {train.id: train for train in problem.trains}
-    routes = tuple(rescored(problem, by_id[route.train], route) for route in run.routes)
-    total = sum(route.total for route in routes)
-    bound = total if run.optimal else max(total, (run.bound + unit - 1) // unit)
-    return Run(routes, total, bound, total == bound)
+    wishes: list[Bonus] = [AtStop("wish", dict(stops)), OnLink("wish", dict(links or {}))]
+    weight = sum(map(abs, stops.values())) + sum(map(abs, (links or {}).values()))
+    return _wished(problem, wishes, weight, budget)
 
 
 def alternatives(
-    problem: Problem, stops: Iterable[int] | None = None, budget: float | Budget | None = None
+    problem: Problem,
+    stops: Iterable[int] = (),
+    links: Iterable[int] = (),
+    budget: float | Budget | None = None,
+    most: int = 32,
 ) -> tuple[Run, ...]:
-    """Find best runs that differ in which of these stops they visit; the first is `best_run`'s own.
+    """Find best runs that differ in which of these stops they visit and which of these links they use.
 
-    For each of the stops (all of them, if none are named) that some best run visits and another does not, there
-    is one of either sort. The order is fixed. With a budget, only what was proved best in time is told.
+    The first is `best_run`'s own, and the order of the others is fixed. For each stop or link that some best
+    run visits and another does not, there is one of either sort; and if no train skips stops and none of these
+    is visited by two trains of a run, there is one for every set of them that a best run can visit (up to `most`
+    runs are told). With a budget, only what was proved best in time is told.
 
     >>> from stellwerk.routes import Link, Network, Train
     >>> net = Network([Link(0, 1, bits=1), Link(0, 2, bits=2)])
     >>> problem = Problem(net, (Stop(20, home=True), Stop(30), Stop(30)), (Train.counting("2", 2),))
-    >>> [run.routes[0].stops for run in alternatives(problem)]
+    >>> [run.routes[0].stops for run in alternatives(problem, stops=[1, 2])]
     [(0, 1), (0, 2)]
+    >>> len(alternatives(problem, stops=[0]))
+    1
     """
     first = best_run(problem, budget)
-    found = {}
-    asked = sorted(set(problem.network.stops if stops is None else stops))
-    found[visited(first).intersection(asked)] = first
+    asked = [Mark(stop=stop) for stop in sorted(set(stops)) if stop in problem.network.index]
+    asked += [Mark(link=link) for link in sorted(set(links)) if 0 <= link < len(problem.network.links)]
     if not first.optimal:
         return (first,)
-    for stop in asked:
-        if stop not in problem.network.index:
-            continue
-        for wish in (1, -1):
-            seen = [stop in places for places in found]
-            if (wish > 0 and any(seen)) or (wish < 0 and not all(seen)):
-                continue
-            run = preferring(problem, {stop: wish}, budget)
-            if run.total == first.total:
-                found.setdefault(visited(run).intersection(asked), run)
-    return tuple(found.values())
+    search = _Alternatives(problem, asked, budget, most)
+    search.note(first)
+    for mark in asked:
+        search.both_ways(mark, first)
+    search.branch(0, frozenset(), frozenset(), first)
+    return tuple(search.found.values())
 
 
-def _enlarged(problem: Problem, unit: int, wishes: dict[int, int]) -> Problem:
-    """Multiply all money by `unit` and add the wishes."""
+class _Alternatives:
+    """Decides mark by mark whether it is visited, and asks for a best run that keeps to it."""
+
+    def __init__(self, problem: Problem, asked: Sequence[Mark], budget: float | Budget | None, most: int) -> None:
+        self.problem, self.asked, self.budget, self.most = problem, asked, budget, most
+        self.found: dict[frozenset[Mark], Run] = {}
+        self.skipping = any(train.best is not None for train in problem.trains)
+
+    def marks(self, run: Run) -> frozenset[Mark]:
+        places, track = visited(run), used(run)
+        return frozenset(mark for mark in self.asked if mark.stop in places or mark.link in track)
+
+    def note(self, run: Run) -> None:
+        if len(self.found) < self.most:
+            self.found.setdefault(self.marks(run), run)
+
+    def both_ways(self, mark: Mark, first: Run) -> None:
+        """See to it that the mark is met in one run and left in another, if there are such best runs."""
+        for wanted in (True, False):
+            if not any((mark in marks) == wanted for marks in self.found):
+                one = frozenset({mark})
+                run = self.keeping(one if wanted else frozenset(), frozenset() if wanted else one, first)
+                if run is not None:
+                    self.note(run)
+
+    def branch(self, at: int, wanted: frozenset[Mark], unwanted: frozenset[Mark], witness: Run) -> None:
+        """Note a run for every set of marks that goes with what is decided; the witness keeps to that."""
+        if len(self.found) >= self.most:
+            return
+        if at == len(self.asked):
+            self.note(witness)
+            return
+        mark = self.asked[at]
+        meets = mark in self.marks(witness)
+        for yes in (meets, not meets):
+            now = (wanted | {mark}, unwanted) if yes else (wanted, unwanted | {mark})
+            run = witness if yes == meets else self.keeping(*now, witness)
+            if run is not None:
+                self.branch(at + 1, *now, run)
+
+    def keeping(self, wanted: frozenset[Mark], unwanted: frozenset[Mark], like: Run) -> Run | None:
+        """Find a run as good as another that meets all that is wanted and nothing that is not."""
+        # one mark that is not wanted weighs more than all visits of what is
+        against = 1 + 2 * len(self.problem.trains) * len(wanted)
+        wishes: list[Bonus] = []
+        for sign, marks in ((1, wanted), (-against, unwanted)):
+            wishes.append(AtStop("wish", {mark.stop: sign for mark in marks if mark.stop >= 0}))
+            wishes.append(OnLink("wish", {mark.link: sign for mark in marks if mark.link >= 0}))
+        weight = len(wanted) + against * len(unwanted)
+        if self.skipping:
+            # to use a link a skipping train must count stops on both sides of it; to run over it is not enough
+            tracks = [mark.link for mark in wanted if mark.link >= 0]
+            wishes += [EachStop("wish", 1, frozenset({link})) for link in tracks]
+            weight += len(tracks) * len(self.problem.network.stops)
+        run = _wished(self.problem, wishes, weight, self.budget)
+        marks = self.marks(run)
+        good = run.total == like.total and marks >= wanted and not marks & unwanted
+        return run if good else None
+
+
+def _wished(problem: Problem, wishes: list[Bonus], weight: int, budget: float | Budget | None) -> Run:
+    """Solve with wishes whose amounts sum to `weight`, each of which a train meets at most twice."""
+    common = _common(problem)
+    # each unit of money is worth more than all wishes together
+    unit = 1 + 2 * len(problem.trains) * weight
+    run = best_run(_enlarged(problem, unit, common, wishes), budget)
+    by_id = {train.id: train for train in problem.trains}
+    routes = tuple(rescored(problem, by_id[route.train], route) for route in run.routes)
+    total = sum(route.total for route in routes)
+    bound = total if run.optimal else max(total, (run.bound + unit - 1) // unit * common)
+    return Run(routes, total, bound, total == bound)
+
+
+def _common(problem: Problem) -> int:
+    """The common divisor of all amounts: money is counted in these, so that wishes keep numbers small."""
+    amounts = [
+        n for stop in problem.network.stops for n in (problem.describe(stop).value, problem.describe(stop).cross)
+    ]
+    for bonus in problem.bonuses:
+        if isinstance(bonus, AtStop | OnLink):
+            amounts += bonus.amounts.values()
+        elif isinstance(bonus, EachStop):
+            amounts.append(bonus.amount)
+        elif isinstance(bonus, Through):
+            amounts += [*bonus.first.values(), *bonus.second.values()]
+        elif isinstance(bonus, Special):
+            return 1
+    return gcd(*amounts) or 1
+
+
+def _enlarged(problem: Problem, unit: int, common: int, wishes: list[Bonus]) -> Problem:
+    """Multiply all money by `unit`, counted in units of `common`, and add the wishes."""
 
     def larger(stop: Stop) -> Stop:
-        return replace(stop, value=stop.value * unit, cross=stop.cross * unit)
+        return replace(stop, value=stop.value // common * unit, cross=stop.cross // common * unit)
 
     stops = {number: larger(problem.describe(number)) for number in problem.network.stops}
-    bonuses = [_enlarged_bonus(bonus, unit) for bonus in problem.bonuses]
-    return Problem(problem.network, stops, problem.trains, (*bonuses, AtStop("wish", wishes)))
+    bonuses = [_enlarged_bonus(bonus, unit, common) for bonus in problem.bonuses]
+    return Problem(problem.network, stops, problem.trains, (*bonuses, *wishes))
 
 
-def _enlarged_bonus(bonus: Bonus, unit: int) -> Bonus:
+def _enlarged_bonus(bonus: Bonus, unit: int, common: int) -> Bonus:
     def times(amounts: dict[int, int]) -> dict[int, int]:
-        return {key: amount * unit for key, amount in amounts.items()}
+        return {key: amount // common * unit for key, amount in amounts.items()}
 
     if isinstance(bonus, AtStop):
         return AtStop(bonus.name, times(bonus.amounts))
     if isinstance(bonus, OnLink):
         return OnLink(bonus.name, times(bonus.amounts))
     if isinstance(bonus, EachStop):
-        return EachStop(bonus.name, bonus.amount * unit, bonus.links)
+        return EachStop(bonus.name, bonus.amount // common * unit, bonus.links)
     if isinstance(bonus, Through):
         return Through(bonus.name, times(bonus.first), times(bonus.second))
     if isinstance(bonus, Shuttle):

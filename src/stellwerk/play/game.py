@@ -50,7 +50,10 @@ class Title(Protocol):
 
 
 class LegalActions:
-    """All legal actions of one seat, or of all: iterate it, count it, ask `action in legal`."""
+    """All legal actions of one seat, or of all: iterate it, count it, ask `action in legal`.
+
+    A `Range` that is listed stands for all its amounts, a run of trains (`runs.py`) for all that come to the same.
+    """
 
     def __init__(self, game: Game, seat: int | None) -> None:
         self._game = game

@@ -4,6 +4,7 @@ from .bonus import AtStop, Bonus, EachStop, OnLink, Shuttle, Special, Through
 from .check import Fault, Verdict, check
 from .model import Budget, Problem, Route, Run, Stop, Train
 from .network import Link, Network
+from .scoring import rescored
 from .solve import best_run
 from .ties import alternatives, preferring, used, visited
 
@@ -29,6 +30,7 @@ __all__ = [
     "best_run",
     "check",
     "preferring",
+    "rescored",
     "used",
     "visited",
 ]

@@ -107,7 +107,7 @@ def compiled_best_run(problem: Problem, budget: Budget, shortcuts: bool = True) 
     free = [iter(places) for places in members]
     for kind, links in chosen:
         place = next(free[kind])
-        routes.append((place, scored(problem, problem.trains[place], _stops_of(network, links), links)))
+        routes.append((place, scored(problem, problem.trains[place], network.along(links), links)))
     if len(routes) > 1:
         routes.sort(key=lambda pair: pair[0])
     if bound < 0:
@@ -140,18 +140,3 @@ def _bonuses(
             second = [(index[stop], amount) for stop, amount in bonus.second.items() if stop in index]
             pairs.append((1, 0, first, second))
     return at_stop, on_link, pairs + each
-
-
-def _stops_of(network: Network, links: tuple[int, ...]) -> tuple[int, ...]:
-    """Name the stops along links that follow one another."""
-    first = network.links[links[0]]
-    if len(links) == 1:
-        return first.a, first.b
-    after = network.links[links[1]]
-    here = first.a if first.b in (after.a, after.b) else first.b
-    stops = [here]
-    for number in links:
-        link = network.links[number]
-        here = link.b if link.a == here else link.a
-        stops.append(here)
-    return tuple(stops)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from operator import attrgetter
 from typing import Protocol
@@ -118,6 +118,27 @@ class Network:
         (1, 1, 0)
         """
         return tuple(_merged([getattr(link, "once", 0) for link in self.links]))
+
+    def along(self, links: Sequence[int]) -> tuple[int, ...]:
+        """Name the stops along links that follow one another; ValueError if they do not.
+
+        >>> Network([Link(5, 7, bits=1), Link(7, 9, bits=2)]).along((1, 0))
+        (9, 7, 5)
+        """
+        if not links or not all(0 <= number < len(self.links) for number in links):
+            raise ValueError("no such links")
+        first = self.links[links[0]]
+        here = first.a
+        if len(links) > 1 and here in (self.links[links[1]].a, self.links[links[1]].b):
+            here = first.b
+        stops = [here]
+        for number in links:
+            link = self.links[number]
+            if here not in (link.a, link.b):
+                raise ValueError("links that do not follow one another")
+            here = link.b if link.a == here else link.a
+            stops.append(here)
+        return tuple(stops)
 
     @cached_property
     def width(self) -> int:

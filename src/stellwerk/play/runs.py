@@ -1,0 +1,128 @@
+"""How a company's trains run where that is its director's to say.
+
+Of runs that earn the same, some may be more to a director's liking: a first visit can open something. The rules
+of a title say what it is that matters; one run is offered for each difference, and whoever names another that
+the rules allow may run that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, ClassVar
+
+from msgspec import Struct
+
+from stellwerk.routes import Problem, Route, Run, alternatives, check, rescored
+
+from .core import Action, Choice, Decision
+from .errors import Refusal, refuse
+
+
+class Way(Struct, frozen=True, gc=False):
+    """What one train runs: links by their number in the network, and which stops on the way do not count."""
+
+    train: str
+    links: tuple[int, ...]
+    uncounted: tuple[int, ...] = ()
+
+
+class RunTrains(Action, frozen=True):
+    """Run the company's trains like this; those that are not named stay where they are."""
+
+    company: str
+    ways: tuple[Way, ...]
+
+
+class Running(Decision, frozen=True):
+    """The director says how the trains run; where all best runs come to the same thing, they just run.
+
+    A title adds who decides (`waiting`), the `problem`, what `matters`, and what `earn` does with the run.
+    """
+
+    company: str
+
+    rule: ClassVar[str] = ""
+    """The paragraph on running, named where a run is refused."""
+    compulsory: ClassVar[bool] = True
+    """Whether it has to be a best run; else any legal run will do, and best ones are only proposed."""
+
+    def problem(self, position: Any) -> Problem:
+        """What the trains could run now."""
+        raise NotImplementedError
+
+    def matters(self, position: Any) -> tuple[Sequence[int], Sequence[int]]:
+        """The stops and links that make equal runs differ."""
+        return (), ()
+
+    def earn(self, turn: Any, run: Run) -> None:
+        """What the run brings about."""
+        raise NotImplementedError
+
+    def offered(self, position: Any) -> tuple[Run, ...]:
+        """Best runs that differ in what matters, in a fixed order."""
+        return alternatives(self.problem(position), *self.matters(position))
+
+    def choices(self, position: Any, seat: int) -> Iterator[Choice]:
+        """One run of each sort; others like them are legal too."""
+        for run in self.offered(position):
+            yield RunTrains(seat, self.company, ways_of(run))
+
+    def refusal(self, position: Any, action: Any) -> Refusal | None:
+        if not isinstance(action, RunTrains) or action.company != self.company:
+            return refuse(self.rule, "trains_must_run", company=self.company)
+        problem = self.problem(position)
+        try:
+            routes = routes_of(problem, action.ways)
+        except ValueError:
+            return refuse(self.rule, "no_such_track", company=self.company)
+        verdict = check(problem, routes)
+        for fault in verdict.faults:
+            return refuse(self.rule, "no_route", train=fault.train, fault=fault.reason)
+        if self.compulsory and not verdict.optimal:
+            return refuse(self.rule, "not_the_best_run", total=verdict.total, best=verdict.best)
+        return None
+
+    def apply(self, turn: Any, action: RunTrains) -> None:
+        problem = self.problem(turn)
+        trains = {train.id: train for train in problem.trains}
+        routes = tuple(rescored(problem, trains[route.train], route) for route in routes_of(problem, action.ways))
+        total = sum(route.total for route in routes)
+        self.earn(turn, Run(routes, total, total, True))
+
+    def idle(self, position: Any) -> bool:
+        return self.compulsory and (not any(self.matters(position)) or len(self.offered(position)) == 1)
+
+    def skip(self, turn: Any) -> None:
+        self.earn(turn, self.offered(turn)[0])
+
+
+def ways_of(run: Run) -> tuple[Way, ...]:
+    """A run as an action names it.
+
+    >>> ways_of(Run((Route("2E", (4, 7, 9), (0, 5), (10, None, 20), (), 30),), 30, 30, True))
+    (Way(train='2E', links=(0, 5), uncounted=(7,)),)
+    """
+    return tuple(
+        Way(
+            route.train,
+            route.links,
+            tuple(stop for stop, value in zip(route.stops, route.values, strict=True) if value is None),
+        )
+        for route in run.routes
+    )
+
+
+def routes_of(problem: Problem, ways: Iterable[Way]) -> tuple[Route, ...]:
+    """The routes that an action names, not yet judged; ValueError if their links do not follow one another.
+
+    >>> from stellwerk.routes import Link, Network
+    >>> problem = Problem(Network([Link(4, 7, bits=1)]), {}, ())
+    >>> routes_of(problem, [Way("2", (0,), uncounted=(7,))])[0].values
+    (0, None)
+    """
+    routes = []
+    for way in ways:
+        stops = problem.network.along(way.links)
+        values = tuple(None if stop in way.uncounted else 0 for stop in stops)
+        routes.append(Route(way.train, stops, way.links, values, (), 0))
+    return tuple(routes)

@@ -135,7 +135,7 @@ class Game:
         self.sheet, self.record, self.box = sheet, record, sheet.box
         self.board = Board.empty(sheet.box)
         self.tiles = {}  # the record's name of a tile on the board -> hex
-        self.mountains, self.tunnels, self.phase = {}, 0, 1
+        self.mountains, self.tunnels, self.furka, self.phase = {}, 0, dict(sheet.furka), 1
         trains = sheet.facts["trains"]
         gifts = [train["type"] for train in trains if "type" in train]  # EVA and the SBB's own, both 5H
         counts = {t["id"]: (t["count"] or 99) + gifts.count(t["id"] + "H") for t in trains if "type" not in t}
@@ -201,10 +201,10 @@ class Game:
 
     def _lay_furka(self):
         """The five tiles of the Furka-Oberalp line, once."""
-        for hex_, tile in self.sheet.furka.items():
-            if self.board.left[tile]:
-                line = Track(self.box.tiles[tile].face, tile=tile)
-                self.board = self.board.lay(hex_, _joined(self.board.tracks[hex_], line))
+        while self.furka:
+            hex_, tile = self.furka.popitem()
+            line = Track(self.box.tiles[tile].face, tile=tile)
+            self.board = self.board.lay(hex_, _joined(self.board.tracks[hex_], line))
 
     def _stop_named(self, name):
         tile, city = name.rsplit("-", 1)

@@ -140,6 +140,23 @@ def test_a_train_that_counts_no_stop_beyond_the_tunnel_gets_no_bonus(sheet):
     assert earned(problem, replace(route, values=values)) == 60
 
 
+def test_the_furka_line_and_a_tunnel_cross_without_touching(sheet):
+    furka = {"type": "choose_ability", "entity": "P4", "entity_type": "company"}
+    tunnel = {
+        "type": "lay_tile",
+        "entity": "T1",
+        "entity_type": "company",
+        "hex": "H17",
+        "tile": "X78-0",
+        "rotation": 3,
+    }
+    for order in ([furka, tunnel], [tunnel, furka]):
+        game = Game(sheet, {"actions": [*order, furka]})
+        assert list(game.decisions()) == []
+        track = game.board.tracks[sheet.index["H17"]]
+        assert (track.sides_of, track.through[3], track.through[5]) == (((0, 4),), (5,), (3,))
+
+
 def action(number, kind="pass", **more):
     return {"id": number, "type": kind, **more}
 

@@ -15,7 +15,7 @@ from stellwerk.routes import EachStop, Network, Problem, Route, Stop, Through, T
 
 SHARED = Path(__file__).parents[2].parent / "shared"
 FACTS = SHARED / "facts" / "1844.json"
-RECORDS = SHARED / "records" / "1844"
+RECORD = SHARED / "records" / "1844" / "160062.json"
 
 FOLLOWED = ("lay_tile", "place_token", "remove_token", "buy_train", "discard_train", "choose_ability")
 OF_A_TURN = ("lay_tile", "place_token", "run_routes", "dividend", "buy_train", "pass")

@@ -12,6 +12,7 @@
 #define EASY_EFFORT 400000
 #define CORE 16000
 #define ORDER_EFFORT 3000000
+#define MOST_ORDERED 300000
 #define ROOT_ROUNDS 10
 #define NARROW_ROUNDS 16
 
@@ -56,7 +57,7 @@ static void take_over(Chooser *c) {
     keep(c, earned, pick, pick_kind, s->chosen_count);
 }
 
-/* Look for prices at the root, with all routes. What cannot be part of a better run than the best so far drops out. */
+/* Look for prices at the root, with all routes. What cannot be part of a run as good as the best so far drops out. */
 static void root_prices(Chooser *c, Pool *p, const int *count) {
     Search *s = c->s;
     const word none[MAX_WORDS] = {0};
@@ -83,13 +84,13 @@ static void root_prices(Chooser *c, Pool *p, const int *count) {
             p->bound = bound;
             memcpy(best_price, price, (size_t)c->prices * sizeof *price);
         }
-        keep_reaching(c, p, bound, top, (int64_t)(c->best + c->unit) * SCALE);
+        keep_reaching(c, p, bound, top, (int64_t)c->best * SCALE);
         if (s->stopped) break;
         /* no prices could lower it by more */
         if (exact > 0 && (double)bound / SCALE - exact < c->unit / 8.0) break;
     }
     memcpy(price, best_price, (size_t)c->prices * sizeof *price);
-    value_all(c, p, count, top);
+    p->bound = value_all(c, p, count, top);
 }
 
 /* Keep of `from`, valued at the prices of the root, what can be part of a run that earns `target`. Then let prices on
@@ -121,10 +122,11 @@ static int narrow(Chooser *c, const Pool *from, Pool *to, const int *count, int 
             to->worth[to->size++] = from->worth[i];
         }
     memset(to->core, 0, s->count);
+    memcpy(price, c->root_price, (size_t)c->prices * sizeof *price);
+    crowd_of(c, to->alive, to->size);
     int64_t low = INT64_MAX;
     for (int round = 0, idle = 0; round < NARROW_ROUNDS; round++) {
         double exact = 0;
-        crowd_of(c, to->alive, to->size);
         to->bound = value_all(c, to, count, top);
         if (to->bound < need) return 1;
         keep_reaching(c, to, to->bound, top, need);
@@ -134,78 +136,83 @@ static int narrow(Chooser *c, const Pool *from, Pool *to, const int *count, int 
         if (to->bound < need) return 1;
         keep_reaching(c, to, to->bound, top, need);
         if ((double)to->bound / SCALE - exact > c->unit / 4.0) continue; /* the core was too small */
-        idle = low - to->bound < SCALE * c->unit / 40 ? idle + 1 : 0;
+        idle = low - to->bound < SCALE * c->unit / (to->size > CORE / 2 ? 16 : 40) ? idle + 1 : 0;
         if (to->bound < low) low = to->bound;
         if (idle > 1 || !find_triples(c, price)) break;
+        crowd_of(c, to->alive, to->size);
     }
-    crowd_of(c, to->alive, to->size);
     to->bound = value_all(c, to, count, top);
     keep_reaching(c, to, to->bound, top, need);
     return !s->stopped;
 }
 
-/* Try what is just below the bound, and if there is no such run, a little less: so few routes are in question each
- * time, though no good run is known beforehand. Returns what no run exceeds. */
-static int from_above(Chooser *c, const Pool *p, Pool *narrowed, const int *count) {
-    Search *s = c->s;
+/* Search what is left in the order in which runs are told for the first run that earns `target`, which none exceeds.
+ * Says 1 if it was found, 0 if there is none and -1 if that takes more than this effort. */
+static int first_told(Chooser *c, List *lists, const int *count, int target, int64_t effort) {
     const word none[MAX_WORDS] = {0};
-    const int unit = c->unit;
+    const int best = c->best, size = c->size;
+    uint32_t kept_pick[MAX_TRAINS], pick[MAX_TRAINS];
+    int kept_kind[MAX_TRAINS], pick_kind[MAX_TRAINS];
+    if (!sort_lists(c, lists, count)) return -1;
+    memcpy(kept_pick, c->pick, sizeof kept_pick);
+    memcpy(kept_kind, c->pick_kind, sizeof kept_kind);
+    c->limited = 1;
+    c->effort = effort;
+    c->best = target - 1;
+    in_order(c, 0, lists, count, none, 0, pick, pick_kind, 0, target);
+    c->limited = 0;
+    if (c->best == target) return 1;
+    c->best = best;
+    c->size = size;
+    memcpy(c->pick, kept_pick, sizeof kept_pick);
+    memcpy(c->pick_kind, kept_kind, sizeof kept_kind);
+    return c->effort < 0 || c->s->stopped ? -1 : 0;
+}
+
+/* Is there a run that earns `target` or more, which is above the best so far? -1 if the budget ended before. */
+static int any_reaches(Chooser *c, List *lists, const int *count, int target) {
+    const word none[MAX_WORDS] = {0};
+    const int known = c->best;
     uint32_t pick[MAX_TRAINS];
-    int pick_kind[MAX_TRAINS], upper = (int)(p->bound / SCALE / unit * unit), step = upper / 128 / unit * unit;
-    for (int tries = 1; upper > c->best; tries++) {
+    int pick_kind[MAX_TRAINS];
+    c->best = target - c->unit;
+    prove(c, 0, lists, count, none, 0, pick, pick_kind, 0);
+    const int found = c->best >= target;
+    if (!found) c->best = known;
+    return c->s->stopped ? -1 : found;
+}
+
+/* Try what is just below the bound, and if there is no such run, a little less: so few routes are in question each
+ * time, though no good run is known beforehand. Returns what no run exceeds; if that is the best run's total, it is
+ * the run to be told, unless the order took too long to settle. */
+static int from_above(Chooser *c, const Pool *p, Pool *narrowed, const int *count) {
+    const int unit = c->unit;
+    int upper = (int)(p->bound / SCALE / unit * unit), step = upper / 128 / unit * unit, narrowed_for = -1;
+    for (int tries = 1; upper > 0; tries++) {
         if (step < unit) step = unit;
-        const int known = c->best, target = upper - step + unit > known ? upper - step + unit : known + unit;
+        const int known = upper == c->best, low = upper - step + unit;
+        const int target = known ? upper : low > c->best ? low : c->best + unit;
         int32_t top[MAX_KINDS];
         List lists[MAX_KINDS];
         if (too_few(c, upper)) break;
-        if (!narrow(c, p, narrowed, count, target)) break;
-        if (narrowed->bound >= (int64_t)target * SCALE && narrowed->size) {
+        if (target != narrowed_for && !narrow(c, p, narrowed, count, target)) break;
+        narrowed_for = target;
+        int found = narrowed->bound >= (int64_t)target * SCALE && narrowed->size ? -1 : 0;
+        if (found) {
             value_all(c, narrowed, count, top);
             if (!core_of(c, narrowed, narrowed->bound, top, narrowed->size, 0, lists, count)) break;
-            c->best = target - unit;
-            prove(c, 0, lists, count, none, 0, pick, pick_kind, 0);
-            const int found = c->best >= target;
-            if (!found) c->best = known;
-            if (s->stopped) break;
-            if (found) return c->best;
         }
-        upper = target - unit;
+        if (found && target == upper && narrowed->size < MOST_ORDERED) {
+            found = first_told(c, lists, count, target, known ? ORDER_EFFORT : ORDER_EFFORT / 4);
+            if (found > 0) break;
+        }
+        if (known || c->s->stopped) break;
+        if (found) found = any_reaches(c, lists, count, target);
+        if (found < 0) break;
+        upper = found ? c->best : target - unit;
         if (tries % 4 == 0) step *= 2;
     }
     return upper;
-}
-
-/* Once more in the order in which runs are told, with the columns that reach the best total. */
-static void tell_first(Chooser *c, Pool *p, Pool *narrowed, const int *count) {
-    const word none[MAX_WORDS] = {0};
-    const int best = c->best, kept = c->size;
-    uint32_t kept_pick[MAX_TRAINS], pick[MAX_TRAINS];
-    int kept_kind[MAX_TRAINS], pick_kind[MAX_TRAINS];
-    int32_t top[MAX_KINDS];
-    List lists[MAX_KINDS];
-    memcpy(kept_pick, c->pick, sizeof kept_pick);
-    memcpy(kept_kind, c->pick_kind, sizeof kept_kind);
-    fill_pool(c, p);
-    memcpy(c->level[0].price, c->root_price, (size_t)c->prices * sizeof(int32_t));
-    c->triples = 0;
-    crowd_of(c, p->alive, p->size);
-    p->bound = value_all(c, p, count, top);
-    int found = 0;
-    if (narrow(c, p, narrowed, count, best) && narrowed->size < 300000 &&
-        core_of(c, narrowed, narrowed->bound, top, narrowed->size, 0, lists, count) && sort_lists(c, lists, count)) {
-        c->limited = 1;
-        c->effort = ORDER_EFFORT;
-        c->best = best - 1;
-        in_order(c, 0, lists, count, none, 0, pick, pick_kind, 0, best);
-        found = c->best == best;
-    }
-    if (!found) {
-        c->best = best;
-        c->size = kept;
-        memcpy(c->pick, kept_pick, sizeof kept_pick);
-        memcpy(c->pick_kind, kept_kind, sizeof kept_kind);
-    }
-    c->s->stopped = 0;
 }
 
 static void hard(Chooser *c, Pool *p, const int *count, int complete) {
@@ -214,9 +221,8 @@ static void hard(Chooser *c, Pool *p, const int *count, int complete) {
     root_prices(c, p, count);
     const int upper = from_above(c, p, &narrowed, count);
     if (!s->relist) {
-        const int proved = !s->stopped && complete;
-        if (proved) tell_first(c, p, &narrowed, count);
-        set_answer(c, proved ? c->best : complete ? upper : -1);
+        if (complete && upper == c->best) s->stopped = 0; /* only the order may not be settled */
+        set_answer(c, complete ? upper : -1);
     }
     free(narrowed.alive);
     free(narrowed.worth);

@@ -27,6 +27,28 @@ static void set_answer(Chooser *c, int64_t bound) {
     s->chosen_count = c->size;
 }
 
+/* Leave the prices of the root for listing: tolls. */
+static void leave_tolls(Chooser *c, const int32_t *top) {
+    Search *s = c->s;
+    const word none[MAX_WORDS] = {0};
+    const size_t links = (size_t)s->net->links, stops = (size_t)s->net->stops, known = (size_t)(c->bits + c->odd);
+    drop_tolls(s);
+    Tolls *tolls = s->tolls = calloc(1, sizeof *s->tolls);
+    if (!tolls) return;
+    tolls->price = malloc((links + stops) * sizeof *tolls->price);
+    tolls->known = malloc(known * sizeof *tolls->known);
+    if (!tolls->price || !tolls->known) {
+        drop_tolls(s);
+        return;
+    }
+    price_links(c, c->root_price);
+    memcpy(tolls->price, c->link_price, links * sizeof *tolls->price);
+    memcpy(tolls->price + links, c->end_price, stops * sizeof *tolls->price);
+    memcpy(tolls->known, c->root_price, known * sizeof *tolls->known);
+    tolls->sum = sum_prices(c, c->root_price, none);
+    for (int k = 0; k < s->kinds; k++) tolls->least[k] = top[k];
+}
+
 /* No listed routes earn enough together: are there others that might? */
 static int too_few(Chooser *c, int upper) {
     Search *s = c->s;
@@ -63,8 +85,10 @@ static void root_prices(Chooser *c, Pool *p, const int *count) {
     const word none[MAX_WORDS] = {0};
     int32_t top[MAX_KINDS], *price = c->level[0].price, *best_price = c->root_price;
     List lists[MAX_KINDS];
+    const int warm = s->tolls != NULL; /* prices are known from fewer routes */
     memset(price, 0, (size_t)c->prices * sizeof *price);
-    memset(best_price, 0, (size_t)c->prices * sizeof *best_price);
+    if (warm) memcpy(price, s->tolls->known, (size_t)(c->bits + c->odd) * sizeof *price);
+    memcpy(best_price, price, (size_t)c->prices * sizeof *price);
     int64_t bound = p->bound = value_all(c, p, count, top);
     /* the dearest routes are all alike: some of every sort keep the first prices from leaning on few stops */
     for (size_t i = 0, step = p->size / CORE + 1; i < p->size; i += step) p->core[p->alive[i]] = 1;
@@ -74,7 +98,7 @@ static void root_prices(Chooser *c, Pool *p, const int *count) {
         if (p->bound < need) break;
         if (!core_of(c, p, bound, top, round ? CORE / 2 : CORE, 0, lists, count)) break;
         if (tick_many(s, 64)) break;
-        if (round < 2 || !master_prices(c, price, lists, count, &exact)) {
+        if ((!warm && round < 2) || !master_prices(c, price, lists, count, &exact)) {
             greedy_lists(c, lists, count);
             move_prices(c, price, lists, count, none, 0, round ? 60 : 120, need);
             greedy_lists(c, lists, count);
@@ -91,6 +115,7 @@ static void root_prices(Chooser *c, Pool *p, const int *count) {
     }
     memcpy(price, best_price, (size_t)c->prices * sizeof *price);
     p->bound = value_all(c, p, count, top);
+    leave_tolls(c, top);
 }
 
 /* Keep of `from`, valued at the prices of the root, what can be part of a run that earns `target`. Then let prices on
@@ -298,8 +323,8 @@ void choose_routes(Search *s) {
     for (int l = 0; l < c.levels; l++) c.level[l].price = prices + (size_t)l * c.prices;
     c.root_price = prices + (size_t)c.levels * c.prices;
     fill_pool(&c, &p);
-    greedy(&c, p.alive, p.worth, p.size);
     if (complete && s->shortcuts && s->count <= EASY_COLUMNS) {
+        greedy(&c, p.alive, p.worth, p.size);
         List lists[MAX_KINDS];
         uint32_t pick[MAX_TRAINS];
         int pick_kind[MAX_TRAINS], greedy_best = c.best, greedy_size = c.size;

@@ -6,7 +6,7 @@
 
 typedef struct {
     Search *s;
-    int home, max_hexes;
+    int home, turn, max_hexes; /* turn: which of the own stations it is */
     uint32_t *by_cities, *by_stops, *by_hexes, *by_stop;
     uint8_t *seen, *group_seen;
     uint16_t *way;      /* links: the first arm, then the second */
@@ -76,7 +76,10 @@ static void record(Walk *w, const word *used, int value, int stops, unsigned fla
         value += pairs(w);
     }
     if (value > MAX_VALUE) s->stopped = 4;
-    if (s->pruning || s->scouting)
+    const int start = w->first_size > 0 ? w->path[w->first_size - 1] : w->home;
+    if (s->tolls) {
+        alive = worth_tolls(s, alive, start, w->path[w->depth - 1], value);
+    } else if (s->pruning || s->scouting)
         for (uint32_t m = alive; m; m &= m - 1) {
             const int k = __builtin_ctz(m);
             if (value < s->least[k]) {
@@ -92,7 +95,7 @@ static void record(Walk *w, const word *used, int value, int stops, unsigned fla
     column->kinds = alive;
     column->at = (uint32_t)s->pool_used;
     column->size = (uint16_t)w->depth;
-    column->first = (uint16_t)(w->first_size > 0 ? w->path[w->first_size - 1] : w->home);
+    column->first = (uint16_t)start;
     column->last = (uint16_t)w->path[w->depth - 1];
     memcpy(s->masks + s->count * s->net->words, used, s->net->words * sizeof(word));
     uint16_t *out = s->pool + s->pool_used;
@@ -132,7 +135,13 @@ static void arms(Walk *w, int at, int arrived, const word *used, int value, int 
         if (!fit) continue;
         int v = value + there->value + s->on_link[link];
         if (here->cross && arrived >= 0 && arrived != net->arm_gate[arm]) v += here->cross;
-        if (s->pruning || s->scouting) {
+        if (s->tolls) {
+            s->tolls->paid += s->tolls->price[link];
+            if (!(fit = affordable(s, fit, w->turn, second, to, v, c, stops + 1))) {
+                s->tolls->paid -= s->tolls->price[link];
+                continue;
+            }
+        } else if (s->pruning || s->scouting) {
             /* leave what cannot become worth enough */
             const int add = there->cross > 0 ? there->cross : 0; /* known when the route leaves again */
             for (uint32_t m = fit; m; m &= m - 1) {
@@ -168,6 +177,7 @@ static void arms(Walk *w, int at, int arrived, const word *used, int value, int 
         if (there->group >= 0) w->group_seen[there->group]--;
         w->seen[to] = 0;
         w->depth--;
+        if (s->tolls) s->tolls->paid -= s->tolls->price[link];
         if (s->stopped) return;
     }
 }
@@ -237,7 +247,7 @@ void list_routes(Search *s) {
             if (s->kind[k].hexes >= max_hexes) max_hexes = s->kind[k].hexes + 1;
         }
     if (!everyone || !n) return;
-    Walk w = {.s = s, .max_hexes = max_hexes, .first_size = -1};
+    Walk w = {.s = s, .turn = -1, .max_hexes = max_hexes, .first_size = -1};
     uint32_t *table = calloc((size_t)(n + 2) * 2 + max_hexes + 1 + n, sizeof *table);
     w.seen = calloc((size_t)n + s->groups + 1, 1);
     w.way = malloc((size_t)(n + 1) * sizeof *w.way);
@@ -264,11 +274,12 @@ void list_routes(Search *s) {
         for (int i = 0; i < n; i++)
             if (!kind->avoid || !kind->avoid[i]) w.by_stop[i] |= bit;
     }
-    for (int k = 0; (s->pruning || s->scouting) && k < s->kinds; k++)
+    for (int k = 0; (s->pruning || s->scouting) && !s->tolls && k < s->kinds; k++)
         if (s->kind[k].best < 0) make_gains(&w, k);
     for (int home = 0; home < n && !s->stopped; home++) {
         const StopFact *fact = &s->stops[home];
         if (!fact->home) continue;
+        w.turn++;
         uint32_t alive = everyone & w.by_stop[home] & w.by_cities[!fact->town] & w.by_stops[1] & w.by_hexes[1];
         w.seen[home] = 1; /* and it stays so: later homes do without the earlier ones */
         if (!alive || (!fact->may_end && !fact->may_pass)) continue;
@@ -288,6 +299,27 @@ end:
 
 void forget(Search *s) { s->count = s->pool_used = 0; }
 
+/* Forget all routes but those of the best run so far. */
+static void keep_known(Search *s) {
+    size_t kept = 0, used = 0;
+    for (size_t i = 0; i < s->count; i++)
+        for (int t = 0; t < s->chosen_count; t++) {
+            const Chosen *chosen = &s->chosen[t];
+            Column column = s->columns[i];
+            if (column.size != chosen->size ||
+                memcmp(s->pool + column.at, chosen->links, (size_t)column.size * sizeof *s->pool))
+                continue;
+            memmove(s->pool + used, s->pool + column.at, (size_t)column.size * sizeof *s->pool);
+            memmove(s->masks + kept * s->net->words, s->masks + i * s->net->words, s->net->words * sizeof(word));
+            column.at = (uint32_t)used;
+            used += column.size;
+            s->columns[kept++] = column;
+            break;
+        }
+    s->count = kept;
+    s->pool_used = used;
+}
+
 /* Find what the dearest route of each kind is worth; false when there is no budget for it. */
 int scout(Search *s, int *top) {
     s->scouting = 1;
@@ -302,6 +334,25 @@ int scout(Search *s, int *top) {
  * the best train; measured on full boards. If it is more, routes are listed a second time. */
 static const int LIKELY_LOSS[] = {0, 0, 15, 48, 96};
 enum { MOST_PRUNED = 4 };
+
+/* Prepare to list the routes that can be part of a run which earns `target`, by prices, and keep those of the best run
+ * so far. False if there are no prices, or they do not serve. */
+static int list_by_tolls(Search *s, int target) {
+    Tolls *tolls = s->tolls;
+    if (!tolls || !set_tolls(s)) {
+        drop_tolls(s);
+        return 0;
+    }
+    s->scouting = 1; /* is any route worth more than those listed? */
+    for (int k = 0; k < s->kinds; k++) tolls->least[k]++;
+    list_routes(s);
+    s->scouting = 0;
+    int64_t bound = tolls->sum;
+    for (int k = 0; k < s->kinds; k++) bound += s->kind[k].count * --tolls->least[k];
+    for (int k = 0; k < s->kinds; k++) tolls->least[k] += (int64_t)target * SCALE - bound;
+    keep_known(s);
+    return 1;
+}
 
 /* A single train runs one of its dearest routes. Of several, each earns at least what all do less the most that the
  * others could: so few routes matter, though there may be millions. */
@@ -329,26 +380,30 @@ void list_and_choose(Search *s) {
         most += (int64_t)s->kind[k].count * top[k];
         if (top[k] > high) high = top[k];
     }
-    int64_t loss = (int64_t)high * LIKELY_LOSS[trains] / 240;
+    int64_t loss = (int64_t)high * LIKELY_LOSS[trains] / 240, margin = most / 64;
+    int enough = (int)(most - loss); /* a run with a route that is left out earns less */
     s->pruning = 1;
-    for (;;) {
-        for (int k = 0; k < s->kinds; k++) s->least[k] = top[k] - loss < 1 ? 1 : (int)(top[k] - loss);
-        forget(s);
+    for (int k = 0; k < s->kinds; k++) s->least[k] = top[k] - loss < 1 ? 1 : (int)(top[k] - loss);
+    for (;; margin *= 2) {
         list_routes(s);
         if (s->stopped == 4) return;
         s->relist = 0;
-        s->enough = trains == 1 || s->stopped ? 0 : (int)(most - loss);
+        s->enough = trains == 1 || s->stopped ? 0 : enough;
         choose_routes(s);
-        if (s->relist) {
-            loss = most - s->total;
-            continue;
-        }
-        if (s->bound != s->total) { /* not proved even among these; a run with others loses still more */
+        if (!s->relist && s->bound != s->total) { /* not proved even among these; a run with others earns less */
             if (s->bound < 0 || s->bound > most) s->bound = most;
-            if (s->bound < most - loss - 1) s->bound = most - loss - 1;
+            if (s->bound < enough - 1) s->bound = enough - 1;
             return;
         }
-        if (trains == 1 || most - s->total <= loss) return;
-        loss = most - s->total;
+        if (trains == 1 || s->total >= enough) return;
+        const int next = enough - margin > s->total ? (int)(enough - margin) : s->total;
+        if (list_by_tolls(s, next)) {
+            enough = next;
+            continue;
+        }
+        enough = s->total;
+        for (int k = 0; k < s->kinds; k++)
+            s->least[k] = enough - most + top[k] < 1 ? 1 : (int)(enough - most + top[k]);
+        forget(s);
     }
 }

@@ -380,7 +380,7 @@ void list_and_choose(Search *s) {
         most += (int64_t)s->kind[k].count * top[k];
         if (top[k] > high) high = top[k];
     }
-    int64_t loss = (int64_t)high * LIKELY_LOSS[trains] / 240, margin = most / 64;
+    int64_t loss = (int64_t)high * LIKELY_LOSS[trains] / 240, margin = most / 64 + 1;
     int enough = (int)(most - loss); /* a run with a route that is left out earns less */
     s->pruning = 1;
     for (int k = 0; k < s->kinds; k++) s->least[k] = top[k] - loss < 1 ? 1 : (int)(top[k] - loss);

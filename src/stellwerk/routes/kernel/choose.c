@@ -212,7 +212,10 @@ static int any_reaches(Chooser *c, List *lists, const int *count, int target) {
  * the run to be told, unless the order took too long to settle. */
 static int from_above(Chooser *c, const Pool *p, Pool *narrowed, const int *count) {
     const int unit = c->unit;
-    int upper = (int)(p->bound / SCALE / unit * unit), step = upper / 128 / unit * unit, narrowed_for = -1;
+    int64_t bound = p->bound / SCALE;
+    if (c->s->ceiling && c->s->ceiling < bound) bound = c->s->ceiling;
+    int upper = (int)(bound / unit * unit), step = upper / 128 / unit * unit, narrowed_for = -1;
+    if (upper < c->best) upper = c->best;
     for (int tries = 1; upper > 0; tries++) {
         if (step < unit) step = unit;
         const int known = upper == c->best, low = upper - step + unit;

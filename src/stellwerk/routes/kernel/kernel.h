@@ -110,6 +110,7 @@ typedef struct {
     int scouting;         /* only find what the dearest route of each kind is worth: `least` rises to it */
     size_t room_limit;    /* columns at most; stopped is 3 beyond that */
     int enough;           /* a run that earns less may be beaten by one with routes that were left out */
+    int ceiling;          /* no run earns more; 0: not known */
     int relist;           /* set when it is better to list more routes than to go on with these */
     Tolls *tolls;         /* prices by which more routes are listed, if there are any */
 
@@ -141,6 +142,7 @@ int scout(Search *s, int *top);
 void forget(Search *s);
 
 /* tolls.c */
+int tolls_serve(const Search *s);
 int set_tolls(Search *s);
 void drop_tolls(Search *s);
 uint32_t affordable(const Search *s, uint32_t fit, int home, int second, int at, int value, int cities, int stops);

@@ -17,11 +17,11 @@ typedef struct {
 } Walk;
 
 static int grow(Search *s, int size) {
+    if (s->count >= s->room_limit) {
+        s->stopped = 3;
+        return 0;
+    }
     if (s->count == s->room) {
-        if (s->room >= s->room_limit) {
-            s->stopped = 3;
-            return 0;
-        }
         size_t room = s->room ? s->room * 2 : 256;
         if (room > s->room_limit) room = s->room_limit;
         Column *columns = realloc(s->columns, room * sizeof *columns);
@@ -333,12 +333,16 @@ int scout(Search *s, int *top) {
 /* By how much all trains together are likely to stay below what each could earn alone, in parts of 240 of that of
  * the best train; measured on full boards. If it is more, routes are listed a second time. */
 static const int LIKELY_LOSS[] = {0, 0, 15, 48, 96};
-enum { MOST_PRUNED = 4 };
+enum { MOST_PRUNED = 4, MORE_LOSS = 24 };
+#define FIRST_ROOM 400000 /* routes listed at first, if tolls can follow */
+#define TOLL_ROOM 400000  /* and by tolls, unless it cannot be helped */
 
-/* Prepare to list the routes that can be part of a run which earns `target`, by prices, and keep those of the best run
- * so far. False if there are no prices, or they do not serve. */
-static int list_by_tolls(Search *s, int target) {
+/* With prices known, list the routes that can be part of a run which earns so much: a little less than `enough`, or
+ * than what prices say. Sets `enough` to it, and keeps the routes of the best run so far. False if there are no prices,
+ * or they do not serve. */
+static int list_by_tolls(Search *s, int *enough, int64_t margin) {
     Tolls *tolls = s->tolls;
+    int64_t top[MAX_KINDS];
     if (!tolls || !set_tolls(s)) {
         drop_tolls(s);
         return 0;
@@ -348,9 +352,23 @@ static int list_by_tolls(Search *s, int target) {
     list_routes(s);
     s->scouting = 0;
     int64_t bound = tolls->sum;
-    for (int k = 0; k < s->kinds; k++) bound += s->kind[k].count * --tolls->least[k];
-    for (int k = 0; k < s->kinds; k++) tolls->least[k] += (int64_t)target * SCALE - bound;
-    keep_known(s);
+    for (int k = 0; k < s->kinds; k++) {
+        top[k] = tolls->least[k] - 1;
+        bound += s->kind[k].count * top[k];
+    }
+    if (s->ceiling > bound / SCALE) s->ceiling = (int)(bound / SCALE);
+    const int64_t from = bound / SCALE + 1 < *enough ? bound / SCALE + 1 : *enough;
+    for (s->room_limit = TOLL_ROOM;; margin /= 2) {
+        const int64_t target = from - margin > s->total ? from - margin : s->total;
+        for (int k = 0; k < s->kinds; k++) tolls->least[k] = target * SCALE - bound + top[k];
+        keep_known(s);
+        if (margin < 2) s->room_limit = MAX_COLUMNS;
+        list_routes(s);
+        *enough = (int)target;
+        if (s->stopped != 3 || s->room_limit == MAX_COLUMNS) break;
+        s->stopped = 0;
+    }
+    s->room_limit = MAX_COLUMNS;
     return 1;
 }
 
@@ -359,9 +377,10 @@ static int list_by_tolls(Search *s, int target) {
 void list_and_choose(Search *s) {
     int trains = 0, top[MAX_KINDS], high = 0;
     for (int k = 0; k < s->kinds; k++) trains += s->kind[k].count;
-    s->room_limit = trains > MOST_PRUNED ? MAX_COLUMNS : s->shortcuts ? SHORT_LIST : 1;
+    const int at_once = trains > MOST_PRUNED && !tolls_serve(s);
+    s->room_limit = at_once ? MAX_COLUMNS : s->shortcuts ? SHORT_LIST : 1;
     list_routes(s);
-    if (trains > MOST_PRUNED || s->stopped != 3) {
+    if (at_once || s->stopped != 3) {
         if (s->stopped != 4) choose_routes(s);
         return;
     }
@@ -380,30 +399,36 @@ void list_and_choose(Search *s) {
         most += (int64_t)s->kind[k].count * top[k];
         if (top[k] > high) high = top[k];
     }
-    int64_t loss = (int64_t)high * LIKELY_LOSS[trains] / 240, margin = most / 64 + 1;
-    int enough = (int)(most - loss); /* a run with a route that is left out earns less */
+    int64_t loss = (int64_t)high * (trains > MOST_PRUNED ? MORE_LOSS * trains : LIKELY_LOSS[trains]) / 240;
     s->pruning = 1;
-    for (int k = 0; k < s->kinds; k++) s->least[k] = top[k] - loss < 1 ? 1 : (int)(top[k] - loss);
-    for (;; margin *= 2) {
+    s->ceiling = most > INT32_MAX ? INT32_MAX : (int)most;
+    /* with tolls it is quicker to begin with few routes */
+    for (s->room_limit = trains > 1 && tolls_serve(s) ? FIRST_ROOM : MAX_COLUMNS;; loss = loss * 2 / 3) {
+        for (int k = 0; k < s->kinds; k++) s->least[k] = top[k] - loss < 1 ? 1 : (int)(top[k] - loss);
+        if (loss < high / 40) s->room_limit = MAX_COLUMNS;
+        forget(s);
         list_routes(s);
-        if (s->stopped == 4) return;
+        if (s->stopped != 3 || s->room_limit == MAX_COLUMNS) break;
+        s->stopped = 0;
+    }
+    s->room_limit = MAX_COLUMNS;
+    int enough = (int)(most - loss); /* a run with a route that is left out earns less */
+    for (int64_t margin = most / 64 + 1; s->stopped != 4; margin += margin / 2) {
         s->relist = 0;
         s->enough = trains == 1 || s->stopped ? 0 : enough;
         choose_routes(s);
         if (!s->relist && s->bound != s->total) { /* not proved even among these; a run with others earns less */
-            if (s->bound < 0 || s->bound > most) s->bound = most;
-            if (s->bound < enough - 1) s->bound = enough - 1;
+            if (s->bound < 0 || s->bound > s->ceiling) s->bound = s->ceiling;
+            if (s->bound < enough - 1) s->bound = enough - 1 < s->ceiling ? enough - 1 : s->ceiling;
             return;
         }
         if (trains == 1 || s->total >= enough) return;
-        const int next = enough - margin > s->total ? (int)(enough - margin) : s->total;
-        if (list_by_tolls(s, next)) {
-            enough = next;
-            continue;
-        }
+        if (s->ceiling > enough - 1) s->ceiling = enough - 1;
+        if (list_by_tolls(s, &enough, margin)) continue;
         enough = s->total;
         for (int k = 0; k < s->kinds; k++)
             s->least[k] = enough - most + top[k] < 1 ? 1 : (int)(enough - most + top[k]);
         forget(s);
+        list_routes(s);
     }
 }

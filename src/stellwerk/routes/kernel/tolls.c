@@ -69,21 +69,30 @@ static void fill_rest(Search *s, int k, int home, int at_home) {
         }
 }
 
-/* Prepare for listing; false if the trains or bonuses are of a sort for which this does not serve. */
-int set_tolls(Search *s) {
-    const int n = s->net->stops;
-    int homes = 0;
-    for (int i = 0; i < n; i++) homes += s->stops[i].home;
+/* Trains without a limit to their stops and bonuses on the whole route are not foreseen here. */
+int tolls_serve(const Search *s) {
     for (int k = 0; k < s->kinds; k++) {
         const Kind *kind = &s->kind[k];
         if (kind->best >= 0 || kind->cities < 0 || kind->towns < 0 || kind->cities + kind->towns > 60) return 0;
-        s->tolls->rest[k] = malloc((place(s, k, homes, 0, 0)) * sizeof(int64_t));
+    }
+    return !s->wholes;
+}
+
+/* Prepare for listing; false if that cannot be. */
+int set_tolls(Search *s) {
+    const int n = s->net->stops;
+    int homes = 0;
+    if (!tolls_serve(s)) return 0;
+    for (int i = 0; i < n; i++) homes += s->stops[i].home;
+    for (int k = 0; k < s->kinds; k++) {
+        free(s->tolls->rest[k]);
+        s->tolls->rest[k] = malloc(place(s, k, homes, 0, 0) * sizeof(int64_t));
         if (!s->tolls->rest[k]) return 0;
         fill_rest(s, k, -1, 0);
         for (int i = 0, home = 0; i < n; i++)
             if (s->stops[i].home) fill_rest(s, k, home++, i);
     }
-    return !s->wholes;
+    return 1;
 }
 
 /* Of the kinds `fit`, those for which a route that has come to `at` can still be worth enough. */

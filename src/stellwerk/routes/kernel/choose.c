@@ -95,7 +95,8 @@ static void root_prices(Chooser *c, Pool *p, const int *count) {
     for (int round = 0; round < ROOT_ROUNDS; round++) {
         const int64_t need = (int64_t)(c->best + c->unit) * SCALE;
         double exact = 0;
-        if (p->bound < need) break;
+        const int more = c->best < s->enough; /* others may be listed by these prices: let them be good */
+        if (p->bound < need && !more) break;
         if (!core_of(c, p, bound, top, round ? CORE / 2 : CORE, 0, lists, count)) break;
         if (tick_many(s, 64)) break;
         if ((!warm && round < 2) || !master_prices(c, price, lists, count, &exact)) {
@@ -108,7 +109,7 @@ static void root_prices(Chooser *c, Pool *p, const int *count) {
             p->bound = bound;
             memcpy(best_price, price, (size_t)c->prices * sizeof *price);
         }
-        keep_reaching(c, p, bound, top, (int64_t)c->best * SCALE);
+        if (!more || p->size > MOST_ORDERED) keep_reaching(c, p, bound, top, (int64_t)c->best * SCALE);
         if (s->stopped) break;
         /* no prices could lower it by more */
         if (exact > 0 && (double)bound / SCALE - exact < c->unit / 8.0) break;

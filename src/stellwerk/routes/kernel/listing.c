@@ -337,37 +337,49 @@ enum { MOST_PRUNED = 4, MORE_LOSS = 24 };
 #define FIRST_ROOM 400000 /* routes listed at first, if tolls can follow */
 #define TOLL_ROOM 400000  /* and by tolls, unless it cannot be helped */
 
-/* With prices known, list the routes that can be part of a run which earns so much: a little less than `enough`, or
+/* With prices known, list the routes that can be part of a run which earns so much: a little less than the ceiling, or
  * than what prices say. Sets `enough` to it, and keeps the routes of the best run so far. False if there are no prices,
  * or they do not serve. */
-static int list_by_tolls(Search *s, int *enough, int64_t margin) {
+static int list_by_tolls(Search *s, int *enough, int64_t *margin, int patience) {
     Tolls *tolls = s->tolls;
-    int64_t top[MAX_KINDS];
+    int64_t top[MAX_KINDS], before[MAX_KINDS];
     if (!tolls || !set_tolls(s)) {
         drop_tolls(s);
         return 0;
     }
     s->scouting = 1; /* is any route worth more than those listed? */
-    for (int k = 0; k < s->kinds; k++) tolls->least[k]++;
+    for (int k = 0; k < s->kinds; k++) before[k] = tolls->least[k]++;
+    int64_t listed = tolls->sum;
     list_routes(s);
     s->scouting = 0;
     int64_t bound = tolls->sum;
     for (int k = 0; k < s->kinds; k++) {
         top[k] = tolls->least[k] - 1;
         bound += s->kind[k].count * top[k];
+        listed += s->kind[k].count * before[k];
     }
-    if (s->ceiling > bound / SCALE) s->ceiling = (int)(bound / SCALE);
-    const int64_t from = bound / SCALE + 1 < *enough ? bound / SCALE + 1 : *enough;
-    for (s->room_limit = TOLL_ROOM;; margin /= 2) {
-        const int64_t target = from - margin > s->total ? from - margin : s->total;
+    const int good = bound - listed < bound / 64; /* whether prices are */
+    if (!s->stopped && s->ceiling > bound / SCALE) s->ceiling = (int)(bound / SCALE);
+    const int64_t high = bound / SCALE + 1, from = high < s->ceiling + 1 ? high : s->ceiling + 1;
+    int64_t target = from - *margin > s->total ? from - *margin : s->total;
+    s->room_limit = patience > 0 ? TOLL_ROOM : MAX_COLUMNS;
+    for (;;) {
         for (int k = 0; k < s->kinds; k++) tolls->least[k] = target * SCALE - bound + top[k];
         keep_known(s);
-        if (margin < 2) s->room_limit = MAX_COLUMNS;
         list_routes(s);
         *enough = (int)target;
         if (s->stopped != 3 || s->room_limit == MAX_COLUMNS) break;
+        /* if prices are not good yet, fewer routes, those that are worth most, will make them better */
         s->stopped = 0;
+        if (good && target < from - 1) {
+            *margin = (from - target) / 2;
+            target = from - *margin;
+            continue;
+        }
+        if (target >= high) s->room_limit = MAX_COLUMNS;
+        target = (target + high + 1) / 2;
     }
+    if (good && s->count < TOLL_ROOM / 8) *margin *= 2;
     s->room_limit = MAX_COLUMNS;
     return 1;
 }
@@ -413,7 +425,8 @@ void list_and_choose(Search *s) {
     }
     s->room_limit = MAX_COLUMNS;
     int enough = (int)(most - loss); /* a run with a route that is left out earns less */
-    for (int64_t margin = most / 64 + 1; s->stopped != 4; margin += margin / 2) {
+    int64_t margin = most / 64 + 1;
+    for (int patience = 8; s->stopped != 4; patience--) {
         s->relist = 0;
         s->enough = trains == 1 || s->stopped ? 0 : enough;
         choose_routes(s);
@@ -423,8 +436,11 @@ void list_and_choose(Search *s) {
             return;
         }
         if (trains == 1 || s->total >= enough) return;
-        if (s->ceiling > enough - 1) s->ceiling = enough - 1;
-        if (list_by_tolls(s, &enough, margin)) continue;
+        if (s->ceiling > enough - 1) {
+            s->ceiling = enough - 1;
+            patience++;
+        }
+        if (list_by_tolls(s, &enough, &margin, patience)) continue;
         enough = s->total;
         for (int k = 0; k < s->kinds; k++)
             s->least[k] = enough - most + top[k] < 1 ? 1 : (int)(enough - most + top[k]);

@@ -145,7 +145,7 @@ void forget(Search *s);
 int tolls_serve(const Search *s);
 int set_tolls(Search *s);
 void drop_tolls(Search *s);
-uint32_t affordable(const Search *s, uint32_t fit, int home, int second, int at, int value, int cities, int stops);
+uint32_t affordable(const Search *s, uint32_t fit, int home, int start, int at, int value, int cities, int stops);
 uint32_t worth_tolls(Search *s, uint32_t fit, int first, int last, int value);
 
 /* skipping.c: calls back for each route worth more than *floor, which may rise meanwhile; gives up when *effort,

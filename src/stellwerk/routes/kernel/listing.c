@@ -137,7 +137,8 @@ static void arms(Walk *w, int at, int arrived, const word *used, int value, int 
         if (here->cross && arrived >= 0 && arrived != net->arm_gate[arm]) v += here->cross;
         if (s->tolls) {
             s->tolls->paid += s->tolls->price[link];
-            if (!(fit = affordable(s, fit, w->turn, second, to, v, c, stops + 1))) {
+            const int start = second ? w->path[w->first_size - 1] : -1;
+            if (!(fit = affordable(s, fit, w->turn, start, to, v, c, stops + 1))) {
                 s->tolls->paid -= s->tolls->price[link];
                 continue;
             }

@@ -95,14 +95,16 @@ int set_tolls(Search *s) {
     return 1;
 }
 
-/* Of the kinds `fit`, those for which a route that has come to `at` can still be worth enough. */
-uint32_t affordable(const Search *s, uint32_t fit, int home, int second, int at, int value, int cities, int stops) {
+/* Of the kinds `fit`, those for which a route that has come to `at` can still be worth enough. If that is on the
+ * second arm, `start` is where the first one ends, else -1. */
+uint32_t affordable(const Search *s, uint32_t fit, int home, int start, int at, int value, int cities, int stops) {
     const Tolls *tolls = s->tolls;
+    int64_t worth = (int64_t)value * SCALE - tolls->paid;
+    if (start >= 0) worth += tolls->price[s->net->links + start];
     for (uint32_t m = fit; m; m &= m - 1) {
         const int k = __builtin_ctz(m);
-        const int64_t rest = tolls->rest[k][place(s, k, second ? -1 : home, cities, stops) + at];
-        /* the gate by which this stop is left is not known yet; that of the home neither */
-        if ((int64_t)value * SCALE - tolls->paid + rest < tolls->least[k]) fit &= ~(1u << k);
+        const int64_t rest = tolls->rest[k][place(s, k, start < 0 ? home : -1, cities, stops) + at];
+        if (worth + rest < tolls->least[k]) fit &= ~(1u << k);
     }
     return fit;
 }

@@ -14,6 +14,7 @@
 #define ORDER_EFFORT 3000000
 #define MOST_ORDERED 300000
 #define ROOT_ROUNDS 10
+#define MANY_TRAINS 5
 #define NARROW_ROUNDS 16
 
 static void set_answer(Chooser *c, int64_t bound) {
@@ -117,6 +118,12 @@ static void root_prices(Chooser *c, Pool *p, const int *count) {
     memcpy(price, best_price, (size_t)c->prices * sizeof *price);
     p->bound = value_all(c, p, count, top);
     leave_tolls(c, top);
+    if (c->trains < MANY_TRAINS || s->stopped) return;
+    /* the proof may take long: have a good run if the budget ends before */
+    memset(p->core, 0, s->count);
+    if (!core_of(c, p, p->bound, top, CORE / 4, 0, lists, count)) return;
+    for (size_t turn = 0; turn < 4 && !s->stopped; turn++) dive(c, lists, count, turn * turn);
+    improve_lists(c, lists, count);
 }
 
 /* Keep of `from`, valued at the prices of the root, what can be part of a run that earns `target`. Then let prices on

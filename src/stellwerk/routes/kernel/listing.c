@@ -418,7 +418,7 @@ void list_and_choose(Search *s) {
     /* with tolls it is quicker to begin with few routes */
     for (s->room_limit = trains > 1 && tolls_serve(s) ? FIRST_ROOM : MAX_COLUMNS;; loss = loss * 2 / 3) {
         for (int k = 0; k < s->kinds; k++) s->least[k] = top[k] - loss < 1 ? 1 : (int)(top[k] - loss);
-        if (loss < high / 40) s->room_limit = MAX_COLUMNS;
+        if (loss <= high / 40) s->room_limit = MAX_COLUMNS;
         forget(s);
         list_routes(s);
         if (s->stopped != 3 || s->room_limit == MAX_COLUMNS) break;

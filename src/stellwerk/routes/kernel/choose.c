@@ -12,353 +12,10 @@
 #define EASY_EFFORT 400000
 #define CORE 16000
 #define ORDER_EFFORT 3000000
-
-int compare_columns(const Search *s, uint32_t a, uint32_t b) {
-    const Column *x = &s->columns[a], *y = &s->columns[b];
-    if (x->value != y->value) return x->value > y->value ? -1 : 1;
-    if (x->size != y->size) return x->size < y->size ? -1 : 1;
-    const uint16_t *v = s->pool + x->at, *w = s->pool + y->at;
-    for (int i = 0; i < x->size; i++)
-        if (v[i] != w[i]) return v[i] < w[i] ? -1 : 1;
-    return 0;
-}
-
-static void sort_ids(const Search *s, Item *items, Item *spare, size_t size) {
-    if (size < 2) return;
-    if (size < 12) {
-        for (size_t i = 1; i < size; i++) {
-            Item item = items[i];
-            size_t j = i;
-            for (; j && compare_columns(s, item.id, items[j - 1].id) < 0; j--) items[j] = items[j - 1];
-            items[j] = item;
-        }
-        return;
-    }
-    size_t half = size / 2;
-    sort_ids(s, items, spare, half);
-    sort_ids(s, items + half, spare, size - half);
-    memcpy(spare, items, half * sizeof *items);
-    for (size_t i = 0, j = half, k = 0; i < half;)
-        items[k++] = j < size && compare_columns(s, items[j].id, spare[i].id) < 0 ? items[j++] : spare[i++];
-}
-
-static int by_worth(const void *a, const void *b) {
-    const Item *x = a, *y = b;
-    if (x->worth != y->worth) return x->worth > y->worth ? -1 : 1;
-    return x->id < y->id ? -1 : x->id > y->id;
-}
-
-Item *level_items(Chooser *c, int level, size_t size) {
-    Level *l = &c->level[level];
-    if (l->room < size) {
-        free(l->items);
-        l->items = malloc(size * sizeof *l->items);
-        l->room = l->items ? size : 0;
-        if (!l->items) c->s->stopped = 2;
-    }
-    return l->items;
-}
-
-/* Copy to the next level what does not meet `mask`; of `kind` only what comes after `after`. Of the rest, only
- * what is worth `least`; if the list of `kind` is in order of worth, say so by `sorted`. */
-static int filter(Chooser *c, int level, const List *lists, List *out, const int *count, const word *mask, int kind,
-                  size_t after, const int64_t *least, int sorted) {
-    size_t total = 0;
-    for (int k = 0; k < c->s->kinds; k++)
-        if (count[k]) total += lists[k].size;
-    Item *items = level_items(c, level, total + 1);
-    if (!items) return 0;
-    for (int k = 0; k < c->s->kinds; k++) {
-        out[k].items = items;
-        out[k].size = 0;
-        if (!count[k]) continue;
-        for (size_t i = k == kind ? after : 0; i < lists[k].size; i++) {
-            if (least && lists[k].items[i].worth < least[k]) {
-                if (sorted && k == kind) break;
-                continue;
-            }
-            if (!meets(mask_of(c, lists[k].items[i].id), mask, c->words)) *items++ = lists[k].items[i];
-        }
-        out[k].size = (size_t)(items - out[k].items);
-    }
-    return 1;
-}
-
-static void keep(Chooser *c, int earned, const uint32_t *pick, const int *pick_kind, int size) {
-    c->best = earned;
-    c->size = size;
-    memcpy(c->pick, pick, (size_t)size * sizeof *pick);
-    memcpy(c->pick_kind, pick_kind, (size_t)size * sizeof *pick_kind);
-}
-
-/* Search in the order in which runs are told: the first that earns more than c->best, again and again, or only
- * until `goal` is reached. Lists are in that order and hold worths at the prices of level 0. Returns true to end. */
-static int in_order(Chooser *c, int level, const List *lists, const int *count, const word *used, int earned,
-                    uint32_t *pick, int *pick_kind, int size, int goal) {
-    Search *s = c->s;
-    const int32_t *price = c->level[0].price;
-    int kind = -1, left = 0;
-    int64_t bound = (int64_t)earned * SCALE + sum_prices(c, price, used), value_bound = earned;
-    int32_t top[MAX_KINDS];
-    size_t work = 1;
-    for (int k = 0; k < s->kinds; k++) {
-        top[k] = 0;
-        if (!count[k]) continue;
-        if (kind < 0) kind = k;
-        left += count[k];
-        work += lists[k].size;
-        for (size_t i = 0; i < lists[k].size; i++)
-            if (lists[k].items[i].worth > top[k]) top[k] = lists[k].items[i].worth;
-        bound += (int64_t)count[k] * top[k];
-        if (lists[k].size) value_bound += (int64_t)count[k] * s->columns[lists[k].items[0].id].value;
-    }
-    if (tick(s)) return 1;
-    if (c->limited && (c->effort -= (int64_t)work) < 0) return 1;
-    if (kind < 0) {
-        if (earned > c->best) keep(c, earned, pick, pick_kind, size);
-        return c->best >= goal;
-    }
-    if (bound < (int64_t)(c->best + 1) * SCALE || value_bound <= c->best) return 0;
-    const List *mine = &lists[kind];
-    int64_t others = value_bound - (mine->size ? (int64_t)count[kind] * s->columns[mine->items[0].id].value : 0);
-    int fewer[MAX_KINDS];
-    memcpy(fewer, count, sizeof fewer);
-    fewer[kind]--;
-    for (size_t i = 0; i < mine->size; i++) {
-        const uint32_t id = mine->items[i].id;
-        const int value = s->columns[id].value;
-        if (others + (int64_t)count[kind] * value <= c->best) break;
-        if (bound - top[kind] + mine->items[i].worth < (int64_t)(c->best + 1) * SCALE) continue;
-        pick[size] = id;
-        pick_kind[size] = kind;
-        if (left == 1) {
-            if (earned + value > c->best) keep(c, earned + value, pick, pick_kind, size + 1);
-            return c->best >= goal;
-        }
-        word now[MAX_WORDS];
-        for (int w = 0; w < c->words; w++) now[w] = used[w] | mask_of(c, id)[w];
-        List out[MAX_KINDS];
-        int64_t least[MAX_KINDS], with = bound - top[kind] + mine->items[i].worth;
-        for (int k = 0; k < s->kinds; k++) least[k] = (int64_t)(c->best + 1) * SCALE - with + top[k];
-        if (c->limited) c->effort -= (int64_t)work / 4;
-        if (!filter(c, level + 1, lists, out, fewer, mask_of(c, id), kind, i + 1, least, 0)) return 1;
-        take(c, id, 1);
-        const int end = in_order(c, level + 1, out, fewer, now, earned + value, pick, pick_kind, size + 1, goal);
-        take(c, id, -1);
-        if (end) return 1;
-    }
-    if (others > c->best) {
-        fewer[kind] = 0;
-        return in_order(c, level + 1, lists, fewer, used, earned, pick, pick_kind, size, goal);
-    }
-    return 0;
-}
-
-/* Prove that nothing earns more than c->best, or find it. Lists hold worths at the prices of this level. */
-static void prove(Chooser *c, int level, List *lists, const int *count, const word *used, int earned,
-                  uint32_t *pick, int *pick_kind, int size) {
-    Search *s = c->s;
-    int32_t *price = c->level[level].price;
-    int left = 0, kind = -1;
-    size_t total = 0;
-    for (int k = 0; k < s->kinds; k++)
-        if (count[k]) {
-            left += count[k];
-            total += lists[k].size;
-        }
-    if (tick_many(s, 1 + (int64_t)(total >> 6))) return;
-    if (c->until && s->ticks > c->until) return;
-    if (left <= 1) {
-        int most = 0;
-        for (int k = 0; k < s->kinds; k++)
-            for (size_t i = 0; count[k] && i < lists[k].size; i++) {
-                int value = s->columns[lists[k].items[i].id].value;
-                if (value > most) {
-                    most = value;
-                    pick[size] = lists[k].items[i].id;
-                    pick_kind[size] = k;
-                }
-            }
-        if (earned + most > c->best) keep(c, earned + most, pick, pick_kind, size + (most > 0));
-        return;
-    }
-    int64_t bound = 0;
-    int32_t top[MAX_KINDS];
-    for (int pass = 0;; pass++) {
-        bound = (int64_t)earned * SCALE + sum_prices(c, price, used);
-        for (int k = 0; k < s->kinds; k++) {
-            top[k] = 0;
-            if (!count[k]) continue;
-            for (size_t i = 0; i < lists[k].size; i++)
-                if (lists[k].items[i].worth > top[k]) top[k] = lists[k].items[i].worth;
-            bound += (int64_t)count[k] * top[k];
-        }
-        const int64_t need = (int64_t)(c->best + c->unit) * SCALE;
-        if (bound < need) return;
-        total = 0;
-        for (int k = 0; k < s->kinds; k++) {
-            if (!count[k]) continue;
-            size_t kept = 0;
-            for (size_t i = 0; i < lists[k].size; i++)
-                if (bound - top[k] + lists[k].items[i].worth >= need) lists[k].items[kept++] = lists[k].items[i];
-            lists[k].size = kept;
-            total += kept;
-        }
-        if (pass || total < 48) break;
-        move_prices(c, price, lists, count, used, earned, left > 2 ? 40 : 16, need);
-        if (s->stopped) return;
-    }
-    for (int k = 0; k < s->kinds; k++)
-        if (count[k] && (kind < 0 || lists[k].size < lists[kind].size)) kind = k;
-    List mine = lists[kind];
-    qsort(mine.items, mine.size, sizeof *mine.items, by_worth);
-    const int64_t others = bound - (int64_t)count[kind] * top[kind];
-    int fewer[MAX_KINDS];
-    memcpy(fewer, count, sizeof fewer);
-    fewer[kind]--;
-    for (size_t i = 0; i < mine.size; i++) {
-        const uint32_t id = mine.items[i].id;
-        int32_t worth = mine.items[i].worth;
-        if (others + (int64_t)count[kind] * (worth > 0 ? worth : 0) + (worth < 0 ? worth : 0) <
-            (int64_t)(c->best + c->unit) * SCALE)
-            break;
-        word now[MAX_WORDS];
-        for (int w = 0; w < c->words; w++) now[w] = used[w] | mask_of(c, id)[w];
-        List out[MAX_KINDS];
-        /* what can still make up a better run together with this route */
-        int64_t least[MAX_KINDS], with = others + worth;
-        if (worth > 0) with += (int64_t)(count[kind] - 1) * worth;
-        for (int k = 0; k < s->kinds; k++)
-            least[k] = (int64_t)(c->best + c->unit) * SCALE - with + (k != kind ? top[k] : worth > 0 ? worth : 0);
-        if (!filter(c, level + 1, lists, out, fewer, mask_of(c, id), kind, i + 1, least, 1)) return;
-        memcpy(c->level[level + 1].price, price, (size_t)c->prices * sizeof *price);
-        pick[size] = id;
-        pick_kind[size] = kind;
-        take(c, id, 1);
-        prove(c, level + 1, out, fewer, now, earned + s->columns[id].value, pick, pick_kind, size + 1);
-        take(c, id, -1);
-        if (s->stopped || (c->until && s->ticks > c->until)) return;
-    }
-    if (others >= (int64_t)(c->best + c->unit) * SCALE) {
-        List out[MAX_KINDS];
-        word none[MAX_WORDS] = {0};
-        fewer[kind] = 0;
-        if (!filter(c, level + 1, lists, out, fewer, none, -1, 0, NULL, 0)) return;
-        memcpy(c->level[level + 1].price, price, (size_t)c->prices * sizeof *price);
-        prove(c, level + 1, out, fewer, used, earned, pick, pick_kind, size);
-    }
-}
-
-typedef struct {
-    uint32_t *alive; /* columns not thrown out */
-    int32_t *worth;  /* at the prices of level 0, beside `alive` */
-    uint8_t *core;   /* by column: whether prices are moved by it */
-    size_t size;
-    int64_t bound; /* for every run, times SCALE */
-} Pool;
-
-/* Value all columns at the prices of level 0. */
-static int64_t value_all(Chooser *c, Pool *p, const int *count, int32_t *top) {
-    Search *s = c->s;
-    word none[MAX_WORDS] = {0};
-    price_links(c, c->level[0].price);
-    int64_t bound = sum_prices(c, c->level[0].price, none);
-    for (int k = 0; k < s->kinds; k++) top[k] = 0;
-    for (size_t i = 0; i < p->size; i++) {
-        int32_t worth = p->worth[i] = worth_of(c, p->alive[i]);
-        for (uint32_t m = s->columns[p->alive[i]].kinds & c->active; m; m &= m - 1) {
-            int k = __builtin_ctz(m);
-            if (worth > top[k]) top[k] = worth;
-        }
-    }
-    for (int k = 0; k < s->kinds; k++) bound += (int64_t)count[k] * top[k];
-    return bound;
-}
-
-/* How much a run with this column can earn at most, times SCALE. */
-static int64_t reach_of(const Chooser *c, uint32_t id, int32_t worth, int64_t bound, const int32_t *top) {
-    int32_t least = INT32_MAX;
-    for (uint32_t m = c->s->columns[id].kinds & c->active; m; m &= m - 1) {
-        int k = __builtin_ctz(m);
-        if (top[k] < least) least = top[k];
-    }
-    return bound - least + worth;
-}
-
-/* All columns that some train can run. */
-static void fill_pool(const Chooser *c, Pool *p) {
-    const Search *s = c->s;
-    p->size = 0;
-    for (size_t i = 0; i < s->count; i++)
-        if (s->columns[i].kinds & c->active) {
-            p->alive[p->size] = (uint32_t)i;
-            p->worth[p->size++] = s->columns[i].value * SCALE;
-        }
-}
-
-static int step_of(int64_t reach, int64_t low, int64_t span, int steps) {
-    reach -= low;
-    return reach <= 0 ? 0 : reach >= span ? steps - 1 : (int)(reach * (steps - 1) / span);
-}
-
-/* Add to the core the columns of the pool that reach furthest, about `wanted` of them, and list the core by kind. */
-static int core_of(Chooser *c, const Pool *p, int64_t bound, const int32_t *top, size_t wanted, int level, List *lists,
-                   const int *count) {
-    enum { STEPS = 2048 };
-    size_t tally[STEPS] = {0}, total = 0;
-    Search *s = c->s;
-    const int64_t low = (int64_t)c->best * SCALE, span = bound - low + 1;
-    for (size_t i = 0; i < p->size; i++)
-        if (!p->core[p->alive[i]])
-            tally[step_of(reach_of(c, p->alive[i], p->worth[i], bound, top), low, span, STEPS)]++;
-    int cut = STEPS - 1;
-    for (size_t sum = tally[cut]; cut > 0 && sum + tally[cut - 1] <= wanted; sum += tally[cut]) cut--;
-    for (size_t i = 0; i < p->size; i++) {
-        const uint32_t id = p->alive[i];
-        if (!p->core[id])
-            p->core[id] = step_of(reach_of(c, id, p->worth[i], bound, top), low, span, STEPS) >= cut;
-        if (p->core[id]) total += (size_t)__builtin_popcount(s->columns[id].kinds);
-    }
-    Item *items = level_items(c, level, total + 1);
-    for (int k = 0; items && k < s->kinds; k++) {
-        lists[k].items = items;
-        for (size_t i = 0; count[k] && i < p->size; i++)
-            if (p->core[p->alive[i]] && s->columns[p->alive[i]].kinds >> k & 1)
-                *items++ = (Item){p->alive[i], p->worth[i]};
-        lists[k].size = (size_t)(items - lists[k].items);
-    }
-    return items != NULL;
-}
-
-static void keep_reaching(Chooser *c, Pool *p, int64_t bound, const int32_t *top, int64_t need) {
-    size_t kept = 0;
-    for (size_t i = 0; i < p->size; i++)
-        if (reach_of(c, p->alive[i], p->worth[i], bound, top) >= need) {
-            p->alive[kept] = p->alive[i];
-            p->worth[kept++] = p->worth[i];
-        }
-    p->size = kept;
-}
-
-/* Greedy choice among the columns in lists, by worth. */
-static void greedy_lists(Chooser *c, const List *lists, const int *count) {
-    size_t total = 0;
-    for (int k = 0; k < c->s->kinds; k++)
-        if (count[k]) total += lists[k].size;
-    uint32_t *ids = malloc((total + 1) * sizeof *ids);
-    int32_t *worth = malloc((total + 1) * sizeof *worth);
-    size_t n = 0;
-    if (ids && worth) {
-        for (int k = 0; k < c->s->kinds; k++)
-            for (size_t i = 0; count[k] && i < lists[k].size; i++) {
-                ids[n] = lists[k].items[i].id;
-                worth[n++] = lists[k].items[i].worth;
-            }
-        greedy(c, ids, worth, n);
-    }
-    free(ids);
-    free(worth);
-}
+#define MOST_ORDERED 300000
+#define ROOT_ROUNDS 10
+#define MANY_TRAINS 5
+#define NARROW_ROUNDS 16
 
 static void set_answer(Chooser *c, int64_t bound) {
     Search *s = c->s;
@@ -371,84 +28,32 @@ static void set_answer(Chooser *c, int64_t bound) {
     s->chosen_count = c->size;
 }
 
-/* Sort lists into the order in which runs are told. */
-static int sort_lists(Chooser *c, List *lists, const int *count) {
-    size_t most = 0;
-    for (int k = 0; k < c->s->kinds; k++)
-        if (count[k] && lists[k].size > most) most = lists[k].size;
-    Item *spare = malloc((most + 1) * sizeof *spare);
-    if (!spare) return 0;
-    for (int k = 0; k < c->s->kinds; k++)
-        if (count[k]) sort_ids(c->s, lists[k].items, spare, lists[k].size);
-    free(spare);
-    return 1;
-}
-
-/* Go straight down once: take the route that is worth most, move prices for what is left, and so on. The first
- * route taken is number `turn` in order of worth. Lists are of level 0 and stay as they are. */
-static void dive(Chooser *c, const List *from, const int *count, size_t turn) {
+/* Leave the prices of the root for listing: tolls. */
+static void leave_tolls(Chooser *c, const int32_t *top) {
     Search *s = c->s;
-    int left[MAX_KINDS], earned = 0, size = 0, level = 0;
-    uint32_t pick[MAX_TRAINS];
-    int pick_kind[MAX_TRAINS];
-    word used[MAX_WORDS] = {0};
-    List lists[MAX_KINDS];
-    memcpy(left, count, sizeof left);
-    memcpy(lists, from, sizeof lists);
-    for (;;) {
-        int kind = -1;
-        Item top = {0, INT32_MIN};
-        size_t total = 0;
-        for (int k = 0; k < s->kinds; k++) {
-            if (!left[k]) continue;
-            total += lists[k].size;
-            for (size_t i = 0; i < lists[k].size; i++)
-                if (by_worth(&lists[k].items[i], &top) < 0) {
-                    top = lists[k].items[i];
-                    kind = k;
-                }
-        }
-        if (kind < 0 || s->stopped) break;
-        if (!level && turn) {
-            Item *items = malloc(lists[kind].size * sizeof *items);
-            if (!items) break;
-            memcpy(items, lists[kind].items, lists[kind].size * sizeof *items);
-            qsort(items, lists[kind].size, sizeof *items, by_worth);
-            top = items[turn < lists[kind].size ? turn : lists[kind].size - 1];
-            free(items);
-        }
-        const word *mask = mask_of(c, top.id);
-        for (int w = 0; w < c->words; w++) used[w] |= mask[w];
-        earned += s->columns[top.id].value;
-        pick[size] = top.id;
-        pick_kind[size++] = kind;
-        left[kind]--;
-        take(c, top.id, 1);
-        List out[MAX_KINDS];
-        if (!filter(c, level + 1, lists, out, left, mask, -1, 0, NULL, 0)) break;
-        memcpy(lists, out, sizeof lists);
-        memcpy(c->level[level + 1].price, c->level[level].price, (size_t)c->prices * sizeof(int32_t));
-        level++;
-        int trains = 0;
-        for (int k = 0; k < s->kinds; k++) trains += left[k];
-        if (!trains) break;
-        if (trains == 1) {
-            for (int k = 0; k < s->kinds; k++)
-                for (size_t i = 0; left[k] && i < lists[k].size; i++)
-                    lists[k].items[i].worth = s->columns[lists[k].items[i].id].value;
-        } else {
-            move_prices(c, c->level[level].price, lists, left, used, earned, 30,
-                        (int64_t)(c->best + c->unit) * SCALE);
-        }
+    const word none[MAX_WORDS] = {0};
+    const size_t links = (size_t)s->net->links, stops = (size_t)s->net->stops, known = (size_t)(c->bits + c->odd);
+    drop_tolls(s);
+    Tolls *tolls = s->tolls = calloc(1, sizeof *s->tolls);
+    if (!tolls) return;
+    tolls->price = malloc((links + stops) * sizeof *tolls->price);
+    tolls->known = malloc(known * sizeof *tolls->known);
+    if (!tolls->price || !tolls->known) {
+        drop_tolls(s);
+        return;
     }
-    for (int i = 0; i < size; i++) take(c, pick[i], -1);
-    if (earned > c->best) keep(c, earned, pick, pick_kind, size);
+    price_links(c, c->root_price);
+    memcpy(tolls->price, c->link_price, links * sizeof *tolls->price);
+    memcpy(tolls->price + links, c->end_price, stops * sizeof *tolls->price);
+    memcpy(tolls->known, c->root_price, known * sizeof *tolls->known);
+    tolls->sum = sum_prices(c, c->root_price, none);
+    for (int k = 0; k < s->kinds; k++) tolls->least[k] = top[k];
 }
 
-/* Is what was found so little that routes left out may matter, and nothing better in sight among those listed? */
-static int too_few(Chooser *c, int64_t bound) {
+/* No listed routes earn enough together: are there others that might? */
+static int too_few(Chooser *c, int upper) {
     Search *s = c->s;
-    if (s->stopped || c->best >= s->enough || bound >= (int64_t)s->enough * SCALE) return 0;
+    if (s->stopped || c->best >= s->enough || upper >= s->enough) return 0;
     s->relist = 1;
     set_answer(c, -1);
     return 1;
@@ -475,114 +80,188 @@ static void take_over(Chooser *c) {
     keep(c, earned, pick, pick_kind, s->chosen_count);
 }
 
-static void hard(Chooser *c, Pool *p, const int *count, int complete) {
+/* Look for prices at the root, with all routes. What cannot be part of a run as good as the best so far drops out. */
+static void root_prices(Chooser *c, Pool *p, const int *count) {
     Search *s = c->s;
     const word none[MAX_WORDS] = {0};
-    int32_t top[MAX_KINDS], *best_price = malloc((size_t)c->prices * sizeof *best_price);
-    int32_t *price = c->level[0].price;
-    uint32_t pick[MAX_TRAINS];
-    int pick_kind[MAX_TRAINS];
+    int32_t top[MAX_KINDS], *price = c->level[0].price, *best_price = c->root_price;
     List lists[MAX_KINDS];
-    if (!best_price) {
-        s->stopped = 2;
-        return;
-    }
+    const int warm = s->tolls != NULL; /* prices are known from fewer routes */
     memset(price, 0, (size_t)c->prices * sizeof *price);
-    memset(best_price, 0, (size_t)c->prices * sizeof *best_price);
-    int stale = 0;
-    int64_t bound = value_all(c, p, count, top);
-    p->bound = bound;
+    if (warm) memcpy(price, s->tolls->known, (size_t)(c->bits + c->odd) * sizeof *price);
+    memcpy(best_price, price, (size_t)c->prices * sizeof *price);
+    int64_t bound = p->bound = value_all(c, p, count, top);
     /* the dearest routes are all alike: some of every sort keep the first prices from leaning on few stops */
     for (size_t i = 0, step = p->size / CORE + 1; i < p->size; i += step) p->core[p->alive[i]] = 1;
-    for (int round = 0; round < 12; round++) {
+    for (int round = 0; round < ROOT_ROUNDS; round++) {
         const int64_t need = (int64_t)(c->best + c->unit) * SCALE;
-        if (p->bound < need) break;
+        double exact = 0;
+        const int more = c->best < s->enough; /* others may be listed by these prices: let them be good */
+        if (p->bound < need && !more) break;
         if (!core_of(c, p, bound, top, round ? CORE / 2 : CORE, 0, lists, count)) break;
-        greedy_lists(c, lists, count);
         if (tick_many(s, 64)) break;
-        move_prices(c, price, lists, count, none, 0, round ? 60 : 120, need);
-        greedy_lists(c, lists, count);
-        int64_t before = p->bound;
-        size_t size = p->size;
+        if ((!warm && round < 2) || !master_prices(c, price, lists, count, &exact)) {
+            greedy_lists(c, lists, count);
+            move_prices(c, price, lists, count, none, 0, round ? 60 : 120, need);
+            greedy_lists(c, lists, count);
+        }
         bound = value_all(c, p, count, top);
         if (bound < p->bound) {
             p->bound = bound;
             memcpy(best_price, price, (size_t)c->prices * sizeof *price);
         }
-        keep_reaching(c, p, bound, top, (int64_t)(c->best + c->unit) * SCALE);
-        improve(c, p->alive, p->size);
+        if (!more || p->size > MOST_ORDERED) keep_reaching(c, p, bound, top, (int64_t)c->best * SCALE);
         if (s->stopped) break;
-        stale = (before - p->bound) * 30 < before - need && p->size * 10 > size * 9 ? stale + 1 : 0;
-        if (stale >= 2 && round >= 4) break;
+        /* no prices could lower it by more */
+        if (exact > 0 && (double)bound / SCALE - exact < c->unit / 8.0) break;
     }
-    if (too_few(c, p->bound)) goto end;
-    if (!s->stopped && p->bound >= (int64_t)(c->best + c->unit) * SCALE) {
-        memcpy(price, best_price, (size_t)c->prices * sizeof *price);
-        bound = value_all(c, p, count, top);
-        if (core_of(c, p, bound, top, CORE / 2, 0, lists, count))
-            for (size_t turn = 0; turn < 12 && !s->stopped; turn++) {
-                dive(c, lists, count, turn * turn);
-                if (p->bound < (int64_t)(c->best + c->unit) * SCALE) break;
-            }
-        improve(c, p->alive, p->size);
-        if (too_few(c, 0)) goto end;
-        keep_reaching(c, p, bound, top, (int64_t)(c->best + c->unit) * SCALE);
-        for (int effort = 8000; p->size > 4000 && effort < 64000 && !s->stopped; effort *= 2) {
-            /* a better run is likely among the routes that reach furthest */
-            const int before = c->best;
-            memset(p->core, 0, s->count);
-            memcpy(price, best_price, (size_t)c->prices * sizeof *price);
-            bound = value_all(c, p, count, top);
-            if (bound < (int64_t)(c->best + c->unit) * SCALE) break;
-            if (!core_of(c, p, bound, top, 3000, 0, lists, count)) break;
-            c->until = s->ticks + effort;
-            prove(c, 0, lists, count, none, 0, pick, pick_kind, 0);
-            c->until = 0;
-            improve(c, p->alive, p->size);
-            keep_reaching(c, p, bound, top, (int64_t)(c->best + c->unit) * SCALE);
-            if (c->best == before) break;
+    memcpy(price, best_price, (size_t)c->prices * sizeof *price);
+    p->bound = value_all(c, p, count, top);
+    leave_tolls(c, top);
+    if (c->trains < MANY_TRAINS || s->stopped) return;
+    /* the proof may take long: have a good run if the budget ends before */
+    memset(p->core, 0, s->count);
+    if (!core_of(c, p, p->bound, top, CORE / 4, 0, lists, count)) return;
+    for (size_t turn = 0; turn < 4 && !s->stopped; turn++) dive(c, lists, count, turn * turn);
+    improve_lists(c, lists, count);
+}
+
+/* Keep of `from`, valued at the prices of the root, what can be part of a run that earns `target`. Then let prices on
+ * triples, and on track again, throw out more. Leaves the bound in `to`. */
+static int narrow(Chooser *c, const Pool *from, Pool *to, const int *count, int target) {
+    Search *s = c->s;
+    int32_t top[MAX_KINDS] = {0}, *price = c->level[0].price;
+    const int64_t need = (int64_t)target * SCALE;
+    List lists[MAX_KINDS];
+    for (size_t i = 0; i < from->size; i++)
+        for (uint32_t m = s->columns[from->alive[i]].kinds & c->active; m; m &= m - 1)
+            if (from->worth[i] > top[__builtin_ctz(m)]) top[__builtin_ctz(m)] = from->worth[i];
+    size_t size = 0;
+    for (size_t i = 0; i < from->size; i++)
+        size += reach_of(c, from->alive[i], from->worth[i], from->bound, top) >= need;
+    free(to->alive);
+    free(to->worth);
+    to->alive = malloc((size + 1) * sizeof *to->alive);
+    to->worth = malloc((size + 1) * sizeof *to->worth);
+    to->core = from->core;
+    to->size = 0;
+    if (!to->alive || !to->worth) {
+        s->stopped = 2;
+        return 0;
+    }
+    for (size_t i = 0; i < from->size; i++)
+        if (reach_of(c, from->alive[i], from->worth[i], from->bound, top) >= need) {
+            to->alive[to->size] = from->alive[i];
+            to->worth[to->size++] = from->worth[i];
         }
+    memset(to->core, 0, s->count);
+    memcpy(price, c->root_price, (size_t)c->prices * sizeof *price);
+    crowd_of(c, to->alive, to->size);
+    int64_t low = INT64_MAX;
+    for (int round = 0, idle = 0; round < NARROW_ROUNDS; round++) {
+        double exact = 0;
+        to->bound = value_all(c, to, count, top);
+        if (to->bound < need) return 1;
+        keep_reaching(c, to, to->bound, top, need);
+        if (!core_of(c, to, to->bound, top, CORE / 2, 0, lists, count) || tick_many(s, 64)) break;
+        if (!master_prices(c, price, lists, count, &exact)) break;
+        to->bound = value_all(c, to, count, top);
+        if (to->bound < need) return 1;
+        keep_reaching(c, to, to->bound, top, need);
+        if ((double)to->bound / SCALE - exact > c->unit / 4.0) continue; /* the core was too small */
+        idle = low - to->bound < SCALE * c->unit / (to->size > CORE / 2 ? 16 : 40) ? idle + 1 : 0;
+        if (to->bound < low) low = to->bound;
+        if (idle > 1 || !find_triples(c, price)) break;
+        crowd_of(c, to->alive, to->size);
     }
-    const int root = (int)(p->bound / SCALE / c->unit * c->unit);
-    if (!s->stopped && c->best < root && p->size) {
-        memcpy(price, best_price, (size_t)c->prices * sizeof *price);
-        value_all(c, p, count, top);
-        if (core_of(c, p, p->bound, top, p->size, 0, lists, count))
-            prove(c, 0, lists, count, none, 0, pick, pick_kind, 0);
-    }
-    const int proved = !s->stopped && complete;
-    if (proved) {
-        /* once more in the order in which runs are told, with the columns that reach the best total */
-        const int best = c->best, kept = c->size;
-        uint32_t kept_pick[MAX_TRAINS];
-        int kept_kind[MAX_TRAINS];
-        memcpy(kept_pick, c->pick, sizeof kept_pick);
-        memcpy(kept_kind, c->pick_kind, sizeof kept_kind);
-        memcpy(price, best_price, (size_t)c->prices * sizeof *price);
-        fill_pool(c, p);
-        bound = value_all(c, p, count, top);
-        keep_reaching(c, p, bound, top, (int64_t)best * SCALE);
-        int found = 0;
-        if (p->size < 300000 && core_of(c, p, bound, top, p->size, 0, lists, count) && sort_lists(c, lists, count)) {
-            c->limited = 1;
-            c->effort = ORDER_EFFORT;
-            c->best = best - 1;
-            in_order(c, 0, lists, count, none, 0, pick, pick_kind, 0, best);
-            found = c->best == best;
+    to->bound = value_all(c, to, count, top);
+    keep_reaching(c, to, to->bound, top, need);
+    return !s->stopped;
+}
+
+/* Search what is left in the order in which runs are told for the first run that earns `target`, which none exceeds.
+ * Says 1 if it was found, 0 if there is none and -1 if that takes more than this effort. */
+static int first_told(Chooser *c, List *lists, const int *count, int target, int64_t effort) {
+    const word none[MAX_WORDS] = {0};
+    const int best = c->best, size = c->size;
+    uint32_t kept_pick[MAX_TRAINS], pick[MAX_TRAINS];
+    int kept_kind[MAX_TRAINS], pick_kind[MAX_TRAINS];
+    if (!sort_lists(c, lists, count)) return -1;
+    memcpy(kept_pick, c->pick, sizeof kept_pick);
+    memcpy(kept_kind, c->pick_kind, sizeof kept_kind);
+    c->limited = 1;
+    c->effort = effort;
+    c->best = target - 1;
+    in_order(c, 0, lists, count, none, 0, pick, pick_kind, 0, target);
+    c->limited = 0;
+    if (c->best == target) return 1;
+    c->best = best;
+    c->size = size;
+    memcpy(c->pick, kept_pick, sizeof kept_pick);
+    memcpy(c->pick_kind, kept_kind, sizeof kept_kind);
+    return c->effort < 0 || c->s->stopped ? -1 : 0;
+}
+
+/* Is there a run that earns `target` or more, which is above the best so far? -1 if the budget ended before. */
+static int any_reaches(Chooser *c, List *lists, const int *count, int target) {
+    const word none[MAX_WORDS] = {0};
+    const int known = c->best;
+    uint32_t pick[MAX_TRAINS];
+    int pick_kind[MAX_TRAINS];
+    c->best = target - c->unit;
+    prove(c, 0, lists, count, none, 0, pick, pick_kind, 0);
+    const int found = c->best >= target;
+    if (!found) c->best = known;
+    return c->s->stopped ? -1 : found;
+}
+
+/* Try what is just below the bound, and if there is no such run, a little less: so few routes are in question each
+ * time, though no good run is known beforehand. Returns what no run exceeds; if that is the best run's total, it is
+ * the run to be told, unless the order took too long to settle. */
+static int from_above(Chooser *c, const Pool *p, Pool *narrowed, const int *count) {
+    const int unit = c->unit;
+    int64_t bound = p->bound / SCALE;
+    if (c->s->ceiling && c->s->ceiling < bound) bound = c->s->ceiling;
+    int upper = (int)(bound / unit * unit), step = upper / 128 / unit * unit, narrowed_for = -1;
+    if (upper < c->best) upper = c->best;
+    for (int tries = 1; upper > 0; tries++) {
+        if (step < unit) step = unit;
+        const int known = upper == c->best, low = upper - step + unit;
+        const int target = known ? upper : low > c->best ? low : c->best + unit;
+        int32_t top[MAX_KINDS];
+        List lists[MAX_KINDS];
+        if (too_few(c, upper)) break;
+        if (target != narrowed_for && !narrow(c, p, narrowed, count, target)) break;
+        narrowed_for = target;
+        int found = narrowed->bound >= (int64_t)target * SCALE && narrowed->size ? -1 : 0;
+        if (found) {
+            value_all(c, narrowed, count, top);
+            if (!core_of(c, narrowed, narrowed->bound, top, narrowed->size, 0, lists, count)) break;
         }
-        if (!found) {
-            c->best = best;
-            c->size = kept;
-            memcpy(c->pick, kept_pick, sizeof kept_pick);
-            memcpy(c->pick_kind, kept_kind, sizeof kept_kind);
+        if (found && target == upper && narrowed->size < MOST_ORDERED) {
+            found = first_told(c, lists, count, target, known ? ORDER_EFFORT : ORDER_EFFORT / 4);
+            if (found > 0) break;
         }
-        s->stopped = 0;
-        set_answer(c, best);
-    } else {
-        set_answer(c, complete ? root : -1);
+        if (known || c->s->stopped) break;
+        if (found) found = any_reaches(c, lists, count, target);
+        if (found < 0) break;
+        upper = found ? c->best : target - unit;
+        if (tries % 4 == 0) step *= 2;
     }
-end:
-    free(best_price);
+    return upper;
+}
+
+static void hard(Chooser *c, Pool *p, const int *count, int complete) {
+    Search *s = c->s;
+    Pool narrowed = {0};
+    root_prices(c, p, count);
+    const int upper = from_above(c, p, &narrowed, count);
+    if (!s->relist) {
+        if (complete && upper == c->best) s->stopped = 0; /* only the order may not be settled */
+        set_answer(c, complete ? upper : -1);
+    }
+    free(narrowed.alive);
+    free(narrowed.worth);
 }
 
 static int divisor(int a, int b) {
@@ -622,13 +301,14 @@ void choose_routes(Search *s) {
         return;
     }
     const int stops = s->net->stops;
-    c.link_price = malloc((size_t)(s->net->links + stops + 1) * sizeof *c.link_price);
-    c.odd_stop = calloc((size_t)stops * 5 + 1, sizeof *c.odd_stop);
+    c.link_price = malloc((size_t)(s->net->links + stops + MAX_TRIPLES + 1) * sizeof *c.link_price);
+    c.odd_stop = calloc((size_t)stops * 5 + MAX_TRIPLES, sizeof *c.odd_stop);
     if (c.odd_stop) {
         c.odd_of = c.odd_stop + stops;
         c.taken = c.odd_of + stops;
         c.degree = c.taken + stops;
         c.end_price = c.degree + stops;
+        c.triple_taken = c.end_price + stops;
         for (int i = 0; i < stops; i++) {
             c.odd_of[i] = -1;
             if (s->net->ways[i] & 1 && s->net->ways[i] > 1) {
@@ -637,22 +317,25 @@ void choose_routes(Search *s) {
             }
         }
     }
-    c.prices = c.bits + c.odd;
+    c.prices = triple_price(&c, MAX_TRIPLES);
     c.wish = malloc((size_t)c.prices * 2 * sizeof *c.wish);
+    c.triple = malloc((size_t)MAX_TRIPLES * c.words * sizeof *c.triple);
+    c.crowd = calloc(s->count, sizeof *c.crowd);
     p.alive = malloc(s->count * sizeof *p.alive);
     p.worth = malloc(s->count * sizeof *p.worth);
     p.core = calloc(s->count, 1);
     c.levels = c.trains + 2;
-    int32_t *prices = calloc((size_t)c.levels * c.prices, sizeof *prices);
-    if (!c.link_price || !c.odd_stop || !c.wish || !p.alive || !p.worth || !p.core || !prices) {
+    int32_t *prices = calloc((size_t)(c.levels + 1) * c.prices, sizeof *prices);
+    if (!c.triple || !c.crowd || !c.link_price || !c.odd_stop || !c.wish || !p.alive || !p.worth || !p.core || !prices) {
         s->stopped = 2;
         goto end;
     }
     c.push = c.wish + c.prices;
     for (int l = 0; l < c.levels; l++) c.level[l].price = prices + (size_t)l * c.prices;
+    c.root_price = prices + (size_t)c.levels * c.prices;
     fill_pool(&c, &p);
-    greedy(&c, p.alive, p.worth, p.size);
     if (complete && s->shortcuts && s->count <= EASY_COLUMNS) {
+        greedy(&c, p.alive, p.worth, p.size);
         List lists[MAX_KINDS];
         uint32_t pick[MAX_TRAINS];
         int pick_kind[MAX_TRAINS], greedy_best = c.best, greedy_size = c.size;
@@ -683,6 +366,9 @@ void choose_routes(Search *s) {
 end:
     for (int l = 0; l < MAX_TRAINS + 2; l++) free(c.level[l].items);
     free_table(&c);
+    free_master(&c);
+    free(c.triple);
+    free(c.crowd);
     free(c.link_price);
     free(c.odd_stop);
     free(c.wish);

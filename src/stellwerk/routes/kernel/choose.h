@@ -15,7 +15,18 @@ typedef struct {
     int32_t *price; /* of each bit, at this level */
 } Level;
 
-typedef struct Table Table; /* see prices.c */
+typedef struct Table Table;   /* see prices.c */
+typedef struct Master Master; /* see master.c */
+
+#define MAX_TRIPLES 64
+
+typedef struct {
+    uint32_t *alive; /* columns not thrown out */
+    int32_t *worth;  /* at the prices of level 0, beside `alive` */
+    uint8_t *core;   /* by column: whether prices are moved by it */
+    size_t size;
+    int64_t bound; /* for every run, times SCALE */
+} Pool;
 
 typedef struct {
     Search *s;
@@ -24,7 +35,11 @@ typedef struct {
     int odd;                  /* stops with an odd number of ways, see prices.c */
     int *odd_stop, *odd_of;   /* which they are; by stop: which of them, or -1 */
     int *taken, *degree;      /* by stop: links of routes taken; for counting */
-    int prices;               /* bits + odd */
+    int triples;              /* three bits of track each, see triples.c */
+    word *triple;             /* MAX_TRIPLES * words */
+    int *triple_taken;        /* by triple: how many routes taken use two of its bits */
+    uint64_t *crowd;          /* by column: the triples of which it uses two bits; NULL while there are none */
+    int prices;               /* bits + odd + MAX_TRIPLES */
     int unit;                 /* all values are multiples of it */
     int trains;               /* of limited reach */
     int order[MAX_TRAINS];    /* kind of each train */
@@ -32,10 +47,12 @@ typedef struct {
     int size;                 /* its routes */
     uint32_t pick[MAX_TRAINS];
     int pick_kind[MAX_TRAINS];
-    int32_t *link_price;      /* by link; after these, by stop, less what an end gets back; and 0 */
+    int32_t *link_price;      /* by link; after these, by stop, less what an end gets back; by triple; and 0 */
     int32_t *end_price;       /* by stop: what the end of a route gets back */
+    int32_t *root_price;      /* the best prices for all routes, without triples */
     double *wish, *push;      /* prices and the direction in which they move, by bit */
     Table *table;
+    Master *master;
     Level level[MAX_TRAINS + 2];
     int levels;               /* that have a price array */
     int64_t until;            /* ticks at which `prove` gives up; 0: never */
@@ -52,18 +69,55 @@ static inline const word *mask_of(const Chooser *c, uint32_t id) {
     return c->s->masks + (size_t)id * c->words;
 }
 
+static inline int triple_price(const Chooser *c, int t) { return c->bits + c->odd + t; }
+
 /* prices.c */
+int passages(const Chooser *c, int odd);
 int64_t sum_prices(const Chooser *c, const int32_t *price, const word *used);
 void price_links(Chooser *c, const int32_t *price);
 int32_t worth_of(const Chooser *c, uint32_t id);
 void take(Chooser *c, uint32_t id, int by);
 int64_t move_prices(Chooser *c, int32_t *price, List *lists, const int *count, const word *used, int earned,
                     int rounds, int64_t enough);
+int fill_table(Chooser *c, const List *lists, const int *count);
+const int32_t *value_table(const Chooser *c);
 void free_table(Chooser *c);
-void greedy(Chooser *c, const uint32_t *ids, const int32_t *worth, size_t size);
-void improve(Chooser *c, const uint32_t *ids, size_t size);
 
-/* choose.c */
+/* greedy.c */
+void greedy(Chooser *c, const uint32_t *ids, const int32_t *worth, size_t size);
+void greedy_lists(Chooser *c, const List *lists, const int *count);
+void improve(Chooser *c, const uint32_t *ids, size_t size);
+void improve_lists(Chooser *c, const List *lists, const int *count);
+
+/* master.c */
+int master_prices(Chooser *c, int32_t *price, const List *lists, const int *count, double *value);
+size_t support(const Chooser *c, const uint32_t **ids, const double **use);
+void free_master(Chooser *c);
+
+/* triples.c */
+int find_triples(Chooser *c, int32_t *price);
+void crowd_of(Chooser *c, const uint32_t *ids, size_t size);
+
+/* pool.c */
+void fill_pool(const Chooser *c, Pool *p);
+int64_t value_all(Chooser *c, Pool *p, const int *count, int32_t *top);
+int64_t reach_of(const Chooser *c, uint32_t id, int32_t worth, int64_t bound, const int32_t *top);
+void keep_reaching(Chooser *c, Pool *p, int64_t bound, const int32_t *top, int64_t need);
+int core_of(Chooser *c, const Pool *p, int64_t bound, const int32_t *top, size_t wanted, int level, List *lists,
+            const int *count);
+
+/* tree.c */
 Item *level_items(Chooser *c, int level, size_t size);
+int filter(Chooser *c, int level, const List *lists, List *out, const int *count, const word *mask, int kind,
+           size_t after, const int64_t *least, int sorted);
+void keep(Chooser *c, int earned, const uint32_t *pick, const int *pick_kind, int size);
+void prove(Chooser *c, int level, List *lists, const int *count, const word *used, int earned, uint32_t *pick,
+           int *pick_kind, int size);
+void dive(Chooser *c, const List *from, const int *count, size_t turn);
+
+/* order.c */
+int sort_lists(Chooser *c, List *lists, const int *count);
+int in_order(Chooser *c, int level, const List *lists, const int *count, const word *used, int earned, uint32_t *pick,
+             int *pick_kind, int size, int goal);
 
 #endif

@@ -80,6 +80,15 @@ typedef struct {
 } Caps;
 
 typedef struct {
+    int32_t *price;           /* by link; after these, by stop: what the end of a route gets back */
+    int32_t *known;           /* the prices on track and passages that they come from, see choose.h */
+    int64_t sum;              /* of all prices, for as much as there is of each */
+    int64_t least[MAX_KINDS]; /* routes of a kind worth less after tolls are left out, times SCALE */
+    int64_t *rest[MAX_KINDS]; /* what the rest of a route adds at most, see tolls.c */
+    int64_t paid;             /* on the way so far */
+} Tolls;
+
+typedef struct {
     const Net *net;
     StopFact *stops;
     int kinds, groups;
@@ -102,7 +111,9 @@ typedef struct {
     int scouting;         /* only find what the dearest route of each kind is worth: `least` rises to it */
     size_t room_limit;    /* columns at most; stopped is 3 beyond that */
     int enough;           /* a run that earns less may be beaten by one with routes that were left out */
+    int ceiling;          /* no run earns more; 0: not known */
     int relist;           /* set when it is better to list more routes than to go on with these */
+    Tolls *tolls;         /* prices by which more routes are listed, if there are any */
 
     /* routes listed */
     Column *columns;
@@ -130,6 +141,13 @@ void list_and_choose(Search *s);
 void list_and_mix(Search *s);
 int scout(Search *s, int *top);
 void forget(Search *s);
+
+/* tolls.c */
+int tolls_serve(const Search *s);
+int set_tolls(Search *s);
+void drop_tolls(Search *s);
+uint32_t affordable(const Search *s, uint32_t fit, int home, int start, int at, int value, int cities, int stops);
+uint32_t worth_tolls(Search *s, uint32_t fit, int first, int last, int value);
 
 /* skipping.c: calls back for each route worth more than *floor, which may rise meanwhile; gives up when *effort,
  * if there is one, has come down to 0 */

@@ -8,7 +8,7 @@
 
 typedef struct {
     Search *s;
-    int home, max_hexes;
+    int home, turn, max_hexes; /* turn: which of the own stations it is */
     uint32_t *by_cities, *by_stops, *by_hexes, *by_stop;
     uint8_t *seen, *group_seen;
     uint16_t *way;      /* links: the first arm, then the second */
@@ -19,11 +19,11 @@ typedef struct {
 } Walk;
 
 static int grow(Search *s, int size) {
+    if (s->count >= s->room_limit) {
+        s->stopped = 3;
+        return 0;
+    }
     if (s->count == s->room) {
-        if (s->room >= s->room_limit) {
-            s->stopped = 3;
-            return 0;
-        }
         size_t room = s->room ? s->room * 2 : 256;
         if (room > s->room_limit) room = s->room_limit;
         Column *columns = realloc(s->columns, room * sizeof *columns);
@@ -89,7 +89,10 @@ static void record(Walk *w, const word *used, int value, int stops, unsigned fla
     }
     value += again;
     if (value > MAX_VALUE) s->stopped = 4;
-    if (s->pruning || s->scouting)
+    const int start = w->first_size > 0 ? w->path[w->first_size - 1] : w->home;
+    if (s->tolls) {
+        alive = worth_tolls(s, alive, start, w->path[w->depth - 1], value);
+    } else if (s->pruning || s->scouting)
         for (uint32_t m = alive; m; m &= m - 1) {
             const int k = __builtin_ctz(m);
             if (value < s->least[k]) {
@@ -105,7 +108,7 @@ static void record(Walk *w, const word *used, int value, int stops, unsigned fla
     column->kinds = alive;
     column->at = (uint32_t)s->pool_used;
     column->size = (uint16_t)w->depth;
-    column->first = (uint16_t)(w->first_size > 0 ? w->path[w->first_size - 1] : w->home);
+    column->first = (uint16_t)start;
     column->last = (uint16_t)w->path[w->depth - 1];
     memcpy(s->masks + s->count * s->net->words, used, s->net->words * sizeof(word));
     uint16_t *out = s->pool + s->pool_used;
@@ -145,7 +148,14 @@ static void arms(Walk *w, int at, int arrived, const word *used, int value, int 
         if (!fit) continue;
         int v = value + there->value + s->on_link[link];
         if (here->cross && arrived >= 0 && arrived != net->arm_gate[arm]) v += here->cross;
-        if (s->pruning || s->scouting) {
+        if (s->tolls) {
+            s->tolls->paid += s->tolls->price[link];
+            const int start = second ? w->path[w->first_size - 1] : -1;
+            if (!(fit = affordable(s, fit, w->turn, start, to, v, c, stops + 1))) {
+                s->tolls->paid -= s->tolls->price[link];
+                continue;
+            }
+        } else if (s->pruning || s->scouting) {
             /* leave what cannot become worth enough */
             const int add = there->cross > 0 ? there->cross : 0; /* known when the route leaves again */
             for (uint32_t m = fit; m; m &= m - 1) {
@@ -182,6 +192,7 @@ static void arms(Walk *w, int at, int arrived, const word *used, int value, int 
         if (there->group >= 0) w->group_seen[there->group]--;
         w->seen[to] = 0;
         w->depth--;
+        if (s->tolls) s->tolls->paid -= s->tolls->price[link];
         if (s->stopped) return;
     }
 }
@@ -251,7 +262,7 @@ void list_routes(Search *s) {
             if (s->kind[k].hexes >= max_hexes) max_hexes = s->kind[k].hexes + 1;
         }
     if (!everyone || !n) return;
-    Walk w = {.s = s, .max_hexes = max_hexes, .first_size = -1};
+    Walk w = {.s = s, .turn = -1, .max_hexes = max_hexes, .first_size = -1};
     uint32_t *table = calloc((size_t)(n + 2) * 2 + max_hexes + 1 + n, sizeof *table);
     w.seen = calloc((size_t)n + s->groups + 1, 1);
     w.way = malloc((size_t)(n + 1) * sizeof *w.way);
@@ -278,11 +289,12 @@ void list_routes(Search *s) {
         for (int i = 0; i < n; i++)
             if (!kind->avoid || !kind->avoid[i]) w.by_stop[i] |= bit;
     }
-    for (int k = 0; (s->pruning || s->scouting) && k < s->kinds; k++)
+    for (int k = 0; (s->pruning || s->scouting) && !s->tolls && k < s->kinds; k++)
         if (s->kind[k].best < 0) make_gains(&w, k);
     for (int home = 0; home < n && !s->stopped; home++) {
         const StopFact *fact = &s->stops[home];
         if (!fact->home) continue;
+        w.turn++;
         uint32_t alive = everyone & w.by_stop[home] & w.by_cities[!fact->town] & w.by_stops[1] & w.by_hexes[1];
         w.seen[home] = 1; /* and it stays so: later homes do without the earlier ones */
         if (!alive || (!fact->may_end && !fact->may_pass)) continue;
@@ -302,6 +314,27 @@ end:
 
 void forget(Search *s) { s->count = s->pool_used = 0; }
 
+/* Forget all routes but those of the best run so far. */
+static void keep_known(Search *s) {
+    size_t kept = 0, used = 0;
+    for (size_t i = 0; i < s->count; i++)
+        for (int t = 0; t < s->chosen_count; t++) {
+            const Chosen *chosen = &s->chosen[t];
+            Column column = s->columns[i];
+            if (column.size != chosen->size ||
+                memcmp(s->pool + column.at, chosen->links, (size_t)column.size * sizeof *s->pool))
+                continue;
+            memmove(s->pool + used, s->pool + column.at, (size_t)column.size * sizeof *s->pool);
+            memmove(s->masks + kept * s->net->words, s->masks + i * s->net->words, s->net->words * sizeof(word));
+            column.at = (uint32_t)used;
+            used += column.size;
+            s->columns[kept++] = column;
+            break;
+        }
+    s->count = kept;
+    s->pool_used = used;
+}
+
 /* Find what the dearest route of each kind is worth; false when there is no budget for it. */
 int scout(Search *s, int *top) {
     s->scouting = 1;
@@ -315,16 +348,66 @@ int scout(Search *s, int *top) {
 /* By how much all trains together are likely to stay below what each could earn alone, in parts of 240 of that of
  * the best train; measured on full boards. If it is more, routes are listed a second time. */
 static const int LIKELY_LOSS[] = {0, 0, 15, 48, 96};
-enum { MOST_PRUNED = 4 };
+enum { MOST_PRUNED = 4, MORE_LOSS = 24 };
+#define FIRST_ROOM 400000 /* routes listed at first, if tolls can follow */
+#define TOLL_ROOM 400000  /* and by tolls, unless it cannot be helped */
+
+/* With prices known, list the routes that can be part of a run which earns so much: a little less than the ceiling, or
+ * than what prices say. Sets `enough` to it, and keeps the routes of the best run so far. False if there are no prices,
+ * or they do not serve. */
+static int list_by_tolls(Search *s, int *enough, int64_t *margin, int patience) {
+    Tolls *tolls = s->tolls;
+    int64_t top[MAX_KINDS], before[MAX_KINDS];
+    if (!tolls || !set_tolls(s)) {
+        drop_tolls(s);
+        return 0;
+    }
+    s->scouting = 1; /* is any route worth more than those listed? */
+    for (int k = 0; k < s->kinds; k++) before[k] = tolls->least[k]++;
+    int64_t listed = tolls->sum;
+    list_routes(s);
+    s->scouting = 0;
+    int64_t bound = tolls->sum;
+    for (int k = 0; k < s->kinds; k++) {
+        top[k] = tolls->least[k] - 1;
+        bound += s->kind[k].count * top[k];
+        listed += s->kind[k].count * before[k];
+    }
+    const int good = bound - listed < bound / 64; /* whether prices are */
+    if (!s->stopped && s->ceiling > bound / SCALE) s->ceiling = (int)(bound / SCALE);
+    const int64_t high = bound / SCALE + 1, from = high < s->ceiling + 1 ? high : s->ceiling + 1;
+    int64_t target = from - *margin > s->total ? from - *margin : s->total;
+    s->room_limit = patience > 0 ? TOLL_ROOM : MAX_COLUMNS;
+    for (;;) {
+        for (int k = 0; k < s->kinds; k++) tolls->least[k] = target * SCALE - bound + top[k];
+        keep_known(s);
+        list_routes(s);
+        *enough = (int)target;
+        if (s->stopped != 3 || s->room_limit == MAX_COLUMNS) break;
+        /* if prices are not good yet, fewer routes, those that are worth most, will make them better */
+        s->stopped = 0;
+        if (good && target < from - 1) {
+            *margin = (from - target) / 2;
+            target = from - *margin;
+            continue;
+        }
+        if (target >= high) s->room_limit = MAX_COLUMNS;
+        target = (target + high + 1) / 2;
+    }
+    if (good && s->count < TOLL_ROOM / 8) *margin *= 2;
+    s->room_limit = MAX_COLUMNS;
+    return 1;
+}
 
 /* A single train runs one of its dearest routes. Of several, each earns at least what all do less the most that the
  * others could: so few routes matter, though there may be millions. */
 void list_and_choose(Search *s) {
     int trains = 0, top[MAX_KINDS], high = 0;
     for (int k = 0; k < s->kinds; k++) trains += s->kind[k].count;
-    s->room_limit = trains > MOST_PRUNED ? MAX_COLUMNS : s->shortcuts ? SHORT_LIST : 1;
+    const int at_once = trains > MOST_PRUNED && !tolls_serve(s);
+    s->room_limit = at_once ? MAX_COLUMNS : s->shortcuts ? SHORT_LIST : 1;
     list_routes(s);
-    if (trains > MOST_PRUNED || s->stopped != 3) {
+    if (at_once || s->stopped != 3) {
         if (s->stopped != 4) choose_routes(s);
         return;
     }
@@ -343,26 +426,40 @@ void list_and_choose(Search *s) {
         most += (int64_t)s->kind[k].count * top[k];
         if (top[k] > high) high = top[k];
     }
-    int64_t loss = (int64_t)high * LIKELY_LOSS[trains] / 240;
+    int64_t loss = (int64_t)high * (trains > MOST_PRUNED ? MORE_LOSS * trains : LIKELY_LOSS[trains]) / 240;
     s->pruning = 1;
-    for (;;) {
+    s->ceiling = most > INT32_MAX ? INT32_MAX : (int)most;
+    /* with tolls it is quicker to begin with few routes */
+    for (s->room_limit = trains > 1 && tolls_serve(s) ? FIRST_ROOM : MAX_COLUMNS;; loss = loss * 2 / 3) {
         for (int k = 0; k < s->kinds; k++) s->least[k] = top[k] - loss < 1 ? 1 : (int)(top[k] - loss);
+        if (loss <= high / 40) s->room_limit = MAX_COLUMNS;
         forget(s);
         list_routes(s);
-        if (s->stopped == 4) return;
+        if (s->stopped != 3 || s->room_limit == MAX_COLUMNS) break;
+        s->stopped = 0;
+    }
+    s->room_limit = MAX_COLUMNS;
+    int enough = (int)(most - loss); /* a run with a route that is left out earns less */
+    int64_t margin = most / 64 + 1;
+    for (int patience = 8; s->stopped != 4; patience--) {
         s->relist = 0;
-        s->enough = trains == 1 || s->stopped ? 0 : (int)(most - loss);
+        s->enough = trains == 1 || s->stopped ? 0 : enough;
         choose_routes(s);
-        if (s->relist) {
-            loss = most - s->total;
-            continue;
-        }
-        if (s->bound != s->total) { /* not proved even among these; a run with others loses still more */
-            if (s->bound < 0 || s->bound > most) s->bound = most;
-            if (s->bound < most - loss - 1) s->bound = most - loss - 1;
+        if (!s->relist && s->bound != s->total) { /* not proved even among these; a run with others earns less */
+            if (s->bound < 0 || s->bound > s->ceiling) s->bound = s->ceiling;
+            if (s->bound < enough - 1) s->bound = enough - 1 < s->ceiling ? enough - 1 : s->ceiling;
             return;
         }
-        if (trains == 1 || most - s->total <= loss) return;
-        loss = most - s->total;
+        if (trains == 1 || s->total >= enough) return;
+        if (s->ceiling > enough - 1) {
+            s->ceiling = enough - 1;
+            patience++;
+        }
+        if (list_by_tolls(s, &enough, &margin, patience)) continue;
+        enough = s->total;
+        for (int k = 0; k < s->kinds; k++)
+            s->least[k] = enough - most + top[k] < 1 ? 1 : (int)(enough - most + top[k]);
+        forget(s);
+        list_routes(s);
     }
 }

@@ -490,6 +490,7 @@ end:
         free(s.whole[i].first);
     }
     for (int i = 0; i < MAX_TRAINS; i++) free(s.chosen[i].links);
+    drop_tolls(&s);
     free(s.stops);
     free(s.on_link);
     free(s.single);

@@ -17,7 +17,7 @@
 #define LONGEST 100
 
 /* How many more routes can pass an odd stop. */
-static int passages(const Chooser *c, int i) {
+int passages(const Chooser *c, int i) {
     const int stop = c->odd_stop[i], left = c->s->net->ways[stop] - c->taken[stop];
     return left > 0 ? left / 2 : 0;
 }
@@ -30,6 +30,7 @@ void take(Chooser *c, uint32_t id, int by) {
         c->taken[c->s->net->from[way[i]]] += by;
         c->taken[c->s->net->to[way[i]]] += by;
     }
+    for (uint64_t m = c->crowd ? c->crowd[id] : 0; m; m &= m - 1) c->triple_taken[__builtin_ctzll(m)] += by;
 }
 
 int64_t sum_prices(const Chooser *c, const int32_t *price, const word *used) {
@@ -37,6 +38,8 @@ int64_t sum_prices(const Chooser *c, const int32_t *price, const word *used) {
     for (int b = 0; b < c->bits; b++)
         if (!(used[b >> 6] >> (b & 63) & 1)) sum += price[b];
     for (int i = 0; i < c->odd; i++) sum += 2 * (int64_t)price[c->bits + i] * passages(c, i);
+    for (int t = 0; t < c->triples; t++)
+        if (!c->triple_taken[t]) sum += price[triple_price(c, t)];
     return sum;
 }
 
@@ -54,7 +57,9 @@ void price_links(Chooser *c, const int32_t *price) {
         c->link_price[link] = sum < DEAREST ? (int32_t)sum : DEAREST; /* too low is safe: it is a bound */
     }
     for (int stop = 0; stop < net->stops; stop++) c->link_price[net->links + stop] = -c->end_price[stop];
-    c->link_price[net->links + net->stops] = 0;
+    int32_t *const triple = c->link_price + net->links + net->stops;
+    for (int t = 0; t < MAX_TRIPLES; t++) triple[t] = t < c->triples ? price[triple_price(c, t)] : 0;
+    triple[MAX_TRIPLES] = 0;
 }
 
 int32_t worth_of(const Chooser *c, uint32_t id) {
@@ -62,6 +67,8 @@ int32_t worth_of(const Chooser *c, uint32_t id) {
     const uint16_t *way = c->s->pool + column->at;
     int64_t worth = (int64_t)column->value * SCALE + c->end_price[column->first] + c->end_price[column->last];
     for (int i = 0; i < column->size; i++) worth -= c->link_price[way[i]];
+    const int32_t *const triple = c->link_price + c->s->net->links + c->s->net->stops;
+    for (uint64_t m = c->crowd ? c->crowd[id] : 0; m; m &= m - 1) worth -= triple[__builtin_ctzll(m)];
     return worth > LOWEST ? (int32_t)worth : LOWEST; /* too high is safe: it is a bound */
 }
 
@@ -89,10 +96,12 @@ static void value_block(int32_t *worth, const int32_t *base, const uint16_t *pla
     memcpy(worth, sum, sizeof sum);
 }
 
-static void value_table(const Chooser *c) {
+/* The worths of all routes in the table at the prices of the links. */
+const int32_t *value_table(const Chooser *c) {
     Table *t = c->table;
     for (size_t at = 0; at < t->size; at += BLOCK)
         value_block(t->worth + at, t->base + at, t->places + at * t->width, t->width, c->link_price);
+    return t->worth;
 }
 
 void free_table(Chooser *c) {
@@ -127,14 +136,17 @@ static int table_room(Chooser *c, size_t size, int width) {
 }
 
 /* Put the routes of all lists into the table, one list after the other. */
-static int fill_table(Chooser *c, const List *lists, const int *count) {
+int fill_table(Chooser *c, const List *lists, const int *count) {
     const Search *s = c->s;
-    const int links = s->net->links, nowhere = links + s->net->stops;
+    const int links = s->net->links, triples = links + s->net->stops, nowhere = triples + MAX_TRIPLES;
     size_t size = 0, at = 0;
     int width = 0;
     for (int k = 0; k < s->kinds; k++)
-        for (size_t i = 0; count[k] && i < lists[k].size; i++, size++)
-            if (s->columns[lists[k].items[i].id].size > width) width = s->columns[lists[k].items[i].id].size;
+        for (size_t i = 0; count[k] && i < lists[k].size; i++, size++) {
+            const uint32_t id = lists[k].items[i].id;
+            const int places = s->columns[id].size + (c->crowd ? __builtin_popcountll(c->crowd[id]) : 0);
+            if (places > width) width = places;
+        }
     if (width > LONGEST || nowhere > UINT16_MAX || !table_room(c, size, width + 2)) return 0;
     Table *t = c->table;
     for (int k = 0; k < s->kinds; k++)
@@ -145,8 +157,11 @@ static int fill_table(Chooser *c, const List *lists, const int *count) {
             t->base[at] = column->value * SCALE;
             place[0] = (uint16_t)(links + column->first);
             place[BLOCK] = (uint16_t)(links + column->last);
-            for (int p = 2; p < t->width; p++)
-                place[(size_t)p * BLOCK] = p - 2 < column->size ? way[p - 2] : (uint16_t)nowhere;
+            int p = 2;
+            for (int j = 0; j < column->size; j++, p++) place[(size_t)p * BLOCK] = way[j];
+            for (uint64_t m = c->crowd ? c->crowd[lists[k].items[i].id] : 0; m; m &= m - 1, p++)
+                place[(size_t)p * BLOCK] = (uint16_t)(triples + __builtin_ctzll(m));
+            for (; p < t->width; p++) place[(size_t)p * BLOCK] = (uint16_t)nowhere;
         }
     for (; at < t->size; at++) {
         t->base[at] = 0;
@@ -181,7 +196,7 @@ static void value_lists(Chooser *c, List *lists, const int *count, int tabled, s
 int64_t move_prices(Chooser *c, int32_t *price, List *lists, const int *count, const word *used, int earned,
                     int rounds, int64_t enough) {
     Search *s = c->s;
-    const int bits = c->bits, prices = c->prices;
+    const int bits = c->bits, triples = triple_price(c, 0), prices = triples + c->triples;
     int32_t *now = malloc((size_t)prices * sizeof *now);
     int64_t best = INT64_MAX;
     double hope = -1; /* how far below the best bound the next one is sought */
@@ -204,6 +219,10 @@ int64_t move_prices(Chooser *c, int32_t *price, List *lists, const int *count, c
         for (int i = 0; i < c->odd; i++) {
             now[bits + i] = (int32_t)c->wish[bits + i];
             bound += 2 * (int64_t)now[bits + i] * passages(c, i);
+        }
+        for (int t = 0; t < c->triples; t++) {
+            now[triples + t] = (int32_t)c->wish[triples + t];
+            if (!c->triple_taken[t]) bound += now[triples + t];
         }
         price_links(c, now);
         size_t top_at[MAX_KINDS];
@@ -265,6 +284,15 @@ int64_t move_prices(Chooser *c, int32_t *price, List *lists, const int *count, c
             c->push[bits + i] = push;
             norm += push * push;
         }
+        for (int t = 0; t < c->triples; t++) {
+            double push = c->triple_taken[t] ? 0 : 1;
+            for (int k = 0; k < s->kinds; k++)
+                if (top_worth[k] > 0 && c->crowd[top[k]] >> t & 1) push -= count[k];
+            push += 0.6 * c->push[triples + t];
+            if (push > 0 && c->wish[triples + t] <= 0) push = 0;
+            c->push[triples + t] = push;
+            norm += push * push;
+        }
         if (norm < 1e-9) break;
         double step = ((double)(bound - best) + hope) / norm;
         for (int b = 0; b < prices; b++) {
@@ -280,83 +308,4 @@ int64_t move_prices(Chooser *c, int32_t *price, List *lists, const int *count, c
         for (size_t i = 0; count[k] && i < lists[k].size; i++)
             lists[k].items[i].worth = worth ? *worth++ : worth_of(c, lists[k].items[i].id);
     return best;
-}
-
-static void adopt(Chooser *c, const int64_t *pick) {
-    int total = 0;
-    for (int t = 0; t < c->trains; t++)
-        if (pick[t] >= 0) total += c->s->columns[pick[t]].value;
-    if (total <= c->best) return;
-    c->best = total;
-    c->size = 0;
-    for (int t = 0; t < c->trains; t++)
-        if (pick[t] >= 0) {
-            c->pick[c->size] = (uint32_t)pick[t];
-            c->pick_kind[c->size++] = c->order[t];
-        }
-}
-
-/* Let each train in turn take the best route that the others leave, until none finds a better one. */
-static void polish(Chooser *c, int64_t *pick, const uint32_t *ids, size_t size) {
-    const Search *s = c->s;
-    for (int pass = 0, changed = 1; changed && pass < 4; pass++) {
-        changed = 0;
-        for (int t = 0; t < c->trains; t++) {
-            word used[MAX_WORDS] = {0};
-            for (int o = 0; o < c->trains; o++)
-                if (o != t && pick[o] >= 0)
-                    for (int w = 0; w < c->words; w++) used[w] |= mask_of(c, (uint32_t)pick[o])[w];
-            int value = pick[t] >= 0 ? s->columns[pick[t]].value : 0;
-            for (size_t i = 0; i < size; i++) {
-                const Column *column = &s->columns[ids[i]];
-                if (column->value > value && column->kinds >> c->order[t] & 1 &&
-                    !meets(mask_of(c, ids[i]), used, c->words)) {
-                    value = column->value;
-                    pick[t] = ids[i];
-                    changed = 1;
-                }
-            }
-        }
-    }
-    adopt(c, pick);
-}
-
-/* Trains take in turn what is worth most after prices, each train being first once; then polish. */
-void greedy(Chooser *c, const uint32_t *ids, const int32_t *worth, size_t size) {
-    const Search *s = c->s;
-    for (int first = 0; first < c->trains; first++) {
-        if (first && c->order[first] == c->order[first - 1]) continue;
-        int64_t pick[MAX_TRAINS];
-        word used[MAX_WORDS] = {0};
-        for (int turn = 0; turn < c->trains; turn++) {
-            int t = (first + turn) % c->trains;
-            int32_t most = INT32_MIN;
-            pick[t] = -1;
-            for (size_t i = 0; i < size; i++)
-                if (worth[i] > most && s->columns[ids[i]].kinds >> c->order[t] & 1 &&
-                    !meets(mask_of(c, ids[i]), used, c->words)) {
-                    most = worth[i];
-                    pick[t] = ids[i];
-                }
-            if (pick[t] >= 0)
-                for (int w = 0; w < c->words; w++) used[w] |= mask_of(c, (uint32_t)pick[t])[w];
-        }
-        polish(c, pick, ids, size);
-    }
-}
-
-/* Polish the best choice so far with other routes. */
-void improve(Chooser *c, const uint32_t *ids, size_t size) {
-    int64_t pick[MAX_TRAINS];
-    uint8_t given[MAX_TRAINS] = {0};
-    for (int t = 0; t < c->trains; t++) {
-        pick[t] = -1;
-        for (int i = 0; i < c->size; i++)
-            if (!given[i] && c->pick_kind[i] == c->order[t]) {
-                given[i] = 1;
-                pick[t] = c->pick[i];
-                break;
-            }
-    }
-    polish(c, pick, ids, size);
 }

@@ -1,0 +1,69 @@
+"""Several long trains on crowded boards: the best run is proved, and in the order in which runs are told."""
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from routes_boards import problem_from
+
+from stellwerk.routes import Budget, best_run
+from stellwerk.routes.bench import around_home, fleet
+from stellwerk.routes.compiled import available, compiled_best_run
+from stellwerk.routes.plain import plain_best_run
+from stellwerk.routes.stress import full_board, stress_problem
+from stellwerk.titles.t1835.data import material
+
+kernel = pytest.mark.skipif(not available(), reason="the kernel was not built")
+
+
+def board(seed, *trains, size=0):
+    problem = stress_problem(full_board(material().box, seed), seed, fleet(*trains))
+    return around_home(problem, size) if size else problem
+
+
+@kernel
+@pytest.mark.parametrize(
+    ("seed", "size", "trains", "total"),
+    [
+        (23, 0, ("6+6",) * 3, 1030),
+        (27, 40, ("6+6",) * 3, 930),  # by parts, routes would earn 957 there, and 939 with triples of track
+        (15, 0, ("6+6", "6+6", "5+5", "6"), 1210),
+        (27, 0, ("6+6",) * 4, 1300),
+        (6, 0, ("6+6",) * 4, 1330),
+        (9, 0, ("6+6",) * 5, 1590),
+    ],
+)
+def test_full_boards_are_proved(seed, size, trains, total):
+    run = best_run(board(seed, *trains, size=size), 60)
+    assert (run.total, run.bound, run.optimal) == (total, total, True)
+
+
+@kernel
+@settings(max_examples=2000, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.binary(min_size=300, max_size=300))
+def test_up_to_five_trains_taken_for_a_large_board(data):
+    problem = problem_from(data, ("counting", "plus"), most_trains=5, special=False)
+    plain = plain_best_run(problem, Budget())
+    run = compiled_best_run(problem, Budget(), shortcuts=False)
+    assert run is None or run == plain
+    for nodes in (3, 20, 200):
+        cut = compiled_best_run(problem, Budget(nodes=nodes), shortcuts=False)
+        assert cut is None or cut.total <= plain.total <= cut.bound
+
+
+@kernel
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize(
+    ("size", "trains"), [(10, ("3+3", "3+3", "2+2")), (12, ("3+3", "3", "2+2", "2+2")), (13, ("4", "4", "3+3"))]
+)
+def test_cut_outs_taken_for_large_boards(seed, size, trains):
+    problem = board(seed, *trains, size=size)
+    assert compiled_best_run(problem, Budget(), shortcuts=False) == plain_best_run(problem, Budget())
+
+
+@kernel
+@pytest.mark.parametrize("nodes", [0, 300, 3000, 30000, 300000, 1000000])
+@pytest.mark.parametrize(("seed", "trains", "best"), [(23, ("6+6",) * 3, 1030), (27, ("6+6",) * 4, 1300)])
+def test_when_time_is_up_what_is_told_is_true(nodes, seed, trains, best):
+    run = best_run(board(seed, *trains), Budget(nodes=nodes))
+    assert run.total <= best <= run.bound
+    assert run.total == sum(route.total for route in run.routes)

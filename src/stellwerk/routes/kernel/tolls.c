@@ -75,7 +75,7 @@ int tolls_serve(const Search *s) {
         const Kind *kind = &s->kind[k];
         if (kind->best >= 0 || kind->cities < 0 || kind->towns < 0 || kind->cities + kind->towns > 60) return 0;
     }
-    return !s->wholes;
+    return !s->wholes && !s->single;
 }
 
 /* Prepare for listing; false if that cannot be. */

@@ -6,7 +6,7 @@
  * many stops are counted are one state, and only the dearest is kept. A board is narrow, so states are few; they are
  * fewer still because those that cannot come above the floor are dropped, and floors just below the bound are
  * tried first. */
-#include "sweep.h"
+#include "claims.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,13 +20,19 @@ static inline void set_code(State *state, int slot, int code) {
 /* Could this state, after this step, come to more than the floor? */
 static int promising(const Sweep *w, const Step *step, const State *state) {
     const int from = step == w->steps ? 0 : step[-1].hopes;
-    int left = w->kind->best - state->count, ends = 2, homely = state->home, last = 0, none = !left;
+    int left = w->kind->best - state->count, ends = 2, homely = state->home, last = 0, none = !left, rise = 0;
     int64_t top = state->value + step->extra;
+    if (w->eaches || w->pairs) {
+        const int64_t more = claims_to_come(w, step, state);
+        if (more < 0) return 0;
+        top += more;
+        rise = w->rise[claimed(w, state)];
+    }
     for (int i = 0; i < w->width; i++) ends -= code_of(state, i) == ENDED;
     int i = from;
     for (; i < step->hopes && left; i++) {
         const Hope *hope = &w->hopes[i];
-        if (hope->value <= 0) break;
+        if (hope->value + rise <= 0) break;
         const int code = hope->slot < 0 ? FREE : code_of(state, hope->slot);
         if (code == DONE) continue;
         if (hope->end && code == FREE && ends-- <= 0) {
@@ -34,7 +40,7 @@ static int promising(const Sweep *w, const Step *step, const State *state) {
             continue;
         }
         homely |= hope->home;
-        top += last = hope->value;
+        top += last = hope->value + rise;
         left--;
     }
     if (top <= w->floor) return 0;
@@ -43,7 +49,7 @@ static int promising(const Sweep *w, const Step *step, const State *state) {
     for (; i < step->hopes; i++) {
         const Hope *hope = &w->hopes[i];
         if (!hope->home || (hope->slot >= 0 && code_of(state, hope->slot) == DONE)) continue;
-        return top + hope->value - (left ? 0 : last) > w->floor || left;
+        return top + hope->value + rise - (left ? 0 : last) > w->floor || left;
     }
     return 0;
 }
@@ -91,10 +97,11 @@ static int make_room(Sweep *w) {
 
 /* Put a state into the next layer, unless there is one like it that is worth as much. */
 static void put(Sweep *w, const Step *step, State *state, uint32_t trace) {
+    if (step->due & ~state->marks) return;
     state->marks &= ~step->fading;
     if (!promising(w, step, state)) return;
     if (state->marks & step->listed) { /* forget track that no link to come can use anyway */
-        word wanted = ~step->listed;
+        word wanted = ~step->listed | step->owed;
         for (int i = step == w->steps ? 0 : step[-1].wants; i < step->wants && state->marks & ~wanted; i++) {
             const Want *want = &w->wants[i];
             if (!(want->mark & state->marks & ~wanted)) continue;
@@ -136,17 +143,26 @@ static int any_open(const Sweep *w, const State *state) {
 /* Both ends of the only piece are fixed: it is a route. */
 static void complete(Sweep *w, const Step *step, const State *state, uint32_t trace) {
     if (state->count < 2 || !state->home || state->value <= w->floor) return;
+    if (step->early || step->owed & ~state->marks || !all_paid(w, state)) return;
     w->floor = w->found = state->value;
     w->found_step = (int)(step - w->steps);
     w->found_trace = trace;
 }
 
-static int counted(const Sweep *w, State *state, const StopFact *stop, int value) {
-    if (state->count == w->kind->best) return 0;
+/* Count a stop, perhaps as half of pairs. */
+static int counted(const Sweep *w, State *state, const StopFact *stop, int value, const Call *call) {
+    if (state->count == w->kind->best || state->claims & call->halves) return 0;
     state->count++;
     state->home |= stop->home;
-    state->value += value;
+    state->value += value + w->rise[claimed(w, state)] + call->amount;
+    state->claims |= call->halves;
     return 1;
+}
+
+static int ends_of(const Sweep *w, const State *state) {
+    int ends = 0;
+    for (int i = 0; i < w->width; i++) ends += code_of(state, i) == ENDED;
+    return ends;
 }
 
 /* Stops whose last link this was leave the frontier; one with a single link taken is an end of the route. */
@@ -154,38 +170,59 @@ static void leave(Sweep *w, const Step *step, const State *before, int from, uin
     State state = *before;
     for (int i = from; i < 2; i++) {
         if (!step->leaves[i]) continue;
-        const StopFact *stop = &w->s->stops[step->stop[i]];
-        const int code = code_of(&state, step->slot[i]);
-        state.slot[step->slot[i]] = FREE;
+        const int at = step->stop[i], slot = step->slot[i], code = code_of(&state, slot);
+        const StopFact *stop = &w->s->stops[at];
+        state.slot[slot] = FREE;
         if (code < ENDED) continue;
         if (!stop->may_end) return;
-        if (code == ENDED) {
-            if (any_open(w, &state)) return;
+        const int far = code == ENDED ? -1 : code - JOINED;
+        if (far < 0 && any_open(w, &state)) return;
+        if (far >= 0 && ends_of(w, &state) == 2) return;
+        if (far >= 0) set_code(&state, far, ENDED);
+        for (int call = w->call_at[at]; call < w->call_at[at + 1]; call++) {
             State with = state;
-            if (counted(w, &with, stop, stop->value)) complete(w, step, &with, trace);
+            if (!counted(w, &with, stop, step->value[i], &w->calls[call])) continue;
+            if (!end_claims(w, &with, slot, far, 1)) continue;
+            if (far < 0)
+                complete(w, step, &with, trace);
+            else
+                leave(w, step, &with, i + 1, trace);
+        }
+        if (!end_claims(w, &state, slot, far, 0)) return;
+        if (far < 0) {
             complete(w, step, &state, trace);
             return;
         }
-        int ends = 1;
-        for (int j = 0; j < w->width; j++) ends += code_of(&state, j) == ENDED;
-        if (ends > 2) return;
-        set_code(&state, code - JOINED, ENDED);
-        State with = state;
-        if (counted(w, &with, stop, stop->value)) leave(w, step, &with, i + 1, trace);
     }
     put(w, step, &state, trace);
+}
+
+/* Go on with a state whose link was taken: for each bonus on each stop that waits for such a link, this is the one or
+ * it is not. */
+static void go_on(Sweep *w, const Step *step, const State *state, const int *far, int counts, uint32_t trace) {
+    const unsigned able = step->tunnels & unnamed(w, state);
+    for (unsigned named = able;; named = (named - 1) & able) {
+        State with = *state;
+        if (join_claims(w, &with, step->slot, far, counts, named)) {
+            if (far[0] < 0 && far[1] < 0)
+                complete(w, step, &with, trace);
+            else
+                leave(w, step, &with, 0, trace);
+        }
+        if (!named) return;
+    }
 }
 
 static void take(Sweep *w, const Step *step, const State *before, uint32_t trace) {
     const StopFact *stop[2] = {&w->s->stops[step->stop[0]], &w->s->stops[step->stop[1]]};
     State state = *before;
-    int far[2], gain[2], settled[2] = {0, 0}, ends = 0;
+    int far[2], gain[2], settled[2] = {0, 0};
     if (state.marks & step->marks) return;
     state.marks |= step->marks;
-    state.value += w->s->on_link[step->link];
+    state.value += step->worth;
     for (int i = 0; i < 2; i++) {
         const int slot = step->slot[i], code = code_of(before, slot);
-        gain[i] = stop[i]->value;
+        gain[i] = step->value[i];
         if (code == DONE) return;
         if (code == FREE) {
             if (step->group[i] & state.marks) return;
@@ -196,26 +233,27 @@ static void take(Sweep *w, const Step *step, const State *before, uint32_t trace
             continue;
         }
         if (!stop[i]->may_pass || code == JOINED + step->slot[!i]) return;
-        if (stop[i]->cross && before->slot[slot] >> 5 != step->gate[i]) gain[i] += stop[i]->cross;
+        if (stop[i]->cross && before->slot[slot] >> 5 != step->gate[i]) gain[i] += step->cross[i];
+        state.value -= step->pass[i];
         settled[i] = 1;
         far[i] = code == ENDED ? -1 : code - JOINED;
         state.slot[slot] = DONE;
     }
     if (far[0] >= 0) set_code(&state, far[0], far[1] >= 0 ? JOINED + far[1] : ENDED);
     if (far[1] >= 0) set_code(&state, far[1], far[0] >= 0 ? JOINED + far[0] : ENDED);
-    const int whole = far[0] < 0 && far[1] < 0;
-    if (whole && any_open(w, &state)) return;
-    for (int i = 0; i < w->width; i++) ends += code_of(&state, i) == ENDED;
-    if (ends > 2) return;
+    if (far[0] < 0 && far[1] < 0 && any_open(w, &state)) return;
+    if (ends_of(w, &state) > 2) return;
+    const int *at = w->call_at, a = step->stop[0], b = step->stop[1];
     for (int choice = 3; choice >= 0; choice--) {
-        State with = state;
         if ((choice & 1 && !settled[0]) || (choice & 2 && !settled[1])) continue;
-        if (choice & 1 && !counted(w, &with, stop[0], gain[0])) continue;
-        if (choice & 2 && !counted(w, &with, stop[1], gain[1])) continue;
-        if (whole)
-            complete(w, step, &with, trace);
-        else
-            leave(w, step, &with, 0, trace);
+        /* each of the two in every way to count it, or not at all */
+        for (int one = at[a]; one < (choice & 1 ? at[a + 1] : at[a] + 1); one++)
+            for (int other = at[b]; other < (choice & 2 ? at[b + 1] : at[b] + 1); other++) {
+                State with = state;
+                if (choice & 1 && !counted(w, &with, stop[0], gain[0], &w->calls[one])) continue;
+                if (choice & 2 && !counted(w, &with, stop[1], gain[1], &w->calls[other])) continue;
+                go_on(w, step, &with, far, choice, trace);
+            }
     }
 }
 
@@ -228,8 +266,14 @@ void sweep(Sweep *w, int64_t floor) {
         return;
     }
     memset(w->table, 0, w->table_size * sizeof *w->table);
-    w->next[0] = (State){.trace = 0};
-    w->next_size = w->trace_size = 1;
+    for (unsigned claim = 0; claim < 1u << w->eaches; claim++) { /* of bonuses on each stop, all that may be earned */
+        if (!make_room(w)) {
+            w->s->stopped = 2;
+            return;
+        }
+        w->next[w->next_size++] = (State){.claims = (word)claim << claimed_at(w), .trace = (uint32_t)w->trace_size};
+        w->traces[w->trace_size++] = 0;
+    }
     for (int i = 0; i < w->count && w->next_size; i++) {
         State *spare = w->now;
         const size_t room = w->now_room;
@@ -240,7 +284,7 @@ void sweep(Sweep *w, int64_t floor) {
             if (!(j & 15) && tick_many(w->s, 16)) return;
             const uint32_t trace = w->now[j].trace << 1;
             take(w, &w->steps[i], &w->now[j], trace | 1);
-            leave(w, &w->steps[i], &w->now[j], 0, trace);
+            if (!w->steps[i].only) leave(w, &w->steps[i], &w->now[j], 0, trace);
             if (w->s->stopped || w->failed || (w->any && w->found_step >= 0)) return;
         }
     }

@@ -11,6 +11,8 @@ static int by_hope(const void *a, const void *b) {
 }
 
 typedef struct {
+    int musts;                 /* bits that must be used and have not come yet */
+    word must;                 /* and those that have come, as bits of a state */
     int *left, *slot;          /* by stop */
     int *mark_left, *mark_bit; /* by bit of track, then by group: links to come; which bit of a state, or -1 */
     uint32_t slots;            /* in use */
@@ -52,18 +54,28 @@ static int gate_at(const Net *net, int stop, int link) {
     return others;
 }
 
+static int is_must(const Sweep *w, int mark) {
+    return w->terms.must && mark < w->s->net->words * 64 && w->terms.must[mark >> 6] >> (mark & 63) & 1;
+}
+
 static int plan_step(Sweep *w, Plan *p, int link) {
     const Search *s = w->s;
     const Net *net = s->net;
     const int bits = net->own_words * 64;
     Step *step = &w->steps[w->count++];
-    *step = (Step){.link = link, .stop = {net->from[link], net->to[link]}};
+    *step = (Step){.link = link, .stop = {net->from[link], net->to[link]}, .worth = w->terms.link[link]};
+    for (int e = 0; e < w->eaches; e++) step->tunnels |= (unsigned)(w->each[e]->links[link] != 0) << e;
     const word *own = net->own + (size_t)link * net->own_words;
     word bit;
     for (int i = 0; i < net->own_words; i++)
         for (word m = own[i]; m; m &= m - 1) {
-            if (!use_mark(p, i * 64 + __builtin_ctzll(m), &bit, &step->fading)) return 0;
+            const int mark = i * 64 + __builtin_ctzll(m), fresh = p->mark_bit[mark] < 0;
+            if (!use_mark(p, mark, &bit, &step->fading)) return 0;
             step->marks |= bit;
+            if (!is_must(w, mark)) continue;
+            p->musts -= fresh;
+            p->must |= bit;
+            if (!bit) step->only = 1;
         }
     for (int i = 0; i < 2; i++) {
         const int stop = step->stop[i];
@@ -77,6 +89,9 @@ static int plan_step(Sweep *w, Plan *p, int link) {
         step->leaves[i] = !--p->left[stop];
         if (s->stops[stop].group >= 0 && !use_mark(p, bits + s->stops[stop].group, &step->group[i], &step->fading))
             return 0;
+        step->value[i] = s->stops[stop].value * w->terms.scale;
+        step->cross[i] = s->stops[stop].cross * w->terms.scale;
+        step->pass[i] = w->terms.pass ? w->terms.pass[stop] : 0;
         if (s->stops[stop].cross && (step->gate[i] = gate_at(net, stop, link)) >= GATES) return 0;
     }
     return 1;
@@ -94,13 +109,26 @@ static void plan_rest(Sweep *w, Plan *p, const int *to_come, int size) {
             p->slot[step->stop[i]] = -1;
         }
     p->bits &= ~step->fading;
-    for (int i = 0; i < size; i++)
-        if (s->on_link[to_come[i]] > 0) step->extra += s->on_link[to_come[i]];
+    step->owed = p->must;
+    step->due = p->must & step->fading;
+    step->early = p->musts;
+    p->must &= ~step->fading;
+    for (int i = 0; i < size; i++) {
+        if (w->terms.link[to_come[i]] > 0) step->extra += w->terms.link[to_come[i]];
+        for (int e = 0; e < w->eaches; e++) step->tunnels_left |= (unsigned)(w->each[e]->links[to_come[i]] != 0) << e;
+    }
+    for (int b = 0; b < w->pairs; b++) step->half[b][0] = step->half[b][1] = -1;
     const int first = hopes;
     for (int stop = 0; stop < net->stops; stop++) {
         if (p->left[stop] <= 0) continue;
         const StopFact *fact = &s->stops[stop];
-        w->hopes[hopes++] = (Hope){.value = fact->value + (fact->cross > 0 ? fact->cross : 0),
+        for (int b = 0; b < w->pairs; b++) {
+            const int half[2] = {w->pair[b]->first[stop], w->pair[b]->second[stop]};
+            for (int i = 0; i < 2; i++)
+                if (half[i] >= 0 && half[i] * w->terms.scale > step->half[b][i])
+                    step->half[b][i] = half[i] * w->terms.scale;
+        }
+        w->hopes[hopes++] = (Hope){.value = (fact->value + (fact->cross > 0 ? fact->cross : 0)) * w->terms.scale,
                                    .slot = p->slot[stop],
                                    .end = !fact->may_pass || p->left[stop] < 2 || net->ways[stop] < 2,
                                    .home = fact->home};
@@ -154,6 +182,7 @@ int make_plan(Sweep *w, const int *lane, const word *blocked) {
         for (int b = 0; b < net->own_words * 64; b++)
             p.mark_left[b] += net->own[(size_t)lane[i] * net->own_words + (b >> 6)] >> (b & 63) & 1;
     }
+    for (int b = 0; b < net->words * 64; b++) p.musts += is_must(w, b);
     for (int i = 0; i < size; i++) {
         if (!plan_step(w, &p, order[i])) goto end;
         plan_rest(w, &p, order + i + 1, size - i - 1);

@@ -22,6 +22,7 @@ typedef struct {
     uint8_t slot[SLOTS];
     uint8_t count, home; /* stops counted; whether one of them has an own station */
     word marks;          /* track used, and groups visited, as far as links to come care */
+    word claims;         /* of bonuses on the whole route, see claims.h */
     int32_t value;
     uint32_t trace;
 } State;
@@ -39,10 +40,30 @@ typedef struct {
 } Want;
 
 typedef struct {
+    word halves; /* of pairs that a stop is counted for */
+    int amount;
+} Call;
+
+/* What a route is worth to one who asks: all amounts times `scale`, less the prices of track and of passing stops; and
+ * track that it must use, if there is any. */
+typedef struct {
+    int scale;
+    const int *link; /* by link: what it adds, its price deducted */
+    const int *pass; /* by stop: the price of passing it; NULL: none */
+    const word *must;
+} Terms;
+
+typedef struct {
     int link, stop[2], slot[2], gate[2];
     int leaves[2];  /* whether this is the last link of the stop */
     word marks, fading, group[2];
     word listed;      /* marks that links to come have */
+    word due, owed;   /* marks that must be there now, and when a route ends here */
+    int early;        /* whether a route that ends here misses track it must use */
+    int only;         /* whether it must use this link */
+    int worth, value[2], cross[2], pass[2]; /* of the link and its stops, by the terms */
+    unsigned tunnels, tunnels_left; /* bonuses on each stop that this link earns, and that links to come do */
+    int half[MAX_WHOLE][2];         /* what stops to come bring to either half of a pair at most; -1: nothing */
     int hopes, wants; /* where those after this step end */
     int64_t extra;    /* what the links to come add at most */
 } Step;
@@ -50,6 +71,12 @@ typedef struct {
 typedef struct {
     Search *s;
     const Kind *kind;
+    Terms terms;
+    int eaches, pairs; /* bonuses on the whole route, by sort */
+    const Whole *each[MAX_WHOLE], *pair[MAX_WHOLE];
+    int rise[1 << MAX_WHOLE]; /* what each counted stop earns beside, by the bonuses claimed */
+    Call *calls;
+    int *call_at;      /* by stop, and one more: where its calls begin */
     Step *steps;
     int count, planned; /* steps; 1 + the lane along which they go */
     Hope *hopes;
@@ -70,13 +97,16 @@ typedef struct {
 
 static inline int *lane_of(const Net *net, int *lanes, int which) { return lanes + (size_t)which * (net->links + 1); }
 
-/* frontier.c: look for the best route worth more than the floor */
+/* frontier.c: look for the best route worth more than the floor, in the terms' scale */
 void sweep(Sweep *w, int64_t floor);
 
 /* lanes.c */
 void find_usable(const Search *s, const Kind *kind, const word *blocked, uint8_t *usable, uint8_t *reached,
                  int *stack);
 int find_lanes(Search *s, int kind);
+
+/* calls.c: prepare a sweep for the bonuses on the whole route; false when they are too many for it */
+int find_calls(Sweep *w);
 
 /* plan.c: make the steps of a sweep along a lane; false when it is too wide */
 int make_plan(Sweep *w, const int *lane, const word *blocked);

@@ -6,6 +6,15 @@
 
 static int falling(const void *a, const void *b) { return *(const int *)b - *(const int *)a; }
 
+static int dearest_pair(const Search *s, const Whole *bonus, const uint8_t *reached) {
+    int best[2] = {-1, -1};
+    for (int i = 0; bonus->through && i < s->net->stops; i++) {
+        if (reached[i] && bonus->first[i] > best[0]) best[0] = bonus->first[i];
+        if (reached[i] && bonus->second[i] > best[1]) best[1] = bonus->second[i];
+    }
+    return best[0] < 0 || best[1] < 0 ? 0 : best[0] + best[1];
+}
+
 /* What a route can be worth at most, by a glance at the stops in reach. */
 static int64_t glance(const Sweep *w, const word *blocked) {
     Search *s = w->s;
@@ -23,7 +32,10 @@ static int64_t glance(const Sweep *w, const word *blocked) {
             if (usable[net->links + i])
                 values[size++] = s->stops[i].value + (s->stops[i].cross > 0 ? s->stops[i].cross : 0);
         qsort(values, (size_t)size, sizeof *values, falling);
-        for (int i = 0; i < size && i < w->kind->best && values[i] > 0; i++) top += values[i];
+        int rise = 0;
+        for (int b = 0; b < s->wholes; b++) rise += s->whole[b].through ? 0 : s->whole[b].amount;
+        for (int i = 0; i < size && i < w->kind->best && values[i] + rise > 0; i++) top += values[i] + rise;
+        for (int b = 0; b < s->wholes; b++) top += dearest_pair(s, &s->whole[b], usable + net->links);
     }
     free(values);
     free(usable);
@@ -61,6 +73,8 @@ static int trace_back(const Sweep *w, uint16_t *links) {
 }
 
 static void end_sweep(Sweep *w) {
+    free(w->calls);
+    free(w->call_at);
     free(w->steps);
     free(w->hopes);
     free(w->wants);
@@ -95,9 +109,12 @@ static int race(Sweep *w, int kind, const word *blocked, int64_t low, int *found
 
 /* Is there a route above the floor? As this is asked again and again, it is worth while to find the best lane. */
 int sweep_for_any(Search *s, int kind, const word *blocked, int64_t floor, int *found) {
-    Sweep w = {.s = s, .kind = &s->kind[kind], .any = 1, .limit = MAX_TRACE};
+    Sweep w = {.s = s, .kind = &s->kind[kind], .any = 1, .limit = MAX_TRACE, .terms = {1, s->on_link, NULL, NULL}};
     int answer;
-    if (!s->lanes[kind]) return 0;
+    if (!s->lanes[kind] || !find_calls(&w)) {
+        end_sweep(&w);
+        return 0;
+    }
     if (!s->raced[kind]) {
         s->raced[kind] = 1;
         answer = race(&w, kind, blocked, floor, found);
@@ -110,13 +127,16 @@ int sweep_for_any(Search *s, int kind, const word *blocked, int64_t floor, int *
 }
 
 int sweep_skipping(Search *s, int kind, const word *blocked, int64_t floor, int64_t high, Swept *out) {
-    Sweep w = {.s = s, .kind = &s->kind[kind], .limit = MAX_TRACE};
+    Sweep w = {.s = s, .kind = &s->kind[kind], .limit = MAX_TRACE, .terms = {1, s->on_link, NULL, NULL}};
     int answer = 0;
     out->size = out->value = 0;
     out->bound = -1;
-    if (s->wholes || w.kind->hexes >= 0 || w.kind->best < 2 || w.kind->best > 200) return 0;
-    if (s->net->links > MAX_LINKS) return 0;
+    if (w.kind->hexes >= 0 || w.kind->best < 2 || w.kind->best > 200 || s->net->links > MAX_LINKS) return 0;
     if (!s->lanes[kind] && !find_lanes(s, kind)) return 0;
+    if (!find_calls(&w)) {
+        end_sweep(&w);
+        return 0;
+    }
     const int64_t seen = glance(&w, blocked);
     if (high < 0 || seen < high) high = seen;
     for (int64_t gap = 0; !s->stopped; gap = gap * 3 + high / 32 + 1) {

@@ -22,6 +22,23 @@ static int calls_of(const Sweep *w, int stop, Call *out) {
     return size;
 }
 
+/* Which halves are ends only, and whether stops belong to several pairs. */
+static void find_ends(Sweep *w) {
+    const Search *s = w->s;
+    w->shared = 0;
+    for (int p = 0; p < w->pairs; p++) w->half_end[p][0] = w->half_end[p][1] = 1;
+    for (int stop = 0; stop < s->net->stops; stop++) {
+        int pairs = 0;
+        for (int p = 0; p < w->pairs; p++) {
+            const int half[2] = {w->pair[p]->first[stop] >= 0, w->pair[p]->second[stop] >= 0};
+            for (int i = 0; i < 2; i++)
+                if (half[i] && s->stops[stop].may_pass) w->half_end[p][i] = 0;
+            pairs += half[0] || half[1];
+        }
+        if (pairs > 1) w->shared = 1;
+    }
+}
+
 int find_calls(Sweep *w) {
     const Search *s = w->s;
     const int stops = s->net->stops;
@@ -46,6 +63,7 @@ int find_calls(Sweep *w) {
         w->s->stopped = 2;
         return 0;
     }
+    find_ends(w);
     for (int stop = 0; stop < stops; stop++) {
         const int more = calls_of(w, stop, w->calls + size);
         if (!more) return 0;

@@ -109,18 +109,26 @@ static inline int all_paid(const Sweep *w, const State *state) {
     return 1;
 }
 
-/* What pairs can still bring to this state after this step; -1 if it owes something that cannot be paid. */
-static inline int64_t claims_to_come(const Sweep *w, const Step *step, const State *state) {
-    int64_t more = 0;
+/* What pairs can still bring to this state after this step, when it has so many ends to come; -1 if it owes something
+ * that cannot be paid. Halves of a pair that are ends only need an end each. */
+static inline int64_t claims_to_come(const Sweep *w, const Step *step, const State *state, int ends) {
+    int64_t more = 0, by_ends[3] = {0, 0, 0};
     if (unnamed(w, state) & ~step->tunnels_left) return -1;
     const word halves = state->claims >> halves_at(w);
     for (int p = 0; p < w->pairs; p++) {
-        const int had = (int)(halves >> 2 * p & 3), *best = step->half[p];
-        if (had == 3 || (!had && (best[0] < 0 || best[1] < 0))) continue;
-        if (had && best[had == 1] < 0) return -1;
-        more += had ? best[had == 1] : best[0] + best[1];
+        const int had = (int)(halves >> 2 * p & 3), *best = step->half[p], *end = w->half_end[p];
+        if (had == 3) continue;
+        const int needs = (had & 1 ? 0 : end[0]) + (had & 2 ? 0 : end[1]);
+        const int open = (had & 1 || best[0] >= 0) && (had & 2 || best[1] >= 0) && needs <= ends;
+        if (had && !open) return -1;
+        if (!open) continue;
+        const int64_t gain = (had & 1 ? 0 : best[0]) + (had & 2 ? 0 : best[1]);
+        if (had || !needs || w->shared)
+            more += gain;
+        else if (gain > by_ends[needs])
+            by_ends[needs] = gain;
     }
-    return more;
+    return more + (by_ends[2] > ends * by_ends[1] ? by_ends[2] : ends * by_ends[1]);
 }
 
 #endif

@@ -22,13 +22,13 @@ static int promising(const Sweep *w, const Step *step, const State *state) {
     const int from = step == w->steps ? 0 : step[-1].hopes;
     int left = w->kind->best - state->count, ends = 2, homely = state->home, last = 0, none = !left, rise = 0;
     int64_t top = state->value + step->extra;
+    for (int i = 0; i < w->width; i++) ends -= code_of(state, i) == ENDED;
     if (w->eaches || w->pairs) {
-        const int64_t more = claims_to_come(w, step, state);
+        const int64_t more = claims_to_come(w, step, state, ends);
         if (more < 0) return 0;
         top += more;
         rise = w->rise[claimed(w, state)];
     }
-    for (int i = 0; i < w->width; i++) ends -= code_of(state, i) == ENDED;
     int i = from;
     for (; i < step->hopes && left; i++) {
         const Hope *hope = &w->hopes[i];

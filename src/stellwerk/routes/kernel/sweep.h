@@ -74,6 +74,8 @@ typedef struct {
     Terms terms;
     int eaches, pairs; /* bonuses on the whole route, by sort */
     const Whole *each[MAX_WHOLE], *pair[MAX_WHOLE];
+    int half_end[MAX_WHOLE][2]; /* whether a half of a pair can only be an end of the route */
+    int shared;                 /* whether a stop belongs to several pairs, so that one end may serve them all */
     int rise[1 << MAX_WHOLE]; /* what each counted stop earns beside, by the bonuses claimed */
     Call *calls;
     int *call_at;      /* by stop, and one more: where its calls begin */

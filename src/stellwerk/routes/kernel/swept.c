@@ -4,38 +4,58 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define CHEAP 4000 /* states of a sweep after which the next may go far lower */
+
 static int falling(const void *a, const void *b) { return *(const int *)b - *(const int *)a; }
 
-static int dearest_pair(const Search *s, const Whole *bonus, const uint8_t *reached) {
-    int best[2] = {-1, -1};
-    for (int i = 0; bonus->through && i < s->net->stops; i++) {
-        if (reached[i] && bonus->first[i] > best[0]) best[0] = bonus->first[i];
-        if (reached[i] && bonus->second[i] > best[1]) best[1] = bonus->second[i];
+/* What pairs bring at most, with two ends for those that are ends only. */
+static int64_t dearest_pairs(const Sweep *w, const uint8_t *reached) {
+    int64_t sum = 0, by_ends[3] = {0, 0, 0};
+    for (int p = 0; p < w->pairs; p++) {
+        int best[2] = {-1, -1};
+        for (int i = 0; i < w->s->net->stops; i++) {
+            if (reached[i] && w->pair[p]->first[i] > best[0]) best[0] = w->pair[p]->first[i];
+            if (reached[i] && w->pair[p]->second[i] > best[1]) best[1] = w->pair[p]->second[i];
+        }
+        if (best[0] < 0 || best[1] < 0) continue;
+        const int needs = w->shared ? 0 : w->half_end[p][0] + w->half_end[p][1];
+        if (!needs)
+            sum += best[0] + best[1];
+        else if (best[0] + best[1] > by_ends[needs])
+            by_ends[needs] = best[0] + best[1];
     }
-    return best[0] < 0 || best[1] < 0 ? 0 : best[0] + best[1];
+    return sum + (by_ends[2] > 2 * by_ends[1] ? by_ends[2] : 2 * by_ends[1]);
 }
 
 /* What a route can be worth at most, by a glance at the stops in reach. */
 static int64_t glance(const Sweep *w, const word *blocked) {
     Search *s = w->s;
     const Net *net = s->net;
-    int *values = malloc(((size_t)net->stops + 1) * sizeof *values), size = 0;
-    uint8_t *usable = malloc((size_t)net->links + net->stops + 1);
+    int *values = malloc(((size_t)net->stops + 2) * sizeof *values), size = 0, ends[2] = {0, 0};
+    uint8_t *usable = malloc((size_t)net->links + net->stops + 1), *reached = usable + net->links;
+    const int rise = w->rise[(1u << w->eaches) - 1];
     int64_t top = 0;
     if (!values || !usable) {
         s->stopped = 2;
     } else {
-        find_usable(s, w->kind, blocked, usable, usable + net->links, values);
+        find_usable(s, w->kind, blocked, usable, reached, values);
         for (int i = 0; i < net->links; i++)
             if (usable[i] && s->on_link[i] > 0) top += s->on_link[i];
-        for (int i = 0; i < net->stops; i++)
-            if (usable[net->links + i])
-                values[size++] = s->stops[i].value + (s->stops[i].cross > 0 ? s->stops[i].cross : 0);
+        for (int i = 0; i < net->stops; i++) {
+            int value = s->stops[i].value + (s->stops[i].cross > 0 ? s->stops[i].cross : 0) + rise;
+            if (!reached[i]) continue;
+            for (int e = 0; !s->stops[i].may_pass && e < 2; e++) /* of those that are ends only, two at most */
+                if (value > ends[e]) {
+                    const int less = ends[e];
+                    ends[e] = value;
+                    value = less;
+                }
+            if (s->stops[i].may_pass) values[size++] = value;
+        }
+        for (int e = 0; e < 2; e++) values[size++] = ends[e];
         qsort(values, (size_t)size, sizeof *values, falling);
-        int rise = 0;
-        for (int b = 0; b < s->wholes; b++) rise += s->whole[b].through ? 0 : s->whole[b].amount;
-        for (int i = 0; i < size && i < w->kind->best && values[i] + rise > 0; i++) top += values[i] + rise;
-        for (int b = 0; b < s->wholes; b++) top += dearest_pair(s, &s->whole[b], usable + net->links);
+        for (int i = 0; i < size && i < w->kind->best && values[i] > 0; i++) top += values[i];
+        top += dearest_pairs(w, reached);
     }
     free(values);
     free(usable);
@@ -139,7 +159,7 @@ int sweep_skipping(Search *s, int kind, const word *blocked, int64_t floor, int6
     }
     const int64_t seen = glance(&w, blocked);
     if (high < 0 || seen < high) high = seen;
-    for (int64_t gap = 0; !s->stopped; gap = gap * 3 + high / 32 + 1) {
+    for (int64_t gap = 0; !s->stopped; gap = w.trace_size < CHEAP ? gap * 2 + high / 64 + 1 : high / 24 + 1) {
         const int64_t low = high - 1 - gap > floor ? high - 1 - gap : floor;
         if (!sweep_lane(&w, kind, s->lane[kind], blocked, low)) break;
         if (w.found_step >= 0) {

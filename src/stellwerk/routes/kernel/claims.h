@@ -116,6 +116,7 @@ static inline int64_t claims_to_come(const Sweep *w, const Step *step, const Sta
     if (unnamed(w, state) & ~step->tunnels_left) return -1;
     const word halves = state->claims >> halves_at(w);
     for (int p = 0; p < w->pairs; p++) {
+        if (w->ended_pairs >> p & 1) continue; /* see by_ends */
         const int had = (int)(halves >> 2 * p & 3), *best = step->half[p], *end = w->half_end[p];
         if (had == 3) continue;
         const int needs = (had & 1 ? 0 : end[0]) + (had & 2 ? 0 : end[1]);

@@ -17,11 +17,72 @@ static inline void set_code(State *state, int slot, int code) {
     state->slot[slot] = (uint8_t)((state->slot[slot] & ~31) | code);
 }
 
+static inline int hopeless(const Hope *hope, const State *state) {
+    const int code = hope->slot < 0 ? FREE : code_of(state, hope->slot);
+    return code == DONE || (hope->when && (hope->when == LED_TO) != (code >= ENDED));
+}
+
+/* What an end brings beyond the stops that are counted already, the least of which brings `last`. */
+static inline int64_t gain_of(const Hope *hope, int rise, int last) {
+    return hope->value + rise - (hope->passing + rise > last ? hope->passing + rise : last);
+}
+
+/* The two ends of a route may be stops that cannot be passed, or spare the price of passing; and if both halves of a
+ * pair are ends only, they bring what the pair does. Returns -1 if something is owed that cannot be paid. */
+static int64_t by_ends(const Sweep *w, const Step *step, const State *state, int ends, int rise, int last) {
+    int64_t most[2] = {0, 0}, best;
+    const word halves = state->claims >> halves_at(w);
+    for (int i = step->ends_from; i < step->ends && ends; i++) {
+        const Hope *hope = &w->hopes[i];
+        if (hope->value + rise - last <= most[ends - 1]) break;
+        if (hopeless(hope, state)) continue;
+        const int64_t gain = gain_of(hope, rise, last);
+        if (gain > most[0]) {
+            most[1] = most[0];
+            most[0] = gain;
+        } else if (gain > most[1]) {
+            most[1] = gain;
+        }
+    }
+    best = ends == 2 ? most[0] + most[1] : most[0];
+    if (!w->ended_pairs) return best;
+    int64_t half[2 * MAX_WHOLE];
+    for (int p = 0; p < 2 * w->pairs; p++) half[p] = -1;
+    for (int i = step->ends; i < step->tags; i++) {
+        const Hope *hope = &w->hopes[i];
+        if (hopeless(hope, state)) continue;
+        int64_t gain = gain_of(hope, rise, last);
+        gain = (gain < 0 ? 0 : gain) + hope->amount;
+        if (gain > half[hope->pair]) half[hope->pair] = gain;
+    }
+    for (int p = 0; p < w->pairs; p++) {
+        if (!(w->ended_pairs >> p & 1)) continue;
+        const int had = (int)(halves >> 2 * p & 3);
+        if (had == 1 || had == 2) return ends ? half[2 * p + (had == 1)] : -1;
+        if (had || ends < 2 || half[2 * p] < 0 || half[2 * p + 1] < 0) continue;
+        if (half[2 * p] + half[2 * p + 1] > best) best = half[2 * p] + half[2 * p + 1];
+    }
+    return best;
+}
+
+/* What a stop with an own station brings at most that is not yet counted. */
+static int64_t by_home(const Sweep *w, const Step *step, const State *state) {
+    int64_t best = INT32_MIN;
+    for (int part = 0; part < 2; part++)
+        for (int i = part ? step->ends_from : step->hopes_from; i < (part ? step->ends : step->hopes); i++) {
+            const Hope *hope = &w->hopes[i];
+            if (!hope->home || hopeless(hope, state)) continue;
+            if (hope->value > best) best = hope->value;
+            break;
+        }
+    return best;
+}
+
 /* Could this state, after this step, come to more than the floor? */
 static int promising(const Sweep *w, const Step *step, const State *state) {
-    const int from = step == w->steps ? 0 : step[-1].hopes;
-    int left = w->kind->best - state->count, ends = 2, homely = state->home, last = 0, none = !left, rise = 0;
+    int left = w->kind->best - state->count, ends = 2, homely = state->home, last = 0, rise = 0;
     int64_t top = state->value + step->extra;
+    if (!left && !homely) return 0;
     for (int i = 0; i < w->width; i++) ends -= code_of(state, i) == ENDED;
     if (w->eaches || w->pairs) {
         const int64_t more = claims_to_come(w, step, state, ends);
@@ -29,29 +90,25 @@ static int promising(const Sweep *w, const Step *step, const State *state) {
         top += more;
         rise = w->rise[claimed(w, state)];
     }
-    int i = from;
-    for (; i < step->hopes && left; i++) {
+    const int none = !left;
+    for (int i = step->hopes_from; i < step->hopes && left; i++) {
         const Hope *hope = &w->hopes[i];
         if (hope->value + rise <= 0) break;
-        const int code = hope->slot < 0 ? FREE : code_of(state, hope->slot);
-        if (code == DONE) continue;
-        if (hope->end && code == FREE && ends-- <= 0) {
-            homely |= hope->home; /* it might be the end instead of another */
-            continue;
-        }
+        if (hopeless(hope, state)) continue;
         homely |= hope->home;
         top += last = hope->value + rise;
         left--;
     }
+    if (left) last = 0;
+    if (!none) {
+        const int64_t more = by_ends(w, step, state, ends, rise, last);
+        if (more < 0) return 0;
+        top += more;
+    }
     if (top <= w->floor) return 0;
     if (homely) return 1;
-    if (none) return 0;
-    for (; i < step->hopes; i++) {
-        const Hope *hope = &w->hopes[i];
-        if (!hope->home || (hope->slot >= 0 && code_of(state, hope->slot) == DONE)) continue;
-        return top + hope->value + rise - (left ? 0 : last) > w->floor || left;
-    }
-    return 0;
+    const int64_t home = by_home(w, step, state);
+    return home > INT32_MIN && (left || top + home + rise - last > w->floor);
 }
 
 static inline size_t hash_of(const State *state) {
@@ -144,9 +201,12 @@ static int any_open(const Sweep *w, const State *state) {
 static void complete(Sweep *w, const Step *step, const State *state, uint32_t trace) {
     if (state->count < 2 || !state->home || state->value <= w->floor) return;
     if (step->early || step->owed & ~state->marks || !all_paid(w, state)) return;
-    w->floor = w->found = state->value;
+    if (w->slack) w->finds[w->find_count++ % FINDS] = (Find){state->value, (int)(step - w->steps), trace};
+    if (w->found_step >= 0 && state->value <= w->found) return;
+    w->found = state->value;
     w->found_step = (int)(step - w->steps);
     w->found_trace = trace;
+    if (w->found - w->slack > w->floor) w->floor = w->found - w->slack;
 }
 
 /* Count a stop, perhaps as half of pairs. */
@@ -260,6 +320,7 @@ static void take(Sweep *w, const Step *step, const State *before, uint32_t trace
 void sweep(Sweep *w, int64_t floor) {
     w->floor = floor;
     w->found_step = -1;
+    w->find_count = 0;
     w->trace_size = w->next_size = 0;
     if (!make_room(w)) {
         w->s->stopped = 2;

@@ -10,6 +10,8 @@ static int by_hope(const void *a, const void *b) {
     return x->value != y->value ? (x->value > y->value ? -1 : 1) : x->slot - y->slot;
 }
 
+#define NOTHING (-(1 << 29)) /* that a stop brings which cannot be passed */
+
 typedef struct {
     int musts;                 /* bits that must be used and have not come yet */
     word must;                 /* and those that have come, as bits of a state */
@@ -17,6 +19,8 @@ typedef struct {
     int *mark_left, *mark_bit; /* by bit of track, then by group: links to come; which bit of a state, or -1 */
     uint32_t slots;            /* in use */
     word bits;
+    int *cheap[2];             /* by stop: half of what the cheapest link to come costs, and the next one */
+    Hope *ended;               /* room for as many as there can be at once */
 } Plan;
 
 static int lowest_free(word used, int limit) {
@@ -97,12 +101,71 @@ static int plan_step(Sweep *w, Plan *p, int link) {
     return 1;
 }
 
+/* Half of what the cheapest two links to come cost at each stop: each link is paid half by either end. */
+static void find_cheap(const Sweep *w, Plan *p, const int *to_come, int size) {
+    const Net *net = w->s->net;
+    for (int i = 0; i < net->stops; i++) p->cheap[0][i] = p->cheap[1][i] = -1;
+    for (int i = 0; i < size; i++) {
+        const int worth = w->terms.link[to_come[i]], cost = worth < 0 ? -worth : 0;
+        const int ends[2] = {net->from[to_come[i]], net->to[to_come[i]]};
+        const StopFact *fact[2] = {&w->s->stops[ends[0]], &w->s->stops[ends[1]]};
+        int64_t x = fact[0]->value < 1 ? 1 : fact[0]->value, y = fact[1]->value < 1 ? 1 : fact[1]->value;
+        x *= x;
+        y *= y;
+        if (fact[0]->may_pass != fact[1]->may_pass) *(fact[0]->may_pass ? &x : &y) = 0;
+        const int first = (int)(cost * x / (x + y));
+        for (int j = 0; j < 2; j++) {
+            const int half = j ? cost - first : first;
+            int *first = &p->cheap[0][ends[j]], *second = &p->cheap[1][ends[j]];
+            if (*first < 0 || half < *first) {
+                *second = *first;
+                *first = half;
+            } else if (*second < 0 || half < *second) {
+                *second = half;
+            }
+        }
+    }
+}
+
+/* What a stop to come may bring, the prices of its track deducted: passed or as an end, and each of it when nothing
+ * leads to it yet or something does. */
+static void hope_for(const Sweep *w, const Plan *p, int stop, Hope *passed, int *passings, Hope *ended, int *endings,
+                     Hope *tagged, int *tags) {
+    const Search *s = w->s;
+    const StopFact *fact = &s->stops[stop];
+    const int priced = w->terms.pass != NULL, pass = priced ? w->terms.pass[stop] : 0;
+    const int first = priced ? p->cheap[0][stop] : 0, second = priced && p->cheap[1][stop] > 0 ? p->cheap[1][stop] : 0;
+    const int value = (fact->value + (fact->cross > 0 ? fact->cross : 0)) * w->terms.scale;
+    const int end = !fact->may_pass || p->left[stop] < 2 || s->net->ways[stop] < 2;
+    Hope hope = {.slot = p->slot[stop], .home = fact->home, .when = end || priced ? UNTOUCHED : ALWAYS};
+    hope.value = value - first - second - pass;
+    hope.passing = end ? NOTHING : hope.value;
+    if (!end) passed[(*passings)++] = hope;
+    hope.value = value - first;
+    if (end || priced) ended[(*endings)++] = hope;
+    for (int b = 0; b < w->pairs; b++)
+        for (int i = 0; i < 2 && w->ended_pairs >> b & 1; i++) {
+            const int amount = (i ? w->pair[b]->second : w->pair[b]->first)[stop];
+            if (amount < 0) continue;
+            hope.pair = 2 * b + i;
+            hope.amount = amount * w->terms.scale;
+            tagged[(*tags)++] = hope;
+        }
+    if (hope.slot < 0 || !hope.when) return;
+    hope.when = LED_TO;
+    hope.value = hope.passing = value - first - pass;
+    passed[(*passings)++] = hope;
+    hope.value = value;
+    if (priced) ended[(*endings)++] = hope;
+}
+
 /* After the step: what is free for later steps, and what these may still earn and want. */
 static void plan_rest(Sweep *w, Plan *p, const int *to_come, int size) {
     const Search *s = w->s;
     const Net *net = s->net;
     Step *step = &w->steps[w->count - 1];
-    int hopes = w->count > 1 ? step[-1].hopes : 0, wants = w->count > 1 ? step[-1].wants : 0;
+    const int first = w->count > 1 ? step[-1].tags : 0;
+    int wants = w->count > 1 ? step[-1].wants : 0, passings = 0, endings = 0, tags = 0;
     for (int i = 0; i < 2; i++)
         if (step->leaves[i]) {
             p->slots &= ~(1u << step->slot[i]);
@@ -118,23 +181,26 @@ static void plan_rest(Sweep *w, Plan *p, const int *to_come, int size) {
         for (int e = 0; e < w->eaches; e++) step->tunnels_left |= (unsigned)(w->each[e]->links[to_come[i]] != 0) << e;
     }
     for (int b = 0; b < w->pairs; b++) step->half[b][0] = step->half[b][1] = -1;
-    const int first = hopes;
+    if (w->terms.pass) find_cheap(w, p, to_come, size);
     for (int stop = 0; stop < net->stops; stop++) {
         if (p->left[stop] <= 0) continue;
-        const StopFact *fact = &s->stops[stop];
         for (int b = 0; b < w->pairs; b++) {
             const int half[2] = {w->pair[b]->first[stop], w->pair[b]->second[stop]};
             for (int i = 0; i < 2; i++)
                 if (half[i] >= 0 && half[i] * w->terms.scale > step->half[b][i])
                     step->half[b][i] = half[i] * w->terms.scale;
         }
-        w->hopes[hopes++] = (Hope){.value = (fact->value + (fact->cross > 0 ? fact->cross : 0)) * w->terms.scale,
-                                   .slot = p->slot[stop],
-                                   .end = !fact->may_pass || p->left[stop] < 2 || net->ways[stop] < 2,
-                                   .home = fact->home};
+        hope_for(w, p, stop, w->hopes + first, &passings, p->ended, &endings, p->ended + 2 * net->stops,
+                 &tags);
     }
-    qsort(w->hopes + first, (size_t)(hopes - first), sizeof *w->hopes, by_hope);
-    step->hopes = hopes;
+    memcpy(w->hopes + first + passings, p->ended, (size_t)endings * sizeof *p->ended);
+    qsort(w->hopes + first, (size_t)passings, sizeof *w->hopes, by_hope);
+    qsort(w->hopes + first + passings, (size_t)endings, sizeof *w->hopes, by_hope);
+    step->hopes_from = first;
+    step->hopes = step->ends_from = first + passings;
+    step->ends = step->hopes + endings;
+    step->tags = step->ends + tags;
+    memcpy(w->hopes + step->ends, p->ended + 2 * net->stops, (size_t)tags * sizeof *p->ended);
     for (int i = 0; i < size && p->bits; i++) {
         const word *own = net->own + (size_t)to_come[i] * net->own_words;
         word marks = 0;
@@ -154,12 +220,12 @@ int make_plan(Sweep *w, const int *lane, const word *blocked) {
     const Net *net = s->net;
     const int n = net->stops, marks = net->own_words * 64 + s->groups, links = lane[net->links];
     int fine = 0;
-    int *ints = calloc((size_t)n * 3 + (size_t)marks * 2 + links + 1, sizeof *ints);
+    int *ints = calloc((size_t)n * 5 + (size_t)marks * 2 + links + 1, sizeof *ints);
     uint8_t *bytes = malloc((size_t)net->links + n + 1);
     w->count = w->width = 0;
     if (!w->steps) {
         w->steps = malloc(((size_t)net->links + 1) * sizeof *w->steps);
-        w->hopes = malloc(((size_t)net->links + 1) * n * sizeof *w->hopes);
+        w->hopes = malloc(((size_t)net->links + 2) * n * 5 * sizeof *w->hopes);
         w->wants = malloc(((size_t)net->links + 1) * (net->links + 1) * sizeof *w->wants);
     }
     if (!ints || !bytes || !w->steps || !w->hopes || !w->wants) {
@@ -167,7 +233,10 @@ int make_plan(Sweep *w, const int *lane, const word *blocked) {
         goto end;
     }
     Plan p = {.left = ints, .slot = ints + n, .mark_left = ints + 3 * n, .mark_bit = ints + 3 * n + marks};
-    int *order = p.mark_bit + marks, size = 0;
+    p.cheap[0] = p.mark_bit + marks;
+    p.cheap[1] = p.cheap[0] + n;
+    int *order = p.cheap[1] + n, size = 0;
+    p.ended = w->hopes + ((size_t)net->links + 1) * n * 5;
     find_usable(s, w->kind, blocked, bytes, bytes + net->links, ints + 2 * n);
     for (int i = 0; i < n; i++) p.slot[i] = -1;
     for (int i = 0; i < marks; i++) p.mark_bit[i] = -1;

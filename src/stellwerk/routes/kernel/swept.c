@@ -63,11 +63,10 @@ static int64_t glance(const Sweep *w, const word *blocked) {
 }
 
 /* Put the links that were taken in the order of the route. */
-static int trace_back(const Sweep *w, uint16_t *links) {
+int trace_back(const Sweep *w, int step, uint32_t trace, uint16_t *links) {
     const Net *net = w->s->net;
     int size = 0;
-    uint32_t trace = w->found_trace;
-    for (int i = w->found_step; i >= 0; i--) {
+    for (int i = step; i >= 0; i--) {
         if (trace & 1) links[size++] = (uint16_t)w->steps[i].link;
         trace = w->traces[trace >> 1];
     }
@@ -92,7 +91,7 @@ static int trace_back(const Sweep *w, uint16_t *links) {
     return size;
 }
 
-static void end_sweep(Sweep *w) {
+void end_sweep(Sweep *w) {
     free(w->calls);
     free(w->call_at);
     free(w->steps);
@@ -104,7 +103,7 @@ static void end_sweep(Sweep *w) {
     free(w->traces);
 }
 
-static int sweep_lane(Sweep *w, int kind, int lane, const word *blocked, int64_t low) {
+int sweep_lane(Sweep *w, int kind, int lane, const word *blocked, int64_t low) {
     Search *s = w->s;
     w->failed = 0;
     if (w->planned != lane + 1) w->failed = !make_plan(w, lane_of(s->net, s->lanes[kind], lane), blocked);
@@ -114,7 +113,7 @@ static int sweep_lane(Sweep *w, int kind, int lane, const word *blocked, int64_t
 }
 
 /* Ask the same of all lanes, and prefer the one that is quickest from now on. Tells whether there is a route. */
-static int race(Sweep *w, int kind, const word *blocked, int64_t low, int *found) {
+int race(Sweep *w, int kind, const word *blocked, int64_t low, int *found) {
     int best = -1;
     for (int lane = 0; lane < LANES; lane++) {
         if (lane && !lane_of(w->s->net, w->s->lanes[kind], lane)[w->s->net->links]) break; /* there are no more */
@@ -146,14 +145,20 @@ int sweep_for_any(Search *s, int kind, const word *blocked, int64_t floor, int *
     return answer;
 }
 
+/* Is the kind one for sweeps? If so, lanes are found for it. */
+int may_sweep(Search *s, int kind) {
+    const Kind *k = &s->kind[kind];
+    if (k->hexes >= 0 || k->best < 2 || k->best > 200 || s->net->links > MAX_LINKS) return 0;
+    if ((int64_t)s->net->links * s->net->stops > MAX_AREA) return 0;
+    return s->lanes[kind] || find_lanes(s, kind);
+}
+
 int sweep_skipping(Search *s, int kind, const word *blocked, int64_t floor, int64_t high, Swept *out) {
     Sweep w = {.s = s, .kind = &s->kind[kind], .limit = MAX_TRACE, .terms = {1, s->on_link, NULL, NULL}};
     int answer = 0;
     out->size = out->value = 0;
     out->bound = -1;
-    if (w.kind->hexes >= 0 || w.kind->best < 2 || w.kind->best > 200 || s->net->links > MAX_LINKS) return 0;
-    if (!s->lanes[kind] && !find_lanes(s, kind)) return 0;
-    if (!find_calls(&w)) {
+    if (!may_sweep(s, kind) || !find_calls(&w)) {
         end_sweep(&w);
         return 0;
     }
@@ -164,7 +169,7 @@ int sweep_skipping(Search *s, int kind, const word *blocked, int64_t floor, int6
         if (!sweep_lane(&w, kind, s->lane[kind], blocked, low)) break;
         if (w.found_step >= 0) {
             high = out->value = w.found;
-            out->size = trace_back(&w, out->links);
+            out->size = trace_back(&w, w.found_step, w.found_trace, out->links);
         } else {
             high = low;
         }

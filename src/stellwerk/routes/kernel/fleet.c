@@ -130,7 +130,7 @@ static void finish(Fleet *f) {
 }
 
 /* Let each skipping train in turn run its best on what the others leave. */
-static void polish(Fleet *f) {
+void polish(Fleet *f) {
     const Net *net = f->s->net;
     for (int t = 0; t < f->picks && !f->s->stopped; t++) {
         if (f->s->kind[f->pick[t].kind].best < 0) continue;
@@ -226,7 +226,6 @@ static void branch(Fleet *f, Class *classes, int size, const word *closed, const
     int answer = haggle(f, classes, size, closed, price, depth ? 0 : FIRST_ROUNDS,
                         depth ? LATER_ROUNDS : MOST_ROUNDS, bound);
     if (answer == OPEN && !f->s->stopped) {
-        if (!depth) polish(f);
         if (*bound < need_of(f)) goto end;
         const int bit = contested(f, classes, size, price, closed);
         if (bit < 0) { /* nothing is left to dispute: what each class finds is its own, and track costs nothing */

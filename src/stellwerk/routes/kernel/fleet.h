@@ -56,5 +56,6 @@ int64_t glance_at(Fleet *f, const Class *classes, int size, const word *closed, 
 
 /* fleet.c */
 void choose_among_offers(Fleet *f);
+void polish(Fleet *f);
 
 #endif

@@ -139,23 +139,32 @@ static int64_t move(Fleet *f, const Class *classes, int size, Offered *offered, 
 
 /* Ask each class for its best at the prices set. What the pool has leaves so much to spare below what is needed; the
  * classes share it, and if none finds a route beyond its share, the bound holds. Returns the bound. */
-static int64_t ask_all(Fleet *f, Class *classes, int size, const Offered *offered, int64_t sum) {
+static int64_t ask_all(Fleet *f, Class *classes, int size, const Offered *offered, int64_t sum, int first,
+                       int *all) {
     int64_t bound = sum, least = sum;
+    int skipped = 0;
     for (int c = 0; c < size; c++) least += classes[c].count * offered[c].worth;
     int64_t spare = need_of(f) - 1 - least;
-    for (int c = 0; c < size && !f->s->stopped; c++) {
+    for (int turn = 0; turn < size && !f->s->stopped; turn++) {
+        const int c = (first + turn) % size;
         Class *class = &classes[c];
+        if (spare < 0 && !*all && turn) { /* it will not do: the others need not be asked, and it is no bound */
+            bound += class->count * offered[c].worth;
+            skipped = 1;
+            continue;
+        }
         if (f->s->kind[class->kind].best < 0) {
             ask_listed(f, class, &class->worth);
         } else {
-            const int64_t share = spare > 0 ? spare / class->count / (size - c) : 0;
+            const int64_t share = spare > 0 ? spare / class->count / (size - turn) : 0;
             if (!ask_sweep(f, class, offered[c].worth + share, class->worth, SLACK * SCALE, 1, &class->worth))
                 return INT64_MAX;
         }
         spare -= class->count * (class->worth - offered[c].worth);
         bound += class->count * class->worth;
     }
-    return bound;
+    *all = !skipped;
+    return f->s->stopped ? INT64_MAX : bound;
 }
 
 /* Let trains in turn take their best at these prices of what the ones before leave: a run, if they all find something.
@@ -193,7 +202,7 @@ int haggle(Fleet *f, Class *classes, int size, const word *closed, int32_t *pric
     Offered offered[MAX_TRAINS] = {{0}};
     int32_t *now = malloc((size_t)f->prices * 2 * sizeof *now), *spare = now + f->prices;
     int answer = OPEN;
-    int64_t worth[MAX_TRAINS];
+    int64_t worth[MAX_TRAINS], nearest = INT64_MAX;
     if (!now) {
         f->s->stopped = 2;
         return OPEN;
@@ -210,9 +219,11 @@ int haggle(Fleet *f, Class *classes, int size, const word *closed, int32_t *pric
             now[b] = round ? price[b] + (now[b] - price[b]) * NEAR / 100 : price[b];
         value_offers(f, classes, size, offered, now, closed);
         const size_t before = f->pool.count;
-        const int64_t got = ask_all(f, classes, size, offered, sum_of_prices(f, now, closed));
-        if (got < *bound) {
-            *bound = got;
+        int all = least > 0;
+        const int64_t got = ask_all(f, classes, size, offered, sum_of_prices(f, now, closed), round % size, &all);
+        if (all && got < *bound) *bound = got;
+        if (got < nearest) {
+            nearest = got;
             memcpy(price, now, (size_t)f->prices * sizeof *now);
             for (int c = 0; c < size; c++) worth[c] = classes[c].worth;
         }
@@ -221,8 +232,10 @@ int haggle(Fleet *f, Class *classes, int size, const word *closed, int32_t *pric
             answer = CLOSED;
             break;
         }
-        if (round < least) take_turns(f, classes, size, round % size);
+        const int64_t earned = f->best;
+        if (round < least || !round) take_turns(f, classes, size, round % size);
         if (f->fresh) choose_among_offers(f);
+        if (f->best > earned) polish(f);
         if (*bound < need_of(f)) {
             answer = CLOSED;
             break;

@@ -97,10 +97,7 @@ ALPINE: dict[str, tuple[Train, ...]] = {
     for name, trains in {
         "8E": fleet("8E"),
         "8E, 8H": fleet("8E", "8H"),
-        "6, 8E": fleet("6", "8E"),
         "2 × 8E": fleet("8E", "8E"),
-        "3 × 8E": fleet("8E", "8E", "8E"),
-        "5H, 6, 2 × 8E": fleet("5H", "6", "8E", "8E"),
         "5H, 3 × 8E": fleet("5H", "8E", "8E", "8E"),
     }.items()
 }

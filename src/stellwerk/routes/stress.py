@@ -73,7 +73,9 @@ def stress_problem(
     return Problem(network, stops, tuple(trains))
 
 
-AREAS = {"north": ((70, 40), (60, 40)), "south": ((90, 30), (70, 30))} | {
+AREAS = {
+    "north": ((70, 40), (60, 40)),
+    "south": ((90, 30), (70, 30)),
     "west": ((90, 90), (70, 50), (70, 50)),
     "east": ((80, 90), (70, 50)),
 }
@@ -83,8 +85,8 @@ AREAS = {"north": ((70, 40), (60, 40)), "south": ((90, 30), (70, 30))} | {
 def alpine_problem(board: Board, seed: int, trains: Sequence[Train], tunnels: int = 5) -> Problem:
     """Make a stress problem as in the Alps: tunnels, and around the board areas where routes can only end.
 
-    A route through a tunnel earns 10 more on each stop; one from north to south or from west to east earns what both
-    ends are worth to transit. Trains that count hexes do not go to the areas.
+    A route through a tunnel earns 10 more on each stop; one from north to south or from west to east earns what
+    both ends are worth to transit. Trains that count hexes do not go to the areas.
     """
     problem = stress_problem(board, seed, trains)
     lots = Random(seed)

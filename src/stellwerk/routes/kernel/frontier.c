@@ -138,8 +138,9 @@ static int make_room(Sweep *w) {
     }
     if (w->next_size * 2 >= w->table_size) {
         size_t size = w->table_size ? w->table_size * 2 : 4096;
-        uint32_t *table = realloc(w->table, size * sizeof *table);
+        uint32_t *table = size > w->table_room ? realloc(w->table, size * sizeof *table) : w->table;
         if (!table) return 0;
+        if (size > w->table_room) w->table_room = size;
         w->table = table;
         w->table_size = size;
         memset(table, 0, size * sizeof *table);
@@ -150,6 +151,13 @@ static int make_room(Sweep *w) {
         }
     }
     return 1;
+}
+
+/* A table of the size that the next layer is likely to need: a small one stays near the processor. */
+static void fit_table(Sweep *w) {
+    w->table_size = 1024;
+    while (w->table_size < w->now_size * 3 && w->table_size < w->table_room) w->table_size *= 2;
+    memset(w->table, 0, w->table_size * sizeof *w->table);
 }
 
 /* Put a state into the next layer, unless there is one like it that is worth as much. */
@@ -340,7 +348,7 @@ void sweep(Sweep *w, int64_t floor) {
         const size_t room = w->now_room;
         w->now = w->next, w->now_room = w->next_room, w->now_size = w->next_size;
         w->next = spare, w->next_room = room, w->next_size = 0;
-        if (w->table) memset(w->table, 0, w->table_size * sizeof *w->table);
+        fit_table(w);
         for (size_t j = 0; j < w->now_size; j++) {
             if (!(j & 15) && tick_many(w->s, 16)) return;
             const uint32_t trace = w->now[j].trace << 1;

@@ -103,7 +103,7 @@ typedef struct {
     State *now, *next;
     size_t now_size, next_size, next_room, now_room;
     uint32_t *table;
-    size_t table_size;
+    size_t table_size, table_room; /* in use for this layer; allocated */
     uint32_t *traces; /* 2 * the state before + whether the link was taken */
     size_t trace_size, trace_room, limit;
     int64_t floor;

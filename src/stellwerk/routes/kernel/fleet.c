@@ -13,6 +13,7 @@
 #define FIRST_ROUNDS 6      /* of haggling at least, before runs are divided */
 #define MOST_ROUNDS 40
 #define LATER_ROUNDS 12
+#define CLOSE 20            /* parts that come so near to being done count as nearly done */
 #define MAX_SUM (1 << 29)   /* that all values may come to, times SCALE */
 
 static int divisor(int a, int b) {
@@ -169,7 +170,7 @@ static int may_use(const Class *class, int bit) { return !(class->blocked[bit >>
 
 /* The bit of track on which to divide the runs: where the pool says that the parts are soon done. */
 static int contested(Fleet *f, const Class *classes, int size, const int32_t *price, const word *closed) {
-    enum { FEW = 12 };
+    enum { FEW = 40 };
     int few[FEW], count = 0, best = -1;
     double merits[FEW];
     word decided[MAX_WORDS];
@@ -207,7 +208,7 @@ static int contested(Fleet *f, const Class *classes, int size, const int32_t *pr
             if (c < 0) shut[few[i] >> 6] |= (word)1 << (few[i] & 63);
             const int more = with_bit(classes, size, c, few[i], next);
             int64_t bound = glance_at(f, next, more, shut, price);
-            bound = (bound > here ? here : bound) - (need_of(f) - 20 * SCALE);
+            bound = (bound > here ? here : bound) - (need_of(f) - CLOSE * SCALE);
             if (bound > 0) left += bound * bound / SCALE;
         }
         if (left < least) least = left, best = few[i];

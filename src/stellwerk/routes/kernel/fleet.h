@@ -13,7 +13,7 @@ typedef struct {
 
 typedef struct Fleet {
     Search *s;
-    Search pool;           /* routes met so far, of all kinds, as columns; it chooses among them like among listed ones */
+    Search pool;           /* routes met so far, as columns; runs are chosen from them as from listed ones */
     int bits, odd, prices; /* bits of track, stops with an odd number of ways, both together */
     int *odd_stop;
     word track[MAX_WORDS]; /* bits that any link has */

@@ -91,6 +91,18 @@ static double pull(Fleet *f, const Class *classes, int size, const Offered *offe
     return norm;
 }
 
+/* How often each bit is wanted of late: by that, bits are chosen to divide runs by. */
+static void note_usage(Fleet *f, const Class *classes, int size, const Offered *offered) {
+    const Search *pool = &f->pool;
+    for (int b = 0; b < f->bits; b++) {
+        int uses = 0;
+        for (int c = 0; c < size; c++)
+            if (offered[c].worth > 0 && pool->masks[offered[c].top * pool->net->words + (b >> 6)] >> (b & 63) & 1)
+                uses += classes[c].count;
+        f->usage[b] = 0.95 * (f->usage[b] + 0.05 * uses);
+    }
+}
+
 /* Move prices by the pool alone. Leaves the best in `price` and returns what they would bound. */
 static int64_t move(Fleet *f, const Class *classes, int size, Offered *offered, int32_t *price, const word *closed,
                     int32_t *now) {
@@ -121,12 +133,7 @@ static int64_t move(Fleet *f, const Class *classes, int size, Offered *offered, 
         }
         if (round >= MOVES || hope < SCALE / 8.0) break;
         const double norm = pull(f, classes, size, offered, closed);
-        for (int c = 0; c < size; c++)
-            for (int b = 0; b < f->bits; b++) {
-                const int uses = offered[c].worth > 0 && f->pool.masks[offered[c].top * f->pool.net->words + (b >> 6)] >> (b & 63) & 1;
-                f->usage[b] += 0.05 * (uses * classes[c].count);
-            }
-        for (int b = 0; b < f->bits; b++) f->usage[b] *= 0.95;
+        note_usage(f, classes, size, offered);
         if (norm < 1e-9) break;
         const double step = ((double)(bound - best) + hope) / norm;
         for (int b = 0; b < f->prices; b++) {

@@ -19,7 +19,7 @@ typedef struct {
     int *mark_left, *mark_bit; /* by bit of track, then by group: links to come; which bit of a state, or -1 */
     uint32_t slots;            /* in use */
     word bits;
-    int *cheap[2];             /* by stop: half of what the cheapest link to come costs, and the next one */
+    int *cheap[2];             /* by stop: its share of what the cheapest link to come costs, and of the next */
     Hope *ended;               /* room for as many as there can be at once */
 } Plan;
 
@@ -101,7 +101,13 @@ static int plan_step(Sweep *w, Plan *p, int link) {
     return 1;
 }
 
-/* Half of what the cheapest two links to come cost at each stop: each link is paid half by either end. */
+static int64_t weight_of(const StopFact *fact) {
+    const int64_t value = fact->value < 1 ? 1 : fact->value < 16384 ? fact->value : 16384; /* so that products fit */
+    return value * value;
+}
+
+/* What the cheapest two links to come cost each stop. Both ends of a link pay for it together: mostly the dearer one,
+ * as that is likelier to be counted, and all of it an end that cannot be passed. */
 static void find_cheap(const Sweep *w, Plan *p, const int *to_come, int size) {
     const Net *net = w->s->net;
     for (int i = 0; i < net->stops; i++) p->cheap[0][i] = p->cheap[1][i] = -1;
@@ -109,19 +115,17 @@ static void find_cheap(const Sweep *w, Plan *p, const int *to_come, int size) {
         const int worth = w->terms.link[to_come[i]], cost = worth < 0 ? -worth : 0;
         const int ends[2] = {net->from[to_come[i]], net->to[to_come[i]]};
         const StopFact *fact[2] = {&w->s->stops[ends[0]], &w->s->stops[ends[1]]};
-        int64_t x = fact[0]->value < 1 ? 1 : fact[0]->value, y = fact[1]->value < 1 ? 1 : fact[1]->value;
-        x *= x;
-        y *= y;
+        int64_t x = weight_of(fact[0]), y = weight_of(fact[1]);
         if (fact[0]->may_pass != fact[1]->may_pass) *(fact[0]->may_pass ? &x : &y) = 0;
         const int first = (int)(cost * x / (x + y));
         for (int j = 0; j < 2; j++) {
-            const int half = j ? cost - first : first;
-            int *first = &p->cheap[0][ends[j]], *second = &p->cheap[1][ends[j]];
-            if (*first < 0 || half < *first) {
-                *second = *first;
-                *first = half;
-            } else if (*second < 0 || half < *second) {
-                *second = half;
+            const int share = j ? cost - first : first;
+            int *one = &p->cheap[0][ends[j]], *two = &p->cheap[1][ends[j]];
+            if (*one < 0 || share < *one) {
+                *two = *one;
+                *one = share;
+            } else if (*two < 0 || share < *two) {
+                *two = share;
             }
         }
     }

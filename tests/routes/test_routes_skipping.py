@@ -3,14 +3,15 @@
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from routes_boards import Dice, problems
+from msgspec.structs import replace
+from routes_boards import Dice, problem_from, problems
 from routes_brute import brute_best
 
-from stellwerk.routes import Budget, Link, Network, Problem, Stop, Train, best_run
+from stellwerk.routes import Budget, EachStop, Link, Network, Problem, Stop, Through, Train, best_run, check
 from stellwerk.routes.bench import fleet
 from stellwerk.routes.compiled import available, compiled_best_run
 from stellwerk.routes.plain import plain_best_run
-from stellwerk.routes.stress import full_board, stress_problem
+from stellwerk.routes.stress import alpine_problem, full_board, stress_problem
 from stellwerk.titles.t1835.data import material
 
 relaxed = {"deadline": None, "suppress_health_check": list(HealthCheck)}
@@ -59,6 +60,51 @@ def test_the_sweep_finds_what_brute_force_finds(problem):
     assert run is None or (run.total, run.optimal) == (brute_best(problem), True)
 
 
+def alpine(data):
+    """Read a small board off bytes, with up to three trains, tunnels, and pairs of stops that may be ends only."""
+    problem = problem_from(data[:190], ("skipping", "skipping", "plus", "hexed"), special=False)
+    dice = Dice(data[190:])
+    links, size = len(problem.network.links), len(problem.stops)
+    if not links:
+        return problem
+    stops, bonuses = list(problem.stops), list(problem.bonuses)
+    for _ in range(1 + dice.below(2)):
+        bonuses.append(EachStop("tunnel", dice.one_of(10, 20), frozenset({dice.below(links), dice.below(links)})))
+    for _ in range(dice.below(3)):
+        ends = [dice.below(size) for _ in range(4)]
+        if dice.below(2):
+            for stop in ends:
+                stops[stop] = replace(stops[stop], may_pass=False, may_end=True)
+        bonuses.append(Through("transit", dict.fromkeys(ends[:2], 40), {ends[2]: 0, ends[3]: dice.one_of(30, 60)}))
+    trains = problem.trains
+    if dice.below(2):
+        trains = tuple(replace(trains[0], id=f"no. {number}") for number in range(len(trains)))
+    return Problem(problem.network, tuple(stops), trains, tuple(bonuses))
+
+
+@settings(max_examples=600, **relaxed)
+@given(st.binary(min_size=215, max_size=215).map(alpine))
+def test_tunnels_and_transit_are_proved_for_one_train_and_for_several(problem):
+    best = brute_best(problem)
+    runs = [plain_best_run(problem, Budget()), best_run(problem)]
+    as_if_large = compiled_best_run(problem, Budget(), shortcuts=False)
+    for run in [*runs, as_if_large or runs[0]]:
+        assert (run.total, run.bound, run.optimal) == (best, best, True)
+        assert run == runs[0]
+
+
+@settings(max_examples=300, **relaxed)
+@given(st.binary(min_size=215, max_size=215).map(alpine))
+def test_a_small_budget_never_lies_of_several_skipping_trains(problem):
+    best = brute_best(problem)
+    for nodes in (30, 200, 1000):
+        run = compiled_best_run(problem, Budget(nodes=nodes), shortcuts=False)
+        if run is None:
+            continue
+        assert run.total == sum(route.total for route in run.routes) <= best <= run.bound
+        assert run.optimal == (run.total == run.bound)
+
+
 def grid(side, ends=()):
     """Cities on a square, each worth its number, with a station in the first corner; `ends` cannot be passed."""
     links = []
@@ -93,6 +139,7 @@ def test_what_can_be_joined_is_told_apart_from_what_cannot(side):
         (14, ("8E",), 370),  # the dearest eight, 380, cannot be joined
         (23, ("8E",), 400),
         (5, ("6+6", "8E"), 740),
+        (14, ("8E", "8E"), 720),
         (21, ("6+6", "8E"), 720),
     ],
 )
@@ -100,6 +147,25 @@ def test_full_boards_are_proved(seed, trains, total):
     problem = stress_problem(full_board(material().box, seed), seed, fleet(*trains))
     run = best_run(problem, 60)
     assert (run.total, run.bound, run.optimal) == (total, total, True)
+
+
+@kernel
+@pytest.mark.parametrize(
+    ("seed", "trains", "total"),
+    [
+        (3, ("8E",), 750),
+        (5, ("8E",), 640),
+        (0, ("8E", "8H"), 910),
+        (5, ("8E", "8E"), 1230),
+        (5, ("5H", "8E", "8E", "8E"), 1840),
+    ],
+)
+def test_full_boards_with_tunnels_are_proved(seed, trains, total):
+    problem = alpine_problem(full_board(material().box, seed), seed, fleet(*trains))
+    run = best_run(problem, 60)
+    assert (run.total, run.bound, run.optimal) == (total, total, True)
+    verdict = check(problem, run.routes, Budget(nodes=0))
+    assert (verdict.legal, verdict.total) == (True, total)
 
 
 @kernel

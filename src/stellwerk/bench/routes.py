@@ -12,10 +12,10 @@ import msgspec
 from stellwerk.play.core import Position
 from stellwerk.play.game import Game
 from stellwerk.records.rails_replay import replay
-from stellwerk.routes.bench import FLEETS, Figures, figures, measure, timed
+from stellwerk.routes.bench import ALPINE, FLEETS, Figures, figures, measure, timed
 from stellwerk.routes.model import Problem
 from stellwerk.routes.network import Network
-from stellwerk.routes.stress import full_board, stress_problem
+from stellwerk.routes.stress import alpine_problem, full_board, stress_problem
 
 
 def measure_routes(records: Path, boards: int, budget: float) -> dict[str, Any]:
@@ -29,8 +29,10 @@ def measure_routes(records: Path, boards: int, budget: float) -> dict[str, Any]:
     times: list[float] = []
     proved = 0
     fleets: dict[str, Figures] = {}
-    for name, trains in FLEETS.items():
-        spent = [timed(stress_problem(full_board(box, seed), seed, trains), budget) for seed in range(boards)]
+    full = [full_board(box, seed) for seed in range(boards)]
+    for name, trains in (FLEETS | ALPINE).items():
+        make = alpine_problem if name in ALPINE else stress_problem
+        spent = [timed(make(board, seed, trains), budget) for seed, board in enumerate(full)]
         fleets[name] = figures([ms for ms, _ in spent], sum(optimal for _, optimal in spent))
         times += [ms for ms, _ in spent]
         proved += fleets[name].proved

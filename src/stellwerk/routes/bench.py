@@ -88,8 +88,20 @@ FLEETS: dict[str, tuple[Train, ...]] = {
     "4 × 6+6": fleet("6+6", "6+6", "6+6", "6+6"),
     "8E": fleet("8E"),
     "6+6, 8E": fleet("6+6", "8E"),
+    "2 × 8E": fleet("8E", "8E"),
 }
 """What a company may own late in a game, and the longest trains there are."""
+
+ALPINE: dict[str, tuple[Train, ...]] = {
+    f"{name} with tunnels": trains
+    for name, trains in {
+        "8E": fleet("8E"),
+        "8E, 8H": fleet("8E", "8H"),
+        "2 × 8E": fleet("8E", "8E"),
+        "5H, 3 × 8E": fleet("5H", "8E", "8E", "8E"),
+    }.items()
+}
+"""The same where trains skip stops, on boards with tunnels and transit bonuses."""
 
 
 def around_home(problem: Problem, size: int) -> Problem:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
+from msgspec.structs import replace
+
 from stellwerk.board.board import Board
 from stellwerk.board.box import Box
-from stellwerk.board.grid import NOWHERE, PLACES, SIDES, opposite
+from stellwerk.board.grid import NOWHERE, PLACES, SIDES, opposite, row_and_column
 from stellwerk.board.tiles import CITY, TOWN, Track
 
+from .bonus import EachStop, Through
 from .model import Problem, Stop, Train
 from .network import Network
 
@@ -68,6 +71,47 @@ def stress_problem(
             cross=ferry.value if ferry else 0,
         )
     return Problem(network, stops, tuple(trains))
+
+
+AREAS = {
+    "north": ((70, 40), (60, 40)),
+    "south": ((90, 30), (70, 30)),
+    "west": ((90, 90), (70, 50), (70, 50)),
+    "east": ((80, 90), (70, 50)),
+}
+"""Values and transit bonuses of the areas around an alpine board, the dearest first."""
+
+
+def alpine_problem(board: Board, seed: int, trains: Sequence[Train], tunnels: int = 5) -> Problem:
+    """Make a stress problem as in the Alps: tunnels, and around the board areas where routes can only end.
+
+    A route through a tunnel earns 10 more on each stop; one from north to south or from west to east earns what
+    both ends are worth to transit. Trains that count hexes do not go to the areas.
+    """
+    problem = stress_problem(board, seed, trains)
+    lots = Random(seed)
+    at = {stop: row_and_column(board.box.grid.names[stop // PLACES]) for stop in problem.network.stops}
+    ways = {"north": (1, 0), "south": (-1, 0), "west": (0, 1), "east": (0, -1)}
+    free = [stop for stop in problem.network.stops if not problem.describe(stop).home]
+    areas: dict[str, dict[int, int]] = {}
+    stops = {stop: problem.describe(stop) for stop in problem.network.stops}
+    for side, kinds in AREAS.items():
+        free.sort(key=lambda stop, way=ways[side]: at[stop][0] * way[0] + at[stop][1] * way[1])  # type: ignore[misc]
+        areas[side] = {}
+        for value, transit in kinds:
+            stop = free.pop(0)
+            stops[stop] = Stop(value, may_pass=False)
+            areas[side][stop] = transit
+    closed = frozenset(stop for area in areas.values() for stop in area)
+    inner = [n for n, link in enumerate(problem.network.links) if not closed & {link.a, link.b}]
+    dug = frozenset(inner[place] for place in _shuffled(len(inner), lots)[:tunnels])
+    bonuses = (
+        Through("north-south", areas["north"], areas["south"]),
+        Through("west-east", areas["west"], areas["east"]),
+        EachStop("tunnel", 10, dug),
+    )
+    fleet = tuple(train if train.hexes is None else replace(train, avoid=closed) for train in trains)
+    return Problem(problem.network, stops, fleet, bonuses)
 
 
 def _possible(box: Box, hex_: int) -> list[Track]:

@@ -69,6 +69,20 @@ typedef struct {
 } Swept;
 
 typedef struct {
+    int kind, value, size;
+    uint16_t *links;
+} Offer;
+
+/* What is asked of fleet.c, and its answer. */
+typedef struct {
+    const int *top; /* by kind: what a train earns at most, alone */
+    int64_t total, bound;
+    int proved;
+    int picks;
+    Offer pick[MAX_TRAINS]; /* a run to begin with; then the best run found, its links to be freed */
+} Division;
+
+typedef struct {
     int kind;
     int64_t most; /* that a train of the kind earns if all of this track is used by others */
     word mask[MAX_WORDS];
@@ -162,6 +176,9 @@ int best_skipping(Search *s, int kind, const word *blocked, int64_t floor, int64
  * worth more than `high`, if that is known (else -1). */
 int sweep_skipping(Search *s, int kind, const word *blocked, int64_t floor, int64_t high, Swept *out);
 int sweep_for_any(Search *s, int kind, const word *blocked, int64_t floor, int *found);
+
+/* fleet.c: the best run of the listed routes and several skipping trains; false if it does not serve the problem */
+int divide_track(Search *s, Division *division);
 
 /* caps.c */
 int64_t capped(const Caps *caps, int kind, const word *used, int words, int64_t most);

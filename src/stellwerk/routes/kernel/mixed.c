@@ -5,6 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define FIRST_TRY 20000    /* steps after which several skipping trains are left to prices on track */
+#define ORDER_TRY 20000    /* steps for the first of the best runs in order, once it is known what they earn */
+#define PATIENT 50         /* so many times more when tests want no shortcuts */
+
 typedef struct {
     uint32_t *ids;
     size_t size;
@@ -20,7 +24,7 @@ typedef struct {
     int trains, listed; /* trains, and how many of them have a limited reach */
     int order[MAX_TRAINS];
     int top[MAX_KINDS]; /* what a train of the kind earns at most */
-    int64_t best;
+    int64_t best, goal; /* what the best run found earns; what is enough to end with, or -1 */
     Pick pick[MAX_TRAINS];
     int picks;
     Pick kept[MAX_TRAINS];
@@ -78,7 +82,7 @@ static void found(Search *s, void *context, int value, const word *mask, const u
     put(m, kind, value, links, size);
     choose(m, f->position + 1, f->earned + value, now, NULL);
     m->picks--;
-    f->floor = m->best - f->earned - f->rest;
+    f->floor = m->goal >= 0 && m->best >= m->goal ? INT32_MAX : m->best - f->earned - f->rest;
 }
 
 static void keep_last(Mixed *m, int kind, int64_t earned) {
@@ -105,7 +109,7 @@ static void run_last(Mixed *m, int kind, int64_t earned, const word *used) {
 static void choose(Mixed *m, int position, int64_t earned, const word *used, Ids *lists) {
     Search *s = m->s;
     const int words = s->net->words;
-    if (tick(s)) return;
+    if (tick(s) || (m->goal >= 0 && m->best >= m->goal)) return;
     if (position == m->trains) {
         if (earned > m->best) keep(m, earned);
         return;
@@ -140,7 +144,7 @@ static void choose(Mixed *m, int position, int64_t earned, const word *used, Ids
     uint32_t *room = NULL;
     size_t total = 1;
     for (int k = 0; k < s->kinds; k++) total += lists[k].size;
-    for (size_t i = 0; i < lists[kind].size && !s->stopped; i++) {
+    for (size_t i = 0; i < lists[kind].size && !s->stopped && !(m->goal >= 0 && m->best >= m->goal); i++) {
         const uint32_t id = lists[kind].ids[i];
         const Column *column = &s->columns[id];
         if (earned + (int64_t)same * column->value + rest <= m->best) break;
@@ -241,6 +245,90 @@ static int choose_pruned(Mixed *m) {
     return 1;
 }
 
+static int by_order(const void *a, const void *b) {
+    const Pick *x = a, *y = b;
+    if (x->kind != y->kind) return x->kind - y->kind;
+    if (x->value != y->value) return y->value - x->value;
+    if (x->size != y->size) return x->size - y->size;
+    for (int i = 0; i < x->size; i++)
+        if (x->links[i] != y->links[i]) return x->links[i] - y->links[i];
+    return 0;
+}
+
+/* Search in order, but only for so many steps; true if that was enough. */
+static int choose_for(Mixed *m, int64_t steps) {
+    Search *s = m->s;
+    const int64_t nodes = s->nodes_left, until = s->ticks + (s->shortcuts ? steps : steps * PATIENT);
+    if (nodes < 0 || until < nodes) s->nodes_left = until;
+    choose_listed(m);
+    s->nodes_left = nodes;
+    if (s->stopped != 1) return !s->stopped;
+    s->stopped = 0;
+    tick_many(s, 0); /* unless the budget is spent */
+    return 0;
+}
+
+/* List the routes of limited reach that can be part of a run which earns as much as the best found. */
+static int list_for(Mixed *m) {
+    Search *s = m->s;
+    const int64_t most = rest_of(m, 0);
+    s->pruning = 0;
+    for (int k = 0; k < s->kinds; k++) {
+        const int64_t least = m->best - (most - m->top[k]);
+        s->least[k] = least < 1 ? 1 : (int)least;
+        s->pruning |= s->least[k] > 1;
+    }
+    s->room_limit = MAX_COLUMNS;
+    forget(s);
+    list_routes(s);
+    return !s->stopped;
+}
+
+/* Several skipping trains: what search in order does not settle at once is left to prices on track, and then the first
+ * of the best runs is looked for in order. Returns whether the best is known. */
+static int choose_divided(Mixed *m, int listed) {
+    Search *s = m->s;
+    Division division = {.top = m->top, .picks = m->kept_size};
+    int top[MAX_KINDS];
+    if (listed && s->shortcuts && choose_for(m, FIRST_TRY)) return 1;
+    if (s->stopped) return 0;
+    if (!listed) {
+        forget(s);
+        if (!scout(s, top)) return 0;
+        for (int k = 0; k < s->kinds; k++)
+            if (s->kind[k].best < 0) m->top[k] = top[k];
+    }
+    m->bound = rest_of(m, 0);
+    division.picks = m->kept_size;
+    for (int i = 0; i < m->kept_size; i++)
+        division.pick[i] = (Offer){m->kept[i].kind, m->kept[i].value, m->kept[i].size, m->kept[i].links};
+    if (!list_for(m)) return 0;
+    if (!divide_track(s, &division)) {
+        if (s->stopped) return 0;
+        choose_listed(m);
+        return !s->stopped;
+    }
+    for (int i = 0; division.total > m->best && i < division.picks; i++) {
+        uint16_t *links = m->kept[i].links;
+        m->kept[i] = (Pick){division.pick[i].kind, division.pick[i].size, division.pick[i].value, links};
+        memcpy(links, division.pick[i].links, (size_t)division.pick[i].size * sizeof *links);
+    }
+    if (division.total > m->best) {
+        m->best = division.total;
+        m->kept_size = division.picks;
+        qsort(m->kept, (size_t)m->kept_size, sizeof *m->kept, by_order);
+    }
+    for (int i = 0; i < division.picks; i++) free(division.pick[i].links);
+    if (division.bound < m->bound) m->bound = division.bound;
+    if (!division.proved) return 0;
+    if (!m->best) return 1;
+    m->goal = m->best--;
+    choose_for(m, ORDER_TRY);
+    if (s->stopped == 1) s->stopped = 0; /* the value is proved */
+    m->best = m->goal;
+    return !s->stopped;
+}
+
 /* Could a route be worth more than fits into an int? */
 static int too_large(const Search *s) {
     int64_t sum = 0;
@@ -255,7 +343,7 @@ static int too_large(const Search *s) {
 }
 
 void list_and_mix(Search *s) {
-    Mixed m = {.s = s, .bound = -1};
+    Mixed m = {.s = s, .bound = -1, .goal = -1};
     const int longest = s->net->stops + 1;
     const word none[MAX_WORDS] = {0};
     uint16_t *ways = malloc((size_t)longest * (MAX_TRAINS * 2 + 2) * sizeof *ways);
@@ -290,7 +378,11 @@ void list_and_mix(Search *s) {
     if (known && m.trains > 1) {
         s->room_limit = s->shortcuts ? SHORT_LIST : 1;
         list_routes(s);
-        if (s->stopped == 3) {
+        if (m.trains - m.listed > 1 && (!s->stopped || s->stopped == 3)) {
+            const int listed = !s->stopped;
+            s->stopped = 0;
+            known = choose_divided(&m, listed);
+        } else if (s->stopped == 3) {
             known = choose_pruned(&m);
         } else if (!s->stopped) {
             choose_listed(&m);

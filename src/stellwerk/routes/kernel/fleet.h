@@ -1,0 +1,61 @@
+/* What the search for several trains with skipping ones among them shares between its parts; see fleet.c. */
+#ifndef STELLWERK_FLEET_H
+#define STELLWERK_FLEET_H
+
+#include "sweep.h"
+
+/* Trains that have the same to do: of one kind, kept off the same track and bound to use the same. */
+typedef struct {
+    int kind, count;
+    word blocked[MAX_WORDS], must[MAX_WORDS];
+    int64_t worth; /* no route of theirs is worth more at the prices that were asked for last */
+} Class;
+
+typedef struct Fleet {
+    Search *s;
+    Search pool;           /* routes met so far, as columns; runs are chosen from them as from listed ones */
+    int bits, odd, prices; /* bits of track, stops with an odd number of ways, both together */
+    int *odd_stop;
+    word track[MAX_WORDS]; /* bits that any link has */
+    int dearest;           /* that a link may cost: so that sums fit into 32 bits */
+    int unit;              /* all values are multiples of it */
+    int64_t most;          /* what the trains earn at most, each alone */
+    int64_t best;          /* what the best run found earns */
+    int picks;             /* its routes */
+    Offer pick[MAX_TRAINS];
+
+    int *link, *pass;      /* terms of priced sweeps */
+    int *free_link;        /* and of those without prices */
+    int32_t *link_price, *end_price; /* for routes already listed, as in prices.c */
+    double *wish, *push, *usage;
+    int *degree;
+    int64_t *worth;        /* of the routes in the pool, at the prices by which branches are compared */
+    Sweep sweep[MAX_KINDS];
+    size_t tried[MAX_KINDS]; /* states of the sweep that was last tried the other way round */
+    uint16_t *way;         /* room for one route */
+    int open;              /* whether something could be neither closed nor divided */
+    int fresh;             /* routes added to the pool since it last chose */
+} Fleet;
+
+/* offers.c */
+void set_prices(Fleet *f, const int32_t *price);
+int64_t sum_of_prices(const Fleet *f, const int32_t *price, const word *closed);
+int64_t worth_at(const Fleet *f, const Search *list, size_t column);
+int serves(const Class *class, const Search *list, size_t column);
+int add_offer(Fleet *f, int kind, int value, const uint16_t *links, int size);
+int ask_sweep(Fleet *f, const Class *class, int64_t floor, int64_t likely, int64_t slack, int priced,
+              int64_t *found);
+void ask_listed(Fleet *f, const Class *class, int64_t *worth);
+
+/* haggle.c: look for prices that show that nothing beyond the best is left for these classes */
+enum { CLOSED, OPEN };
+int haggle(Fleet *f, Class *classes, int size, const word *closed, int32_t *price, int least, int rounds,
+           int64_t *bound);
+int64_t need_of(const Fleet *f);
+int64_t glance_at(Fleet *f, const Class *classes, int size, const word *closed, const int32_t *price);
+
+/* fleet.c */
+void choose_among_offers(Fleet *f);
+void polish(Fleet *f);
+
+#endif

@@ -13,6 +13,7 @@
 #define FIRST_ROUNDS 6      /* of haggling at least, before runs are divided */
 #define MOST_ROUNDS 40
 #define LATER_ROUNDS 12
+#define WANTED 0.01         /* less than this of a bit is as good as nothing */
 #define CLOSE 20            /* parts that come so near to being done count as nearly done */
 #define MAX_SUM (1 << 29)   /* that all values may come to, times SCALE */
 
@@ -92,7 +93,7 @@ static int start(Fleet *f, Search *s) {
     f->bits = net->words * 64;
     f->unit = unit_of(s);
     f->dearest = (1 << 30) / (stops + 1);
-    f->odd_stop = calloc((size_t)stops * 4 + (size_t)links * 3 + 1, sizeof *f->odd_stop);
+    f->odd_stop = calloc((size_t)stops * 5 + (size_t)links * 3 + (size_t)f->bits + 1, sizeof *f->odd_stop);
     f->way = malloc(((size_t)stops + 1) * sizeof *f->way);
     if (!f->odd_stop || !f->way) return 0;
     f->degree = f->odd_stop + stops;
@@ -101,17 +102,22 @@ static int start(Fleet *f, Search *s) {
     f->link = f->end_price + stops;
     f->free_link = f->link + links;
     f->link_price = f->free_link + links;
-    for (int i = 0; i < stops; i++)
-        if (net->ways[i] & 1 && net->ways[i] > 1 && s->stops[i].may_pass) f->odd_stop[f->odd++] = i;
+    f->odd_of = f->link_price + links;
+    f->row_of = f->odd_of + stops;
+    for (int i = 0; i < stops; i++) {
+        f->odd_of[i] = -1;
+        if (!(net->ways[i] & 1) || net->ways[i] == 1 || !s->stops[i].may_pass) continue;
+        f->odd_of[i] = f->odd;
+        f->odd_stop[f->odd++] = i;
+    }
     for (int i = 0; i < links; i++) {
         f->free_link[i] = s->on_link[i] * SCALE;
         for (int w = 0; w < net->words; w++) f->track[w] |= net->own[(size_t)i * net->own_words + w];
     }
     f->prices = f->bits + f->odd;
-    f->wish = malloc((size_t)f->prices * 3 * sizeof *f->wish);
-    f->usage = f->wish + 2 * f->prices;
-    f->push = f->wish + f->prices;
-    return f->wish != NULL;
+    f->usage = calloc((size_t)f->bits * 2, sizeof *f->usage);
+    f->parts = f->usage + f->bits;
+    return f->usage != NULL;
 }
 
 static void finish(Fleet *f) {
@@ -127,7 +133,8 @@ static void finish(Fleet *f) {
     free(f->odd_stop);
     free(f->way);
     free(f->worth);
-    free(f->wish);
+    free(f->usage);
+    free_simplex(&f->simplex);
 }
 
 /* Let each skipping train in turn run its best on what the others leave. */
@@ -177,8 +184,10 @@ static int contested(Fleet *f, const Class *classes, int size, const int32_t *pr
     for (int w = 0; w < f->s->net->words; w++) decided[w] = closed[w] | ~f->track[w];
     for (int c = 0; c < size; c++)
         for (int w = 0; w < f->s->net->words; w++) decided[w] |= classes[c].must[w];
+    int shared = 0; /* whether the routes of the pool want any in parts: only to divide by these brings things on */
+    for (int b = 0; b < f->bits; b++) shared |= f->usage[b] > WANTED && !(decided[b >> 6] >> (b & 63) & 1);
     for (int b = 0; b < f->bits; b++) {
-        if (decided[b >> 6] >> (b & 63) & 1) continue;
+        if (decided[b >> 6] >> (b & 63) & 1 || (shared && f->usage[b] <= WANTED)) continue;
         const double merit = (price[b] + 1.0) * (f->usage[b] + 1e-6);
         int open = 0;
         for (int c = 0; c < size; c++) open |= may_use(&classes[c], b);
@@ -216,36 +225,47 @@ static int contested(Fleet *f, const Class *classes, int size, const int32_t *pr
     return best;
 }
 
-static void branch(Fleet *f, Class *classes, int size, const word *closed, const int32_t *parent, int depth,
-                   int64_t *bound) {
+static void branch(Fleet *f, Class *classes, int size, const word *closed, const int32_t *parent) {
+    int64_t bound;
     int32_t *price = malloc((size_t)f->prices * sizeof *price);
     if (!price) {
         f->s->stopped = 2;
         return;
     }
     memcpy(price, parent, (size_t)f->prices * sizeof *price);
-    int answer = haggle(f, classes, size, closed, price, depth ? 0 : FIRST_ROUNDS,
-                        depth ? LATER_ROUNDS : MOST_ROUNDS, bound);
-    if (answer == OPEN && !f->s->stopped) {
-        if (*bound < need_of(f)) goto end;
+    const int answer = haggle(f, classes, size, closed, price, 0, LATER_ROUNDS, &bound);
+    if (answer == OPEN && !f->s->stopped && bound >= need_of(f)) {
         const int bit = contested(f, classes, size, price, closed);
         if (bit < 0) { /* nothing is left to dispute: what each class finds is its own, and track costs nothing */
             memset(price, 0, (size_t)f->prices * sizeof *price);
-            f->open |= haggle(f, classes, size, closed, price, MOST_ROUNDS, MOST_ROUNDS, bound);
+            f->open |= haggle(f, classes, size, closed, price, MOST_ROUNDS, MOST_ROUNDS, &bound);
         }
         for (int c = 0; c <= size && bit >= 0 && !f->s->stopped; c++) {
             Class next[MAX_TRAINS];
             word shut[MAX_WORDS];
-            int64_t child;
             if (c < size && !may_use(&classes[c], bit)) continue;
             memcpy(shut, closed, sizeof shut);
             if (c == size) shut[bit >> 6] |= (word)1 << (bit & 63);
             const int more = with_bit(classes, size, c < size ? c : -1, bit, next);
-            branch(f, next, more, shut, price, depth + 1, &child);
+            branch(f, next, more, shut, price);
         }
     }
-end:
     free(price);
+}
+
+/* Look for runs that earn as much as nothing forbids, then for ever less: so no good run need be known beforehand.
+ * Returns what no run exceeds. */
+static int64_t from_above(Fleet *f, Class *classes, int size, const int32_t *price, int64_t ceiling) {
+    const word none[MAX_WORDS] = {0};
+    for (int64_t step = 0; ceiling > f->best && !f->s->stopped; step = 2 * step + f->unit) {
+        f->target = ceiling - step;
+        if (f->target <= f->best) f->target = f->best + f->unit;
+        const int64_t target = f->target;
+        branch(f, classes, size, none, price);
+        if (f->s->stopped || f->open) break;
+        ceiling = f->best >= target ? f->best : target - f->unit;
+    }
+    return ceiling;
 }
 
 /* Do sweeps serve all the skipping kinds, and amounts fit? */
@@ -306,8 +326,9 @@ int divide_track(Search *s, Division *division) {
         const word none[MAX_WORDS] = {0};
         int64_t bound = INT64_MAX;
         const int size = first_classes(f, division, classes);
-        branch(f, classes, size, none, price, 0, &bound);
+        const int answer = haggle(f, classes, size, none, price, FIRST_ROUNDS, MOST_ROUNDS, &bound);
         bound = bound < f->most * SCALE ? bound / SCALE / f->unit * f->unit : f->most;
+        if (answer == OPEN) bound = from_above(f, classes, size, price, bound);
         division->proved = !s->stopped && !f->open;
         division->total = f->best;
         division->bound = division->proved || bound < f->best ? f->best : bound;

@@ -2,6 +2,7 @@
 #ifndef STELLWERK_FLEET_H
 #define STELLWERK_FLEET_H
 
+#include "simplex.h"
 #include "sweep.h"
 
 /* Trains that have the same to do: of one kind, kept off the same track and bound to use the same. */
@@ -11,23 +12,34 @@ typedef struct {
     int64_t worth; /* no route of theirs is worth more at the prices that were asked for last */
 } Class;
 
+/* The routes of the pool that a class may run. */
+typedef struct {
+    uint32_t *ids;
+    size_t size;
+    size_t top;     /* the one worth most, if that is more than nothing */
+    int64_t worth;
+} Offered;
+
 typedef struct Fleet {
     Search *s;
     Search pool;           /* routes met so far, as columns; runs are chosen from them as from listed ones */
     int bits, odd, prices; /* bits of track, stops with an odd number of ways, both together */
-    int *odd_stop;
+    int *odd_stop, *odd_of;  /* which they are; by stop: which of them, or -1 */
+    Simplex simplex;
+    int *row_of, bit_rows;   /* rows of the linear programme: by bit, or -1 */
     word track[MAX_WORDS]; /* bits that any link has */
     int dearest;           /* that a link may cost: so that sums fit into 32 bits */
     int unit;              /* all values are multiples of it */
     int64_t most;          /* what the trains earn at most, each alone */
     int64_t best;          /* what the best run found earns */
+    int64_t target;        /* runs that earn less are not looked for now */
     int picks;             /* its routes */
     Offer pick[MAX_TRAINS];
 
     int *link, *pass;      /* terms of priced sweeps */
     int *free_link;        /* and of those without prices */
     int32_t *link_price, *end_price; /* for routes already listed, as in prices.c */
-    double *wish, *push, *usage;
+    double *usage, *parts; /* by bit: how much it is wanted in parts, of all classes and of one */
     int *degree;
     int64_t *worth;        /* of the routes in the pool, at the prices by which branches are compared */
     Sweep sweep[MAX_KINDS];
@@ -46,6 +58,9 @@ int add_offer(Fleet *f, int kind, int value, const uint16_t *links, int size);
 int ask_sweep(Fleet *f, const Class *class, int64_t floor, int64_t likely, int64_t slack, int priced,
               int64_t *found);
 void ask_listed(Fleet *f, const Class *class, int64_t *worth);
+
+/* barter.c: prices by the routes of the pool alone; they stay as they are if that cannot be done */
+void best_prices(Fleet *f, const Class *classes, int size, const Offered *offered, int32_t *price);
 
 /* haggle.c: look for prices that show that nothing beyond the best is left for these classes */
 enum { CLOSED, OPEN };

@@ -292,7 +292,13 @@ static int choose_divided(Mixed *m, int listed) {
     int top[MAX_KINDS];
     if (listed && s->shortcuts && choose_for(m, FIRST_TRY)) return 1;
     if (s->stopped) return 0;
-    if (!listed) {
+    if (listed) {
+        for (size_t i = 0; i < s->count; i++)
+            for (uint32_t kinds = s->columns[i].kinds; kinds; kinds &= kinds - 1) {
+                const int k = __builtin_ctz(kinds);
+                if (s->columns[i].value > m->top[k]) m->top[k] = s->columns[i].value;
+            }
+    } else {
         forget(s);
         if (!scout(s, top)) return 0;
         for (int k = 0; k < s->kinds; k++)

@@ -3,101 +3,113 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
-from .hanging import merged, shared_out
-from .prices import SCALE, Column, Prices
-from .table import Table
+from .hanging import merged, most_routes
+from .prices import SCALE, Prices
+from .table import Table, bits_of
+
+Judge = Callable[[list[int]], int | None]
 
 
 class Choosing:
-    """Chooses exactly `routes` columns that fit together, with the most money or until one is found."""
+    """Chooses a number of ways that fit together; which locomotive runs them is left to a judge.
+
+    Columns of the prices are told apart by way only: a way loses what it does for the fleet where it loses least.
+    `packing` are prices of track by which every way costs at least one route.
+    """
 
     def __init__(
         self,
         table: Table,
-        columns: Sequence[Column],
-        items: Sequence[int],
+        way_of: Sequence[int],
+        slacks: Sequence[int],
+        items_of: Sequence[Sequence[int]],
+        worths: Sequence[int],
         prices: Prices,
-        routes: int,
+        packing: Sequence[int],
         tick: Callable[[], None],
     ) -> None:
         self.table = table
         self.tick = tick
-        self.routes = routes
-        self.bound = prices.bound
-        self.order = sorted(range(len(columns)), key=lambda number: prices.slacks[number])
-        self.slacks = [prices.slacks[number] for number in self.order]
-        self.columns = [columns[number] for number in self.order]
-        self.fleet_of = [table.fleet_of[number] for number in self.order]
-        self.halts = [table.ways[table.way_of[number]].halts for number in self.order]
-        self.claims = prices.claims
         self.limit = 0
-        self.best: list[int] | None = None
-        self._index(items, prices)
+        self.routes = 0
+        least: dict[int, int] = {}
+        some: dict[int, int] = {}
+        sure: dict[int, int] = {}
+        for way, slack, items in zip(way_of, slacks, items_of, strict=True):
+            mask = sum(1 << item for item in items)
+            least[way] = min(slack, least.get(way, slack))
+            some[way] = mask | some.get(way, 0)
+            sure[way] = mask & sure.get(way, mask)
+        self.order = sorted(least, key=lambda way: (least[way], len(table.ways[way].links)))
+        self.slacks = [least[way] for way in self.order]
+        self.sure = [sure[way] for way in self.order]
+        self.claims = prices.claims
+        self.area = [table.areas[way] for way in self.order]
+        self.halts = [table.ways[way].halts for way in self.order]
+        self.rows = [sum(1 << row for row in table.rows_of_way[way]) for way in self.order]
+        self.packing = packing
+        self.capacity: dict[int, int] = {}
+        for fleet in table.fleets:
+            self.capacity[fleet.area] = self.capacity.get(fleet.area, 0) + fleet.capacity
+        self.sizes = tuple(fleet.routes for fleet in table.fleets for _ in range(fleet.number))
+        self.known: dict[tuple[tuple[int, int], ...], int] = {}
+        self._index([some[way] for way in self.order], worths, prices)
 
-    def _index(self, items: Sequence[int], prices: Prices) -> None:
-        rows = self.table.track_rows
-        using = [0] * rows
-        covering = [0] * len(items)
-        self.of_fleet = [0] * len(self.table.fleets)
+    def _index(self, some: list[int], worths: Sequence[int], prices: Prices) -> None:
+        using = [0] * self.table.track_rows
+        covering = [0] * len(worths)
+        self.in_area = dict.fromkeys(self.capacity, 0)
         self.at_stop: dict[int, int] = {}
-        for at, column in enumerate(self.columns):
+        rows_of = [self.table.rows_of_way[way] for way in self.order]
+        for at, rows in enumerate(rows_of):
             bit = 1 << at
-            for row in column.rows:
-                if row < rows:
-                    using[row] |= bit
-            for item in column.items:
+            for row in rows:
+                using[row] |= bit
+            for item in bits_of(some[at]):
                 covering[item] |= bit
-            self.of_fleet[self.fleet_of[at]] |= bit
-            halts = self.halts[at]
-            while halts:
-                low = halts & -halts
-                self.at_stop[low] = self.at_stop.get(low, 0) | bit
-                halts ^= low
-        self.conflicts = []
-        for column in self.columns:
-            against = 0
-            for row in column.rows:
-                if row < rows:
-                    against |= using[row]
-            self.conflicts.append(against)
-        # what costs something if no column takes it: track and items, by number
-        wanted = [(prices.rows[row], using[row], -1) for row in range(rows) if prices.rows[row]]
-        for item, worth in enumerate(items):
-            left = SCALE * worth - prices.claims[item]
-            if left:
-                wanted.append((left, covering[item], item))
-        self.wanted = wanted
-        self.wanted_by = [0] * len(self.columns)
-        for number, (_, taking, _) in enumerate(wanted):
-            while taking:
-                low = taking & -taking
-                self.wanted_by[low.bit_length() - 1] |= 1 << number
-                taking ^= low
-        self.items_mask = [sum(1 << item for item in column.items) for column in self.columns]
+            self.in_area[self.area[at]] |= bit
+            for stop in bits_of(self.halts[at]):
+                self.at_stop[stop] = self.at_stop.get(stop, 0) | bit
+        self.conflicts = [0] * len(rows_of)
+        for at, rows in enumerate(rows_of):
+            for row in rows:
+                self.conflicts[at] |= using[row]
+        # what costs something if no way takes it: track and items
+        self.wanted = [(prices.rows[row], using[row]) for row in range(len(using)) if prices.rows[row]]
+        for item, worth in enumerate(worths):
+            unclaimed = SCALE * worth - prices.claims[item]
+            if unclaimed:
+                self.wanted.append((unclaimed, covering[item]))
+        self.meets = [0] * len(rows_of)
+        for number, (_, taking) in enumerate(self.wanted):
+            for at in bits_of(taking):
+                self.meets[at] |= 1 << number
 
-    def first(self, loss: int) -> list[int] | None:
-        """Find the first choice that loses at most `loss` and hangs together."""
-        found: list[list[int]] = []
-
-        def judge(chosen: list[int]) -> int | None:
-            if share_columns(self.table, chosen) is None:
-                return None
-            found.append(chosen)
-            return -1
-
-        self.search(loss, judge)
-        return found[0] if found else None
-
-    def search(self, loss: int, judge: Callable[[list[int]], int | None]) -> None:
-        """Go through all choices that lose at most `loss`; `judge` says how much the next may lose, or None."""
+    def search(self, routes: int, loss: int, judge: Judge) -> None:
+        """Go through choices of so many ways that lose at most `loss`; the judge may say what the next may lose."""
+        self.routes = routes
         self.limit = loss
         self.judge = judge
-        left = [fleet.routes * fleet.number for fleet in self.table.fleets]
-        self._go((1 << len(self.columns)) - 1, 0, 0, list(range(len(self.wanted))), left, [])
+        chosen = [at for at, way in enumerate(self.order) if way < self.table.compulsory]
+        free, lost, covered, met, left = (1 << len(self.order)) - 1, 0, 0, 0, dict(self.capacity)
+        for at in chosen:
+            free &= ~(self.conflicts[at] | 1 << at)
+            lost += self.slacks[at]
+            covered |= self.sure[at]
+            met |= self.meets[at]
+            left[self.area[at]] -= 1
+        for area, room in left.items():
+            if not room:
+                free &= ~self.in_area[area]
+        wanted = [number for number in range(len(self.wanted)) if not met >> number & 1]
+        if min(left.values(), default=0) >= 0 and len(chosen) <= routes:
+            self._go(free, lost, covered, wanted, left, chosen)
 
-    def _go(self, free: int, loss: int, covered: int, wanted: list[int], left: list[int], chosen: list[int]) -> None:
+    def _go(
+        self, free: int, loss: int, covered: int, wanted: list[int], left: dict[int, int], chosen: list[int]
+    ) -> None:
         self.tick()
         missing = self.routes - len(chosen)
         if not missing:
@@ -106,23 +118,23 @@ class Choosing:
                 self.limit = verdict
             return
         allowed = self.limit - loss
+        if allowed < 0:
+            return
         free &= (1 << bisect_right(self.slacks, allowed)) - 1
         reach = self._hanging(chosen, free, left, missing)
-        if reach is None:
+        if reach is None or reach.bit_count() < missing:
             return
         free = reach
-        if free.bit_count() < missing:
-            return
         # what is wanted and can no longer be had is lost; of the rest, the one with fewest takers is settled next
         pick, fewest, open_wants = -1, 1 << 30, []
         for number in wanted:
-            price, taking, _ = self.wanted[number]
+            price, taking = self.wanted[number]
             takers = taking & free
             if not takers:
                 loss += price
                 continue
             open_wants.append(number)
-            count = takers.bit_count() - (price > allowed) * 100000
+            count = takers.bit_count() - (100000 if price > allowed else 0)
             if count < fewest:
                 pick, fewest = number, count
         if loss > self.limit:
@@ -130,100 +142,101 @@ class Choosing:
         if pick < 0:
             self._take_each(free, free, loss, covered, open_wants, left, chosen)
             return
-        price, taking, _ = self.wanted[pick]
+        price, taking = self.wanted[pick]
         free = self._take_each(free, taking & free, loss, covered, open_wants, left, chosen)
         if loss + price <= self.limit:
             open_wants.remove(pick)
             self._go(free, loss + price, covered, open_wants, left, chosen)
 
     def _take_each(
-        self, free: int, takers: int, loss: int, covered: int, wanted: list[int], left: list[int], chosen: list[int]
+        self,
+        free: int,
+        takers: int,
+        loss: int,
+        covered: int,
+        wanted: list[int],
+        left: dict[int, int],
+        chosen: list[int],
     ) -> int:
         """Take each of these in turn; each is left out once it has been tried. What is free then is returned."""
         while takers:
             low = takers & -takers
-            takers ^= low
             at = low.bit_length() - 1
             lost = loss + self.slacks[at]
             if lost > self.limit:
-                return free & ~(takers | low)
+                return free & ~takers
+            takers ^= low
             free ^= low
-            again = self.items_mask[at] & covered
-            while again:
-                item = again & -again
-                lost += self.claims[item.bit_length() - 1]
-                again ^= item
+            lost += sum(self.claims[item] for item in bits_of(self.sure[at] & covered))
             if lost > self.limit:
                 continue
-            fleet = self.fleet_of[at]
+            area = self.area[at]
             rest = free & ~self.conflicts[at]
-            fewer = left
-            if left[fleet] == 1:
-                rest &= ~self.of_fleet[fleet]
-            fewer = [n - (number == fleet) for number, n in enumerate(left)]
-            met = self.wanted_by[at]
+            fewer = {**left, area: left[area] - 1}
+            if not fewer[area]:
+                rest &= ~self.in_area[area]
+            met = self.meets[at]
             remaining = [number for number in wanted if not met >> number & 1]
-            self._go(rest, lost, covered | self.items_mask[at], remaining, fewer, [*chosen, at])
+            self._go(rest, lost, covered | self.sure[at], remaining, fewer, [*chosen, at])
         return free
 
-    def _hanging(self, chosen: list[int], free: int, left: list[int], missing: int) -> int | None:
-        """Drop what cannot hang together any more; None if the chosen routes cannot."""
-        for number, fleet in enumerate(self.table.fleets):
-            if fleet.number > 1:
-                continue
-            pieces = merged([self.halts[at] for at in chosen if self.fleet_of[at] == number])
-            if not pieces:
-                continue
-            more = min(left[number], missing)
-            own = free & self.of_fleet[number]
-            if len(pieces) == 1:
-                if more == 1:
-                    free &= ~(own & ~self._touching(pieces[0]))
-                continue
-            if not more:
-                return None
-            if more == 1:
-                for piece in pieces:
-                    own &= self._touching(piece)
-                if not own:
-                    return None
-                free = free & ~self.of_fleet[number] | own
-            elif not self._joined(pieces, own):
-                return None
+    def _hanging(self, chosen: list[int], free: int, left: dict[int, int], missing: int) -> int | None:
+        """Drop what cannot hang together any more; None if the chosen ways cannot be shared out."""
+        if len(self.sizes) == 1:
+            return self._with_one(chosen, free, missing)
+        pieces = []
+        for ways, stops in self._pieces(chosen, free):
+            must = sum(1 for at in chosen if ways >> at & 1)
+            rows = 0
+            for at in bits_of(ways & free):
+                rows |= self.rows[at]
+            further = sum(self.packing[row] for row in bits_of(rows)) // SCALE
+            pieces.append((must, must + further))
+        if self._most_routes(tuple(sorted(pieces))) < self.routes:
+            return None
         return free
+
+    def _most_routes(self, pieces: tuple[tuple[int, int], ...]) -> int:
+        known = self.known.get(pieces)
+        if known is None:
+            known = self.known[pieces] = most_routes(pieces, self.sizes)
+        return known
+
+    def _with_one(self, chosen: list[int], free: int, missing: int) -> int | None:
+        """Drop what a single locomotive cannot run together with what is chosen."""
+        pieces = merged([self.halts[at] for at in chosen])
+        if not pieces:
+            return free
+        if missing == 1:
+            for piece in pieces:
+                free &= self._touching(piece)
+            return free
+        for ways, stops in self._pieces(chosen, free):
+            if stops & pieces[0]:
+                return free & ways if all(stops & piece for piece in pieces) else None
+        return None
+
+    def _pieces(self, chosen: list[int], free: int) -> Iterator[tuple[int, int]]:
+        """Go through what hangs together of the ways chosen and free, as sets of ways and of stops."""
+        unseen = free
+        for at in chosen:
+            unseen |= 1 << at
+        while unseen:
+            new = unseen & -unseen
+            ways = stops = 0
+            while new:
+                ways |= new
+                unseen ^= new
+                fresh = 0
+                for at in bits_of(new):
+                    fresh |= self.halts[at]
+                fresh &= ~stops
+                stops |= fresh
+                new = self._touching(fresh) & unseen
+            yield ways, stops
 
     def _touching(self, stops: int) -> int:
-        columns = 0
-        while stops:
-            low = stops & -stops
-            columns |= self.at_stop.get(low, 0)
-            stops ^= low
-        return columns
-
-    def _joined(self, pieces: list[int], own: int) -> bool:
-        """Say whether columns that are free could join these pieces."""
-        reached, seen = pieces[0], 0
-        while True:
-            new = self._touching(reached) & own & ~seen
-            for piece in pieces[1:]:
-                if piece & reached:
-                    reached |= piece
-            if not new:
-                return all(piece & reached for piece in pieces)
-            seen |= new
-            while new:
-                low = new & -new
-                reached |= self.halts[low.bit_length() - 1]
-                new ^= low
-
-
-def share_columns(table: Table, chosen: Sequence[int]) -> list[list[list[int]]] | None:
-    """Share chosen columns out to the locomotives of each fleet, as ways; None if they do not hang together."""
-    shares = []
-    for number, fleet in enumerate(table.fleets):
-        ways = sorted(table.way_of[column] for column in chosen if table.fleet_of[column] == number)
-        share = shared_out([table.ways[way].halts for way in ways], [fleet.routes] * fleet.number)
-        if share is None:
-            return None
-        shares.append([[ways[at] for at in part] for part in share])
-    return shares
+        ways = 0
+        for stop in bits_of(stops):
+            ways |= self.at_stop.get(stop, 0)
+        return ways

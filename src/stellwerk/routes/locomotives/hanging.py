@@ -1,8 +1,9 @@
-"""Which routes hang together: they share stops, directly or through others of the same locomotive."""
+"""Which routes hang together, sharing stops directly or through others, and which locomotive runs them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Protocol
 
 
 def merged(groups: Sequence[int]) -> list[int]:
@@ -33,56 +34,87 @@ def hangs_together(groups: Sequence[int]) -> bool:
     return len(merged(groups)) <= 1
 
 
-def shared_out(halts: Sequence[int], sizes: Sequence[int]) -> list[list[int]] | None:
+def most_routes(pieces: tuple[tuple[int, int], ...], sizes: tuple[int, ...]) -> int:
+    """Bound the routes that locomotives of these sizes run in pieces of track that do not meet.
+
+    A piece has routes that must be run and a most that can be. If they cannot all be served the answer is -1.
+
+    >>> most_routes(((1, 1), (4, 9)), (5, 5)), most_routes(((1, 1), (1, 1)), (5,))
+    (6, -1)
+    """
+    if not sizes:
+        return -1 if any(must for must, _ in pieces) else 0
+    best = -1
+    size, rest = sizes[0], sizes[1:]
+    for at, (must, most) in enumerate(pieces):
+        if not most or pieces.index((must, most)) < at:
+            continue
+        left = (max(0, must - size), max(0, most - size))
+        further = most_routes((*pieces[:at], left, *pieces[at + 1 :]), rest)
+        if further >= 0:
+            best = max(best, further + min(size, most))
+    if best < 0 and not any(must for must, _ in pieces):
+        return 0
+    return best
+
+
+class LosesTooMuch(Protocol):
+    """Says whether shares, given in the order of the locomotives, and what is left for larger ones, earn too little."""
+
+    def __call__(self, shares: list[list[int]], rest: list[int]) -> bool: ...
+
+
+def shared_out(halts: Sequence[int], sizes: Sequence[int], loses: LosesTooMuch) -> list[list[int]] | None:
     """Share routes, given as sets of stops, out to locomotives of these sizes so that each one's hang together.
 
-    The first way to do it, in a fixed order: the lowest route goes to the first locomotive that can take it.
+    Sizes rise. What loses too much must do so still as more is shared out. The first way in a fixed order is told.
 
-    >>> shared_out([0b0011, 0b1100, 0b0110, 0b110000], [2, 2])
-    >>> shared_out([0b0011, 0b1100, 0b0110, 0b110000], [3, 1])
-    [[0, 1, 2], [3]]
+    >>> shared_out([0b0011, 0b1100, 0b0110, 0b110000], [2, 2], lambda shares, rest: False)
+    >>> shared_out([0b0011, 0b1100, 0b0110, 0b110000], [1, 3], lambda shares, rest: False)
+    [[3], [0, 1, 2]]
     """
-    if len(sizes) == 1:
-        fits = len(halts) <= sizes[0] and hangs_together(halts)
-        return [list(range(len(halts)))] if fits else None
-    if len(halts) > sum(sizes):
+    room = [sum(sizes[at:]) for at in range(len(sizes) + 1)]
+    if len(halts) > room[0]:
         return None
-    shares: list[list[int]] = [[] for _ in sizes]
-    return shares if _share(list(range(len(halts))), halts, list(sizes), shares) else None
+
+    def share(at: int, rest: list[int], shares: list[list[int]]) -> list[list[int]] | None:
+        if at == len(sizes) - 1:
+            last = [*shares, rest]
+            fits = hangs_together([halts[n] for n in rest]) and not loses(last, [])
+            return last if fits else None
+        equal = at > 0 and sizes[at] == sizes[at - 1]
+        for piece in _pieces(rest, halts, sizes[at], len(rest) - room[at + 1]):
+            if equal and piece[:1] < shares[-1][:1]:
+                continue  # of two equal locomotives the first has the lower route, or none
+            others = [n for n in rest if n not in piece]
+            longer = [*shares, piece]
+            if loses(longer, others) or len(merged([halts[n] for n in others])) > len(sizes) - at - 1:
+                continue
+            found = share(at + 1, others, longer)
+            if found is not None:
+                return found
+        return None
+
+    return share(0, list(range(len(halts))), [])
 
 
-def _share(left: list[int], halts: Sequence[int], sizes: list[int], shares: list[list[int]]) -> bool:
-    """Give the lowest route left, with others that make one piece with it, to some free locomotive."""
-    if not left:
-        return True
-    tried = set()
-    for at, size in enumerate(sizes):
-        if shares[at] or size in tried:
-            continue
-        tried.add(size)
-        room = sum(other for n, other in enumerate(sizes) if n != at and not shares[n])
-        for share in _pieces(left, halts, size):
-            if len(left) - len(share) <= room:
-                shares[at] = share
-                if _share([n for n in left if n not in share], halts, sizes, shares):
-                    return True
-                shares[at] = []
-    return False
-
-
-def _pieces(left: list[int], halts: Sequence[int], size: int) -> list[list[int]]:
-    """List all connected sets of up to `size` routes that hold the first one, largest first."""
+def _pieces(routes: list[int], halts: Sequence[int], size: int, least: int) -> Iterator[list[int]]:
+    """Go through the connected sets of `least` to `size` of these routes, largest first; none at all comes last."""
     found: list[list[int]] = []
 
-    def grow(share: list[int], stops: int, barred: set[int]) -> None:
-        found.append(sorted(share))
-        if len(share) == size:
+    def grow(piece: list[int], stops: int, barred: set[int]) -> None:
+        if len(piece) >= least:
+            found.append(sorted(piece))
+        if len(piece) == size:
             return
         passed = set(barred)
-        for n in left:
-            if n not in share and n not in passed and halts[n] & stops:
-                grow([*share, n], stops | halts[n], passed)
+        for n in routes:
+            if n not in piece and n not in passed and halts[n] & stops:
+                grow([*piece, n], stops | halts[n], passed)
                 passed.add(n)
 
-    grow([left[0]], halts[left[0]], set())
-    return sorted(found, key=lambda share: (-len(share), share))
+    for at, first in enumerate(routes):
+        grow([first], halts[first], set(routes[:at]))
+    yield from sorted(found, key=lambda piece: (-len(piece), piece))
+    if least <= 0:
+        yield []

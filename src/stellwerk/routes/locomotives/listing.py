@@ -61,6 +61,10 @@ class Ground:
             places |= 1 << self.place[stop] if self.place[stop] >= 0 else 0
         return Way(tuple(self.network.stops[stop] for stop in stops), links, mask, places, halts)
 
+    def halt(self, stop: int) -> int:
+        """The stop as a set of stops; a stop without track is never met."""
+        return 1 << self.network.index[stop] if stop in self.network.index else 0
+
     def _ends(self, link: int) -> tuple[int, int]:
         joint = self.network.links[link]
         return self.network.index[joint.a], self.network.index[joint.b]

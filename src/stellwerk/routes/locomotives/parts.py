@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import groupby
 
+from .assigning import Roundhouse, Sharing
+from .hanging import merged
 from .listing import Ground, Way, listed
 from .model import Earning, Problem, Route
-from .table import Fleet
 
 
 class Task:
-    """A choice to be made: the ways, how many of the first are compulsory, the fleets, and what places earn."""
-
-    ways: list[Way]
-    compulsory: int
-    fleets: list[Fleet]
-    worths: list[list[int]]
+    """A choice to be made: the ways, how many of the first are compulsory, the locomotives, what places earn."""
 
     def __init__(self, problem: Problem, diesel: bool, tick: Callable[[], None]) -> None:
         self.problem = problem
@@ -30,62 +25,45 @@ class Task:
         further = listed(ground, used, tick)
         if diesel:
             compulsory = self._as_one(compulsory)
-            self.fleets = [Fleet(1, len(compulsory) + len(further))]
-            self.names = [[problem.diesel.id if problem.diesel else ""]]
+            self.names = [problem.diesel.id if problem.diesel else ""]
+            self.sizes, self.routes_of = [1], [len(compulsory) + len(further)]
         else:
-            engines = sorted(problem.locomotives, key=lambda engine: -engine.size)
-            groups = [list(group) for _, group in groupby(engines, key=lambda engine: engine.size)]
-            self.fleets = [Fleet(group[0].size, group[0].size, len(group)) for group in groups]
-            self.names = [[engine.id for engine in group] for group in groups]
+            self.names = [engine.id for engine in problem.locomotives]
+            self.sizes = [engine.size for engine in problem.locomotives]
+            self.routes_of = self.sizes
         self.compulsory = len(compulsory)
         self.ways = compulsory + further
-        if compulsory and sum(fleet.number for fleet in self.fleets) == 1:
-            self._leave_out_what_is_apart()
+        groups = merged([way.halts for way in self.ways])
+        self.areas = [next(n for n, group in enumerate(groups) if group & way.halts or not way.halts) for way in self.ways]
         self.worths = [self._worths(number) for number in ground.place_numbers]
+        self.roundhouse = Roundhouse(self.ways, self.sizes, self.routes_of, self.worths)
 
     def _as_one(self, compulsory: list[Way]) -> list[Way]:
         """The diesel starts from all compulsory routes together, and from the stop where it always calls."""
         ground, problem = self.ground, self.problem
         start = problem.diesel.start if problem.diesel else None
         if start is not None:
-            index = ground.network.index.get(start, -1)
             place = ground.place_numbers.index(problem.stops[start].place)
-            compulsory = [*compulsory, Way((start,), (), 0, 1 << place, 1 << index if index >= 0 else 0)]
+            compulsory = [*compulsory, Way((start,), (), 0, 1 << place, ground.halt(start))]
         together = 0
         for way in compulsory:
             together |= way.halts
         return [Way(way.stops, way.links, way.mask, way.places, together) for way in compulsory]
 
-    def _leave_out_what_is_apart(self) -> None:
-        """A single locomotive runs nothing that could not hang together with the compulsory routes."""
-        reached = 0
-        for way in self.ways[: self.compulsory]:
-            reached |= way.halts
-        before = -1
-        while before != reached:
-            before = reached
-            for way in self.ways:
-                if way.halts & reached:
-                    reached |= way.halts
-        self.ways = [way for number, way in enumerate(self.ways) if number < self.compulsory or way.halts & reached]
-
-    def _worths(self, number: int) -> list[int]:
+    def _worths(self, number: int) -> dict[int, int]:
         place = self.problem.places.get(number)
         if place is None:
-            return [0] * len(self.fleets)
+            return dict.fromkeys(self.sizes, 0)
         if self.diesel:
-            return [place.diesel]
-        return [place.earns(fleet.size) for fleet in self.fleets]
+            return {1: place.diesel}
+        return {size: place.earns(size) for size in self.sizes}
 
-    def routes(self, shares: Sequence[Sequence[Sequence[int]]]) -> tuple[Route, ...]:
-        """Tell the ways that were shared out as routes, in the order of the company's locomotives."""
-        by_name = {
-            name: [Route(name, self.ways[way].stops, self.ways[way].links) for way in part if self.ways[way].links]
-            for names, parts in zip(self.names, shares, strict=True)
-            for name, part in zip(names, parts, strict=True)
-        }
-        order = [engine.id for engine in self.problem.locomotives] if not self.diesel else self.names[0]
-        return tuple(route for name in order for route in by_name.get(name, []))
+    def routes(self, sharing: Sharing | None) -> tuple[Route, ...]:
+        """Tell the ways that were shared out as routes."""
+        if sharing is None:
+            return ()
+        ways = [(name, self.ways[way]) for name, part in zip(self.names, sharing.shares, strict=True) for way in part]
+        return tuple(Route(name, way.stops, way.links) for name, way in ways if way.links)
 
 
 def earnings(problem: Problem, routes: Sequence[Route]) -> tuple[Earning, ...]:

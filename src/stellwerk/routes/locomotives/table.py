@@ -12,105 +12,122 @@ from .prices import Column
 
 
 class Fleet(Struct, frozen=True):
-    """Locomotives of one size: how many routes each may run, and how many of them there are."""
+    """Locomotives of one size that run in one area: how many routes each may run, and how many there are."""
 
     size: int
     routes: int
     number: int = 1
+    area: int = 0
+
+    @property
+    def capacity(self) -> int:
+        """All routes that they may run together."""
+        return self.routes * self.number
 
 
 class Table:
-    """Columns for every way and size of locomotive.
+    """Columns for every way and every fleet that can run it.
 
-    The first `compulsory` ways must be chosen. `worths` says for every place what it earns for each fleet, the
-    largest first. As places earn once, for the largest locomotive that calls, each place is an item for every size:
-    worth what that size earns more than the next smaller one, and covered by routes of that size or larger.
+    The first `compulsory` ways must be chosen. `areas` says where each way is, `rows_of_way` which track it uses.
+    `worths` holds for every place what it earns by the size of the locomotive. As places earn once, for the largest
+    locomotive that calls, each place is an item for every size: worth what that size earns more than the next smaller
+    one, and covered by routes of that size or larger.
     """
 
     def __init__(
         self,
         ways: Sequence[Way],
         compulsory: int,
+        areas: Sequence[int],
         fleets: Sequence[Fleet],
-        worths: Sequence[Sequence[int]],
+        worths: Sequence[dict[int, int]],
+        rows_of_way: Sequence[Sequence[int]],
     ) -> None:
         self.ways = ways
         self.compulsory = compulsory
+        self.areas = areas
         self.fleets = fleets
-        self.rows_of_way = _rows_of_ways(ways, compulsory)
-        self.track_rows = 1 + max((row for rows in self.rows_of_way for row in rows), default=-1)
-        self.way_of = [number for number in range(len(ways)) for _ in fleets]
-        self.fleet_of = [fleet for _ in ways for fleet in range(len(fleets))]
-        self.items, self.items_of = self._items(worths)
+        self.worths = worths
+        self.rows_of_way = rows_of_way
+        self.track_rows = 1 + max((row for rows in rows_of_way for row in rows), default=-1)
+        pairs = [
+            (way, number)
+            for way, area in enumerate(areas)
+            for number, fleet in enumerate(fleets)
+            if fleet.area == area
+        ]
+        self.way_of = [way for way, _ in pairs]
+        self.fleet_of = [fleet for _, fleet in pairs]
+        self.items, self.items_of = self._items()
         self.money = sum(self.items)
         self.step = gcd(*self.items) or 1
 
-    def _items(self, worths: Sequence[Sequence[int]]) -> tuple[list[int], list[list[int]]]:
+    def _items(self) -> tuple[list[int], list[list[int]]]:
         """Find the items, those that the same columns cover as one, and the items of each column."""
-        covering: dict[int, list[int]] = {}
-        for place, row in enumerate(worths):
-            calling = [number for number, way in enumerate(self.ways) if way.places >> place & 1]
-            for fleet, worth in enumerate(row):
-                more = worth - (row[fleet + 1] if fleet + 1 < len(row) else 0)
-                if more and calling:
-                    columns = 0
-                    for number in calling:
-                        for larger in range(fleet + 1):
-                            columns |= 1 << (number * len(self.fleets) + larger)
-                    covering.setdefault(columns, []).append(more)
-        items = [sum(parts) for parts in covering.values()]
+        sizes = sorted({fleet.size for fleet in self.fleets})
+        by_place: dict[int, list[tuple[int, int]]] = {}
+        for column, (way, fleet) in enumerate(zip(self.way_of, self.fleet_of, strict=True)):
+            for place in bits_of(self.ways[way].places):
+                by_place.setdefault(place, []).append((column, self.fleets[fleet].size))
+        covering: dict[int, int] = {}
+        for place in sorted(by_place):
+            before = 0
+            for size in sizes:
+                worth = self.worths[place][size]
+                columns = sum(1 << column for column, larger in by_place[place] if larger >= size)
+                if columns and worth > before:
+                    covering[columns] = covering.get(columns, 0) + worth - before
+                before = worth
         items_of: list[list[int]] = [[] for _ in self.way_of]
         for item, columns in enumerate(covering):
-            while columns:
-                low = columns & -columns
-                items_of[low.bit_length() - 1].append(item)
-                columns ^= low
-        return items, items_of
-
-    def limits(self, routes: int) -> list[int]:
-        """List how often each row may be used: track once, then the routes of each fleet, then of all."""
-        return [1] * self.track_rows + [fleet.routes * fleet.number for fleet in self.fleets] + [routes]
-
-    def priced_by_number(self) -> tuple[list[Column], list[int]]:
-        """Make columns that are worth one each, so that prices bound the number of routes."""
-        must = len(self.ways) + 1
-        return self._columns(1, money=False), [must] * self.compulsory
-
-    def priced_by_money(self) -> tuple[list[Column], list[int]]:
-        """Make columns with what they cover; that a route is run at all is worth more than all money."""
-        whole = self.whole
-        return self._columns(whole, money=True), [whole] * self.compulsory + self.items
+            for column in bits_of(columns):
+                items_of[column].append(item)
+        return list(covering.values()), items_of
 
     @property
     def whole(self) -> int:
         """More than all money together."""
         return self.money + 1
 
-    def _columns(self, worth: int, money: bool) -> list[Column]:
+    def columns(self) -> list[Column]:
+        """Make the columns; that a route is run at all is worth more than all money, and twice if it must be."""
         first, last = self.track_rows, self.track_rows + len(self.fleets)
-        columns = []
-        for number, way in enumerate(self.way_of):
-            rows = (*self.rows_of_way[way], first + self.fleet_of[number], last)
-            items = [way] if way < self.compulsory else []
-            if money:
-                items += [self.compulsory + item for item in self.items_of[number]]
-            columns.append(Column(worth, rows, tuple(items)))
-        return columns
+        return [
+            Column(
+                self.whole * (2 if way < self.compulsory else 1),
+                (*self.rows_of_way[way], first + self.fleet_of[number], last),
+                tuple(self.items_of[number]),
+            )
+            for number, way in enumerate(self.way_of)
+        ]
+
+    def limits(self, routes: int) -> list[int]:
+        """List how often each row may be used: track once, then the routes of each fleet, then of all."""
+        return [1] * self.track_rows + [fleet.capacity for fleet in self.fleets] + [routes]
 
 
-def _rows_of_ways(ways: Sequence[Way], compulsory: int) -> list[list[int]]:
+def bits_of(mask: int) -> list[int]:
+    """List the bits of a set, lowest first.
+
+    >>> bits_of(0b1010)
+    [1, 3]
+    """
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+def rows_of_ways(ways: Sequence[Way], compulsory: int) -> list[list[int]]:
     """Give each way the numbers of the track it uses; track that the same ways use is one, and none is left out."""
     users: dict[int, int] = {}
     for number, way in enumerate(ways):
-        mask = way.mask
-        while mask:
-            low = mask & -mask
-            users[low] = users.get(low, 0) | 1 << number
-            mask ^= low
+        for bit in bits_of(way.mask):
+            users[bit] = users.get(bit, 0) | 1 << number
     rows_of: list[list[int]] = [[number] if number < compulsory else [] for number in range(len(ways))]
     for row, group in enumerate(dict.fromkeys(users.values()), compulsory):
-        while group:
-            low = group & -group
-            rows_of[low.bit_length() - 1].append(row)
-            group ^= low
+        for number in bits_of(group):
+            rows_of[number].append(row)
     return rows_of

@@ -42,9 +42,7 @@ class Board:
                 Work(str(work["number"]), multiplier=work["railway_multiplier"])
             )
         for work in self.facts["fixed_works"]:
-            self.works.setdefault(work["hex"], []).append(
-                Work(work["code"] + work["hex"], amount=work["value"])
-            )
+            self.works.setdefault(work["hex"], []).append(Work(work["code"] + work["hex"], amount=work["value"]))
 
     def neighbour(self, hex, edge):
         step = self.facts["axes"]["neighbour_by_edge"][str(edge)]
@@ -150,7 +148,9 @@ class Board:
             else:
                 value = self.value(hex, station, phase) if mine else 10
                 places[hexes.index(hex)] = Place(value, works, 10)
-        compulsory = tuple(self.along(route, ways) for route in self.railways[company].get("concession_routes", []))
+        compulsory = tuple(
+            self.along(route, ways) for route in self.railways[company].get("concession_routes", [])
+        )
         start = None if compulsory else self.numbers()[self.railways[company]["home_stations"][0], 0]
         engines = tuple(Locomotive(id, size) for id, size in locomotives)
         return Problem(network, stops, places, engines, compulsory, Diesel("D", start) if diesel else None), ways
@@ -161,7 +161,10 @@ class Board:
         links, at = [], 0
         while at < len(hexes) - 1:
             link, way = next(
-                (n, way) for n, w in enumerate(ways) for way in (w, w[::-1]) if hexes[at : at + len(way)] == list(way)
+                (n, way)
+                for n, w in enumerate(ways)
+                for way in (w, w[::-1])
+                if hexes[at : at + len(way)] == list(way)
             )
             links.append(link)
             at += len(way) - 1

@@ -55,30 +55,33 @@ class Roundhouse:
         return best
 
     def _share(self, chosen: list[int], full: int, allowed: int) -> Sharing | None:
-        """Find the first way to share out that loses no more than is allowed."""
-        places = [self.ways[way].places & self.differ for way in chosen]
+        """Find a way to share out that loses no more than is allowed."""
+        calling: dict[int, int] = {}
+        for at, way in enumerate(chosen):
+            for place in bits_of(self.ways[way].places & self.differ):
+                calling[place] = calling.get(place, 0) | 1 << at
+        everything = (1 << len(chosen)) - 1
 
-        def lost(parts: list[list[int]], rest: list[int]) -> int:
-            seen = loss = 0
-            for at in rest:
-                seen |= places[at]
-            for number in range(len(parts) - 1, -1, -1):
-                called = 0
-                for at in parts[number]:
-                    called |= places[at]
-                less = self.less[self.rising[number]]
-                loss += sum(less[place] for place in bits_of(called & ~seen))
-                seen |= called
+        def lost(parts: list[int]) -> int:
+            """Places where only locomotives call that are not the largest lose something."""
+            rest = everything
+            for part in parts:
+                rest &= ~part
+            loss = 0
+            for place, callers in calling.items():
+                if not callers & rest:
+                    largest = next(n for n in range(len(parts) - 1, -1, -1) if callers & parts[n])
+                    loss += self.less[self.rising[largest]][place]
             return loss
 
         parts = shared_out(
             [self.ways[way].halts for way in chosen],
             self.routes,
-            lambda shares, rest: lost(shares, rest) > allowed,
+            (lambda parts: lost(parts) > allowed) if calling else None,
         )
         if parts is None:
             return None
         shares: list[list[int]] = [[] for _ in self.order]
         for number, part in zip(self.order, parts, strict=True):
-            shares[number] = [chosen[at] for at in part]
-        return Sharing(full - lost(parts, []), shares)
+            shares[number] = [chosen[at] for at in bits_of(part)]
+        return Sharing(full - lost(parts), shares)

@@ -87,8 +87,18 @@ class Choosing:
             for at in bits_of(taking):
                 self.meets[at] |= 1 << number
 
-    def search(self, routes: int, loss: int, judge: Judge) -> None:
-        """Go through choices of so many ways that lose at most `loss`; the judge may say what the next may lose."""
+    def search(
+        self,
+        routes: int,
+        loss: int,
+        judge: Judge,
+        barred: Callable[[int], bool] | None = None,
+        among: bool = False,
+    ) -> None:
+        """Go through choices of so many ways that lose at most `loss`; the judge may say what the next may lose.
+
+        Ways that are `barred` are left out; or, the other way round, only choices with one `among` them are tried.
+        """
         self.routes = routes
         self.limit = loss
         self.judge = judge
@@ -104,8 +114,15 @@ class Choosing:
             if not room:
                 free &= ~self.in_area[area]
         wanted = [number for number in range(len(self.wanted)) if not met >> number & 1]
-        if min(left.values(), default=0) >= 0 and len(chosen) <= routes:
+        if min(left.values(), default=0) < 0 or len(chosen) > routes:
+            return
+        named = sum(1 << at for at, way in enumerate(self.order) if barred is not None and barred(way))
+        if not among:
+            self._go(free & ~named, lost, covered, wanted, left, chosen)
+        elif any(named >> at & 1 for at in chosen):
             self._go(free, lost, covered, wanted, left, chosen)
+        elif len(chosen) < routes:
+            self._take_each(free, free & named, lost, covered, wanted, left, chosen)
 
     def _go(
         self, free: int, loss: int, covered: int, wanted: list[int], left: dict[int, int], chosen: list[int]
@@ -113,6 +130,8 @@ class Choosing:
         self.tick()
         missing = self.routes - len(chosen)
         if not missing:
+            if not self._can_be_shared(chosen):
+                return
             verdict = self.judge([self.order[at] for at in chosen])
             if verdict is not None:
                 self.limit = verdict
@@ -195,6 +214,12 @@ class Choosing:
         if self._most_routes(tuple(sorted(pieces))) < self.routes:
             return None
         return free
+
+    def _can_be_shared(self, chosen: list[int]) -> bool:
+        """Say whether there are locomotives enough for the pieces in which these ways lie."""
+        halts = [self.halts[at] for at in chosen]
+        pieces = [sum(1 for other in halts if other & piece) for piece in merged(halts)]
+        return self._most_routes(tuple(sorted((number, number) for number in pieces))) >= len(chosen)
 
     def _most_routes(self, pieces: tuple[tuple[int, int], ...]) -> int:
         known = self.known.get(pieces)

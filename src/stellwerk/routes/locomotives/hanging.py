@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Protocol
+from collections.abc import Callable, Iterator, Sequence
 
 
 def merged(groups: Sequence[int]) -> list[int]:
@@ -58,63 +57,87 @@ def most_routes(pieces: tuple[tuple[int, int], ...], sizes: tuple[int, ...]) -> 
     return best
 
 
-class LosesTooMuch(Protocol):
-    """Says whether shares, given in the order of the locomotives, and what is left for larger ones, earn too little."""
-
-    def __call__(self, shares: list[list[int]], rest: list[int]) -> bool: ...
-
-
-def shared_out(halts: Sequence[int], sizes: Sequence[int], loses: LosesTooMuch) -> list[list[int]] | None:
+def shared_out(
+    halts: Sequence[int], sizes: Sequence[int], loses: Callable[[list[int]], bool] | None = None
+) -> list[int] | None:
     """Share routes, given as sets of stops, out to locomotives of these sizes so that each one's hang together.
 
-    Sizes rise. What loses too much must do so still as more is shared out. The first way in a fixed order is told.
+    Shares are sets of routes, as bits. Sizes rise. `loses` may say that shares of the first locomotives, all others
+    left to larger ones, lose too much; they must do so still when more is shared out. One answer is told, always
+    the same.
 
-    >>> shared_out([0b0011, 0b1100, 0b0110, 0b110000], [2, 2], lambda shares, rest: False)
-    >>> shared_out([0b0011, 0b1100, 0b0110, 0b110000], [1, 3], lambda shares, rest: False)
-    [[3], [0, 1, 2]]
+    >>> shared_out([0b0011, 0b1100, 0b0110, 0b110000], [2, 2])
+    >>> shared_out([0b0011, 0b1100, 0b0110, 0b110000], [1, 3])
+    [8, 7]
     """
+    meets = [sum(1 << n for n, other in enumerate(halts) if other & mine) for mine in halts]
     room = [sum(sizes[at:]) for at in range(len(sizes) + 1)]
     if len(halts) > room[0]:
         return None
 
-    def share(at: int, rest: list[int], shares: list[list[int]]) -> list[list[int]] | None:
+    def share(at: int, rest: int, shares: list[int]) -> list[int] | None:
         if at == len(sizes) - 1:
             last = [*shares, rest]
-            fits = hangs_together([halts[n] for n in rest]) and not loses(last, [])
+            fits = _number_of_pieces(rest, meets) <= 1 and not (loses and loses(last))
             return last if fits else None
         equal = at > 0 and sizes[at] == sizes[at - 1]
-        for piece in _pieces(rest, halts, sizes[at], len(rest) - room[at + 1]):
-            if equal and piece[:1] < shares[-1][:1]:
+        alike = sizes[at] == sizes[-1]
+        judge = None if alike or loses is None else (lambda piece: loses([*shares, piece]))
+        for piece in _pieces(rest, meets, sizes[at], rest.bit_count() - room[at + 1], judge):
+            if equal and piece & -piece < shares[-1] & -shares[-1]:
                 continue  # of two equal locomotives the first has the lower route, or none
-            others = [n for n in rest if n not in piece]
-            longer = [*shares, piece]
-            if loses(longer, others) or len(merged([halts[n] for n in others])) > len(sizes) - at - 1:
+            others = rest & ~piece
+            if _number_of_pieces(others, meets) > len(sizes) - at - 1:
                 continue
-            found = share(at + 1, others, longer)
+            found = share(at + 1, others, [*shares, piece])
             if found is not None:
                 return found
         return None
 
-    return share(0, list(range(len(halts))), [])
+    return share(0, (1 << len(halts)) - 1, [])
 
 
-def _pieces(routes: list[int], halts: Sequence[int], size: int, least: int) -> Iterator[list[int]]:
-    """Go through the connected sets of `least` to `size` of these routes, largest first; none at all comes last."""
-    found: list[list[int]] = []
+def _number_of_pieces(routes: int, meets: Sequence[int]) -> int:
+    number = 0
+    while routes:
+        number += 1
+        new = routes & -routes
+        while new:
+            routes &= ~new
+            touched = 0
+            while new:
+                low = new & -new
+                touched |= meets[low.bit_length() - 1]
+                new ^= low
+            new = touched & routes
+    return number
 
-    def grow(piece: list[int], stops: int, barred: set[int]) -> None:
-        if len(piece) >= least:
-            found.append(sorted(piece))
-        if len(piece) == size:
+
+def _pieces(
+    routes: int, meets: Sequence[int], size: int, least: int, loses: Callable[[int], bool] | None
+) -> Iterator[int]:
+    """Go through the connected sets of `least` to `size` of these routes; none at all comes last."""
+
+    def grow(piece: int, near: int, left: int) -> Iterator[int]:
+        if loses and loses(piece):
             return
-        passed = set(barred)
-        for n in routes:
-            if n not in piece and n not in passed and halts[n] & stops:
-                grow([*piece, n], stops | halts[n], passed)
-                passed.add(n)
+        if left:
+            while near:
+                low = near & -near
+                near ^= low
+                barred[0] |= low
+                kept = barred[0]
+                yield from grow(piece | low, (near | meets[low.bit_length() - 1]) & routes & ~kept, left - 1)
+                barred[0] = kept
+        if size - left >= least:
+            yield piece
 
-    for at, first in enumerate(routes):
-        grow([first], halts[first], set(routes[:at]))
-    yield from sorted(found, key=lambda piece: (-len(piece), piece))
-    if least <= 0:
-        yield []
+    barred = [0]
+    starts = routes
+    while starts:
+        low = starts & -starts
+        starts ^= low
+        barred[0] = routes & (low * 2 - 1)
+        yield from grow(low, meets[low.bit_length() - 1] & routes & ~barred[0], size - 1)
+    if least <= 0 and not (loses and loses(0)):
+        yield 0

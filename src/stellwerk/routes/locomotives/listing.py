@@ -62,8 +62,8 @@ class Ground:
         return Way(tuple(self.network.stops[stop] for stop in stops), links, mask, places, halts)
 
     def halt(self, stop: int) -> int:
-        """The stop as a set of stops; a stop without track is never met."""
-        return 1 << self.network.index[stop] if stop in self.network.index else 0
+        """The stop as a set of stops; one without track, where no route calls, has a bit of its own."""
+        return 1 << self.network.index.get(stop, len(self.network.stops))
 
     def _ends(self, link: int) -> tuple[int, int]:
         joint = self.network.links[link]
@@ -88,9 +88,9 @@ def listed(ground: Ground, used: int, tick: Callable[[], None]) -> list[Way]:
     def go(start: int, here: int, mask: int, marks: int, places: int, halts: int, own: bool) -> None:
         tick()
         for link, there in arms[here]:
-            if mask & masks[link] or marks & once[link] or places >> place[there] & 1:
+            if mask & masks[link] or marks & once[link] or not (may_pass[there] or may_end[there]):
                 continue
-            if not (may_pass[there] or may_end[there]):
+            if places >> place[there] & 1:
                 continue
             stops.append(numbers[there])
             links.append(link)

@@ -32,9 +32,10 @@ class Task:
             self.sizes = [engine.size for engine in problem.locomotives]
             self.routes_of = self.sizes
         self.compulsory = len(compulsory)
+        self.silent = sum(not way.links for way in compulsory)
         self.ways = compulsory + further
         groups = merged([way.halts for way in self.ways])
-        self.areas = [next(n for n, group in enumerate(groups) if group & way.halts or not way.halts) for way in self.ways]
+        self.areas = [next(n for n, group in enumerate(groups) if group & way.halts) for way in self.ways]
         self.worths = [self._worths(number) for number in ground.place_numbers]
         self.roundhouse = Roundhouse(self.ways, self.sizes, self.routes_of, self.worths)
 
@@ -62,7 +63,9 @@ class Task:
         """Tell the ways that were shared out as routes."""
         if sharing is None:
             return ()
-        ways = [(name, self.ways[way]) for name, part in zip(self.names, sharing.shares, strict=True) for way in part]
+        ways = [
+            (name, self.ways[way]) for name, part in zip(self.names, sharing.shares, strict=True) for way in part
+        ]
         return tuple(Route(name, way.stops, way.links) for name, way in ways if way.links)
 
 
@@ -80,6 +83,8 @@ def earnings(problem: Problem, routes: Sequence[Route]) -> tuple[Earning, ...]:
     sizes = {engine.id: engine.size for engine in problem.locomotives}
     largest: dict[int, str] = {}
     for route in routes:
+        if route.locomotive not in sizes:
+            continue
         for stop in route.stops:
             place = problem.stops[stop].place if stop in problem.stops else -1
             if place not in largest or sizes[route.locomotive] > sizes[largest[place]]:

@@ -11,10 +11,15 @@ from ..model import Budget
 from ..plain import Clock, OutOfBudgetError
 from .assigning import Sharing
 from .choosing import Choosing
+from .ends import run_to_their_ends
 from .model import Part, Problem, Run
 from .parts import Task, diesel_earnings, earnings
 from .prices import SCALE, Column, Prices, priced
 from .table import Fleet, Table, rows_of_ways
+
+
+class NoRunError(ValueError):
+    """The locomotives cannot run all compulsory routes."""
 
 
 class Answer(Struct):
@@ -31,6 +36,19 @@ class Disposition(Struct):
 
     fleets: list[Fleet]
     routes: int
+
+
+class Priced(Struct):
+    """A disposition ready for the search: what no choice exceeds, in thousandths, and the steps of money."""
+
+    whole: int
+    step: int
+    choosing: Choosing
+
+    @property
+    def bound(self) -> int:
+        """The most money that is not ruled out."""
+        return self.whole // SCALE // self.step * self.step
 
 
 def best_run(problem: Problem, budget: float | Budget | None = None) -> Run:
@@ -54,12 +72,21 @@ def best_part(problem: Problem, diesel: bool, clock: Clock) -> Part:
     """Find what the standard locomotives, or the diesel, run best."""
     if problem.diesel is None if diesel else not problem.locomotives:
         return Part()
-    task = Task(problem, diesel, clock.tick)
-    answer = Settling(task, clock).answer
-    routes = task.routes(answer.best)
-    earned = diesel_earnings(problem, routes) if diesel else earnings(problem, routes)
-    total = sum(earning.amount for earning in earned)
-    return Part(routes, earned, total, answer.most_routes, answer.bound)
+    try:
+        task = Task(problem, diesel, clock.tick)
+    except OutOfBudgetError:
+        return Part((), (), 0, *_crude_bounds(problem, diesel))
+    settling = Settling(task, clock)
+    return settling.told(settling.answer.best)
+
+
+def _crude_bounds(problem: Problem, diesel: bool) -> tuple[int, int]:
+    """Bound routes and money without having seen a single route."""
+    routes = len(problem.network.links)
+    if diesel:
+        return routes, sum(place.diesel for place in problem.places.values())
+    sizes = [engine.size for engine in problem.locomotives]
+    return min(routes, sum(sizes)), sum(place.earns(max(sizes)) for place in problem.places.values())
 
 
 class Settling:
@@ -71,11 +98,23 @@ class Settling:
         self.rows_of_way = rows_of_ways(task.ways, task.compulsory)
         most = sum(max(row.values(), default=0) for row in task.worths)
         self.answer = Answer(None, 0, min(sum(task.routes_of), len(task.ways)), most)
+        self.tables: list[Priced] = []
+        if not task.ways:
+            self.answer = Answer(None, 0, 0, 0)
+            return
         try:
             self.number()
             self.money()
         except OutOfBudgetError:
             pass
+
+    def told(self, sharing: Sharing | None) -> Part:
+        """Tell a choice as routes, each run to its end, with what they earn."""
+        task, answer = self.task, self.answer
+        routes = run_to_their_ends(task.problem, task.ground, task.routes(sharing))
+        earned = (diesel_earnings if task.diesel else earnings)(task.problem, routes)
+        total = sum(earning.amount for earning in earned)
+        return Part(routes, earned, total, answer.most_routes - task.silent, max(total, answer.bound))
 
     def number(self) -> None:
         """Find the most routes that can be run, and a choice with so many."""
@@ -100,7 +139,7 @@ class Settling:
                     return
                 each.routes = target - 1
             target -= 1
-        raise ValueError("these locomotives cannot run all compulsory routes")
+        raise NoRunError("these locomotives cannot run all compulsory routes")
 
     def first(self, chosen: list[int]) -> int | None:
         """Take the first choice that can be shared out."""
@@ -143,30 +182,30 @@ class Settling:
         """Find the choice of so many routes that earns most."""
         answer = self.answer
         routes, tick = answer.most_routes, self.clock.tick
-        tables = []
+        tables: list[Priced] = []
         for each in self.dispositions:
             if each.routes >= routes:
                 table = self.table(each.fleets)
                 columns = table.columns()
                 prices = priced(columns, table.limits(routes), table.items, tick)
-                offset = table.whole * (routes + table.compulsory)
-                bound = (prices.bound // SCALE - offset) // table.step * table.step
+                whole = prices.bound - SCALE * table.whole * (routes + table.compulsory)
                 choosing = Choosing(
                     table, table.way_of, prices.slacks, table.items_of, table.items, prices, self.packing, tick
                 )
-                tables.append((bound, offset, prices.bound, table.step, choosing))
-        tables.sort(key=lambda entry: -entry[0])
-        answer.bound = min(answer.bound, max(entry[0] for entry in tables))
-        for at, (bound, offset, whole, step, choosing) in enumerate(tables):
-            below = max((entry[0] for entry in tables[at + 1 :]), default=0)
-            self.deepen(choosing, bound, below, step, whole - SCALE * offset)
+                tables.append(Priced(whole, table.step, choosing))
+        tables.sort(key=lambda priced: -priced.bound)
+        self.tables = tables
+        answer.bound = min(answer.bound, tables[0].bound)
+        for at, table_at in enumerate(tables):
+            below = max((other.bound for other in tables[at + 1 :]), default=0)
+            self.deepen(table_at, below)
             if answer.best is not None and answer.best.money >= below:
                 answer.bound = answer.best.money
                 break
 
-    def deepen(self, choosing: Choosing, bound: int, below: int, step: int, whole: int) -> None:
+    def deepen(self, table: Priced, below: int) -> None:
         """Search what loses little first, then ever more."""
-        answer = self.answer
+        answer, step = self.answer, table.step
 
         def judge(chosen: list[int]) -> int | None:
             assert answer.best is not None
@@ -174,13 +213,48 @@ class Settling:
             if sharing is None:
                 return None
             answer.best = sharing
-            return whole - SCALE * (sharing.money + step)
+            return table.whole - SCALE * better()
 
-        floor, wide = bound, step
+        def better() -> int:
+            """The next amount that could be earned here above the best so far."""
+            assert answer.best is not None
+            return (answer.best.money // step + 1) * step
+
+        bound = floor = table.bound
+        wide = step
         while answer.best is not None and answer.best.money < bound:
-            floor = max(floor, answer.best.money + step)
-            choosing.search(answer.most_routes, whole - SCALE * floor, judge)
+            floor = max(floor, better())
+            table.choosing.search(answer.most_routes, table.whole - SCALE * floor, judge)
             bound = max(answer.best.money, floor - step)
             answer.bound = min(answer.bound, max(bound, below))
             floor -= wide
             wide *= 2
+
+    def variant(self, stop: int, visit: bool) -> Part | None:
+        """Find a choice as good as the best that visits a stop, or one that does not; None if there is none."""
+        answer, task = self.answer, self.task
+        if answer.best is None:
+            return None
+        money = answer.best.money
+        found: list[Part] = []
+
+        def calls(way: int) -> bool:
+            return stop in task.ways[way].stops
+
+        def judge(chosen: list[int]) -> int | None:
+            sharing = task.roundhouse.share(chosen, money)
+            if sharing is None:
+                return None
+            part = self.told(sharing)
+            if any(stop in route.stops for route in part.routes) != visit:
+                return None
+            found.append(part)
+            return -1
+
+        if not visit and any(calls(way) for way in range(task.compulsory)):
+            return None
+        for table in self.tables:
+            if not found:
+                loss = table.whole - SCALE * money
+                table.choosing.search(answer.most_routes, loss, judge, calls, among=visit)
+        return found[0] if found else None

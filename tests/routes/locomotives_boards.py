@@ -22,10 +22,10 @@ class Dice:
 
 def a_place(dice, number):
     works = []
-    for count in range(dice.one_of(0, 0, 1, 1, 2)):
+    for count in range(dice.one_of(0, 0, 0, 1, 0, 1, 2)):
         work = Work(f"{number}.{count}", **dice.one_of({"multiplier": 10}, {"multiplier": 30}, {"amount": 50}))
         works.append(work)
-    return Place(dice.one_of(0, 10, 10, 20, 40), tuple(works), dice.one_of(10, 10, 0))
+    return Place(dice.one_of(10, 10, 20, 10, 0, 40), tuple(works), dice.one_of(10, 10, 0))
 
 
 def a_compulsory_route(dice, problem, used):
@@ -41,31 +41,33 @@ def a_compulsory_route(dice, problem, used):
     return dice.one_of(*paths) if paths else None
 
 
-def problem_from(data, most_routes=8):
-    """A board with few enough routes for brute force."""
+def problem_from(data, most_routes=9, scarce=False):
+    """A board with few enough routes for brute force; `scarce`: one small locomotive, and much earns the same."""
     dice = Dice(data)
-    size = 2 + dice.below(5)
+    size = dice.one_of(5, 4, 6, 3, 7, 2)
     links = []
-    for _ in range(1 + dice.below(8)):
-        bits = dice.one_of(0, 0, 0, 0, 0, 1, 2, 3)
+    for _ in range(dice.one_of(5, 6, 7, 4, 8, 3, 9, 1)):
+        bits = dice.one_of(0, 0, 0, 0, 0, 0, 0, 1, 2, 3)
         a = dice.below(size)
-        b = (a + 1 + dice.below(size)) % size
-        links.append(Link(a, b, bits, once=dice.one_of(0, 0, 0, 0, 0, 0, 1)))
+        b = (a + 1 + dice.below(size - 1)) % size
+        links.append(Link(a, b, bits, once=dice.one_of(0, 0, 0, 0, 0, 0, 0, 0, 1)))
     stops, places = {}, {}
     for number in range(size):
-        place = number if dice.below(6) else max(0, number - 1)
+        place = number if dice.below(9) else max(0, number - 1)
         home = dice.below(2) == 0
-        stops[number] = Stop(place, dice.below(3) > 0, (home and dice.below(9) > 0) or dice.below(3) == 0, home)
-        places[number] = a_place(dice, number)
+        stops[number] = Stop(place, dice.below(4) > 0, (home and dice.below(12) > 0) or dice.below(2) == 0, home)
+        places[number] = Place(10, diesel=10) if scarce else a_place(dice, number)
     engines = tuple(
-        Locomotive(f"{n}", dice.one_of(1, 2, 2, 3, 4)) for n in range(dice.one_of(1, 1, 2, 2, 3))
+        Locomotive(f"{n}", dice.one_of(1, 2, 1, 2, 3, 4)) for n in range(dice.one_of(1, 1, 2, 2, 3))
     )
+    if scarce:
+        engines = (Locomotive("0", dice.one_of(1, 2)),)
     network = Network(links)
     if network.links and dice.below(12) == 0:
         del stops[dice.one_of(*network.stops)]
     problem = Problem(network, stops, places, engines)
     compulsory, used = [], set()
-    for _ in range(dice.one_of(0, 1, 1, 2)):
+    for _ in range(dice.one_of(0, 1, 0, 2)):
         whole = Problem(network, {n: Stop(n) for n in range(size)} | stops, places, engines)
         ways = a_compulsory_route(dice, whole, used)
         if ways is not None:
@@ -73,12 +75,14 @@ def problem_from(data, most_routes=8):
             used |= track(problem, ways)
     start = dice.one_of(*stops) if stops and dice.below(3) == 0 else None
     problem = Problem(network, stops, places, engines, tuple(compulsory), Diesel("D", start))
-    if len(all_routes(problem)) > most_routes or len(all_routes(problem, diesel=True)) > most_routes + 2:
+    if sum(engine.size for engine in engines) < 4:
+        most_routes += 5  # few routes are run, so more may be chosen from
+    if len(all_routes(problem)) > most_routes or len(all_routes(problem, diesel=True)) > 10:
         return None
     return problem
 
 
-def problems(most_routes=8):
+def problems(most_routes=9, scarce=False):
     """Problems small enough for brute force."""
-    boards = st.binary(min_size=120, max_size=120).map(lambda data: problem_from(data, most_routes))
+    boards = st.binary(min_size=120, max_size=120).map(lambda data: problem_from(data, most_routes, scarce))
     return boards.filter(lambda problem: problem is not None)

@@ -105,7 +105,7 @@ def test_check_agrees_with_the_rules(problem, choices):
 
 
 @settings(max_examples=500, **relaxed)
-@given(problems(7))
+@given(problems(7) | problems(7, scarce=True))
 def test_alternatives_offer_either_sort(problem):
     brute, diesel = Brute(problem), Brute(problem, diesel=True)
     if not brute.runs:

@@ -57,9 +57,7 @@ def problem_from(data, most_routes=9, scarce=False):
         home = dice.below(2) == 0
         stops[number] = Stop(place, dice.below(4) > 0, (home and dice.below(12) > 0) or dice.below(2) == 0, home)
         places[number] = Place(10, diesel=10) if scarce else a_place(dice, number)
-    engines = tuple(
-        Locomotive(f"{n}", dice.one_of(1, 2, 1, 2, 3, 4)) for n in range(dice.one_of(1, 1, 2, 2, 3))
-    )
+    engines = tuple(Locomotive(f"{n}", dice.one_of(1, 2, 1, 2, 3, 4)) for n in range(dice.one_of(1, 1, 2, 2, 3)))
     if scarce:
         engines = (Locomotive("0", dice.one_of(1, 2)),)
     network = Network(links)

@@ -39,7 +39,7 @@ class Roundhouse:
         self.differ = sum(1 << place for place, row in enumerate(worths) if len(set(row.values())) > 1)
 
     def share(self, chosen: Sequence[int], floor: int) -> Sharing | None:
-        """Share ways out so that they earn as much as they can; None if that is below `floor` or they do not fit."""
+        """Share ways out so that they earn most; None if that is below `floor`, or they do not fit."""
         chosen = sorted(chosen)
         places = 0
         for way in chosen:

@@ -19,10 +19,11 @@ class Fault(Struct, frozen=True):
     """One thing wrong with a run: a key that says what, the locomotive, and which of its routes if it is one.
 
     Keys of a route: `unknown_locomotive`, `broken` (links and stops do not follow one another), `too_short`,
-    `place_twice`, `closed` (a stop that is neither to be passed nor an end), `blocked` (passes a stop where it must
-    end), `no_end` (ends where it may not), `no_station`, `track_twice`, `shared_track`, `stops_short` (free track
-    leads on to a further end). Of a locomotive: `too_many_routes`, `apart` (its routes do not hang together). Of the
-    run: `compulsory_missing`, `too_few_routes`; these name the diesel, or no locomotive if they are about the others.
+    `place_twice`, `closed` (a stop that is neither to be passed nor an end), `blocked` (passes a stop where it
+    must end), `no_end` (ends where it may not), `no_station`, `track_twice`, `shared_track`, `stops_short` (free
+    track leads on to a further end). Of a locomotive: `too_many_routes`, `apart` (its routes do not hang
+    together). Of the run: `compulsory_missing`, `too_few_routes`; these name the diesel, or no locomotive if they
+    are about the others.
 
     >>> Fault("apart", "5a").reason
     'apart'
@@ -53,7 +54,7 @@ class Verdict(Struct, frozen=True):
     def optimal(self) -> bool:
         """It is legal, and it is proved that no legal run earns more.
 
-        >>> Verdict((), Run(Part(), Part()), Run(Part(total=10, bound=10), Part())).optimal
+        >>> Verdict((), Run(Part(total=20, bound=30), Part()), Run(Part(total=30, bound=30), Part())).optimal
         False
         """
         return self.legal and self.run.optimal

@@ -1,6 +1,7 @@
 """A board for locomotives, built from a fact sheet's tile codes: enough to say what a company may run."""
 
 import json
+from itertools import pairwise
 from pathlib import Path
 
 from stellwerk.routes import Link, Network
@@ -104,7 +105,7 @@ class Board:
         revenue = self.laid[hex][1][station][0]
         if "_" not in revenue:
             return int(revenue)
-        return dict((c, int(v)) for c, v in (f.split("_") for f in revenue.split("|")))[COLOURS[phase]]
+        return int(dict(field.split("_") for field in revenue.split("|"))[COLOURS[phase]])
 
     def is_blocked(self, company, hex, station):
         owners, circles = self.markers.get((hex, station), []), self.laid[hex][1][station][1]
@@ -118,7 +119,7 @@ class Board:
         number, sides, links = self.numbers(), {}, []
         for way, start, end in self.track():
             bits = 0
-            for pair in zip(way, way[1:], strict=False):
+            for pair in pairwise(way):
                 bits |= 1 << sides.setdefault(frozenset(pair), len(sides))
             links.append((Link(number[way[0], start], number[way[-1], end], bits, len(way) - 1), way))
         network = Network([link for link, _ in links])

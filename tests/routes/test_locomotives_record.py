@@ -19,7 +19,7 @@ def runs(request):
 
 
 def told_by_route(recorded):
-    """What each route adds, in that program's way: places by the first to call, works by the first of the largest."""
+    """What each route adds as that program tells it: places by the first to call, works by the largest."""
     problem, routes = recorded.problem, recorded.routes
     sizes = {engine.id: engine.size for engine in problem.locomotives}
     callers = {}

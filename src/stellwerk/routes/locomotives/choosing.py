@@ -204,7 +204,7 @@ class Choosing:
         if len(self.sizes) == 1:
             return self._with_one(chosen, free, missing)
         pieces = []
-        for ways, stops in self._pieces(chosen, free):
+        for ways, _ in self._pieces(chosen, free):
             must = sum(1 for at in chosen if ways >> at & 1)
             rows = 0
             for at in bits_of(ways & free):

@@ -62,9 +62,9 @@ def shared_out(
 ) -> list[int] | None:
     """Share routes, given as sets of stops, out to locomotives of these sizes so that each one's hang together.
 
-    Shares are sets of routes, as bits. Sizes rise. `loses` may say that shares of the first locomotives, all others
-    left to larger ones, lose too much; they must do so still when more is shared out. One answer is told, always
-    the same.
+    Shares are sets of routes, as bits. Sizes rise. `loses` may say that shares of the first locomotives, all
+    others left to larger ones, lose too much; they must do so still when more is shared out. One answer is told,
+    always the same.
 
     >>> shared_out([0b0011, 0b1100, 0b0110, 0b110000], [2, 2])
     >>> shared_out([0b0011, 0b1100, 0b0110, 0b110000], [1, 3])

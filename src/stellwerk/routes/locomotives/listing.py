@@ -20,7 +20,7 @@ class Way(Struct, frozen=True, gc=False):
 
 
 class Ground:
-    """The problem as the search reads it, by index of stop and place; for the standard locomotives or the diesel."""
+    """The problem as the search reads it, by index of stop and place; for standard locomotives or the diesel."""
 
     def __init__(self, problem: Problem, diesel: bool = False) -> None:
         network = problem.network

@@ -81,17 +81,17 @@ def earnings(problem: Problem, routes: Sequence[Route]) -> tuple[Earning, ...]:
     [(None, 40), (None, 10), ('3', 40)]
     """
     sizes = {engine.id: engine.size for engine in problem.locomotives}
-    largest: dict[int, str] = {}
+    callers: dict[int, str] = {}
     for route in routes:
         if route.locomotive not in sizes:
             continue
         for stop in route.stops:
-            place = problem.stops[stop].place if stop in problem.stops else -1
-            if place not in largest or sizes[route.locomotive] > sizes[largest[place]]:
-                largest[place] = route.locomotive
+            number = problem.stops[stop].place if stop in problem.stops else -1
+            if number not in callers or sizes[route.locomotive] > sizes[callers[number]]:
+                callers[number] = route.locomotive
     found = []
-    for number in sorted(largest):
-        place, engine = problem.places.get(number), largest[number]
+    for number, engine in sorted(callers.items()):
+        place = problem.places.get(number)
         if place is None:
             continue
         if place.value:

@@ -29,9 +29,9 @@ class Table:
     """Columns for every way and every fleet that can run it.
 
     The first `compulsory` ways must be chosen. `areas` says where each way is, `rows_of_way` which track it uses.
-    `worths` holds for every place what it earns by the size of the locomotive. As places earn once, for the largest
-    locomotive that calls, each place is an item for every size: worth what that size earns more than the next smaller
-    one, and covered by routes of that size or larger.
+    `worths` holds for every place what it earns by the size of the locomotive. As places earn once, for the
+    largest locomotive that calls, each place is an item for every size: worth what that size earns more than the
+    next smaller one, and covered by routes of that size or larger.
     """
 
     def __init__(
@@ -121,7 +121,7 @@ def bits_of(mask: int) -> list[int]:
 
 
 def rows_of_ways(ways: Sequence[Way], compulsory: int) -> list[list[int]]:
-    """Give each way the numbers of the track it uses; track that the same ways use is one, and none is left out."""
+    """Give each way the numbers of the track it uses; track that the same ways use has one number."""
     users: dict[int, int] = {}
     for number, way in enumerate(ways):
         for bit in bits_of(way.mask):

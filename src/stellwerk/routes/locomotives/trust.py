@@ -13,8 +13,8 @@ from .parts import earnings
 def next_routes(problem: Problem, done: Sequence[Route]) -> tuple[Route, ...]:
     """List what may be run next, given what is run already; among several, lots are drawn. Nothing: it is over.
 
-    The largest locomotive begins with the compulsory routes and goes on with the route that adds most as long as it
-    can; then the next one follows. Of equally large ones the first in the problem's order begins.
+    The largest locomotive begins with the compulsory routes and goes on with the route that adds most as long as
+    it can; then the next one follows. Of equally large ones the first in the problem's order begins.
 
     >>> from stellwerk.routes import Link, Network
     >>> from .model import Place, Stop

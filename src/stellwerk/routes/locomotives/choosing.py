@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 
-from .hanging import merged, most_routes
+from .hanging import complete_numbers, merged, most_routes
 from .prices import SCALE, Prices
 from .table import Table, bits_of
 
@@ -101,6 +101,8 @@ class Choosing:
         """
         self.routes = routes
         self.limit = loss
+        self.complete = complete_numbers(routes, self.sizes)
+        self.known.clear()
         self.judge = judge
         chosen = [at for at, way in enumerate(self.order) if way < self.table.compulsory]
         free, lost, covered, met, left = (1 << len(self.order)) - 1, 0, 0, 0, dict(self.capacity)
@@ -130,8 +132,6 @@ class Choosing:
         self.tick()
         missing = self.routes - len(chosen)
         if not missing:
-            if not self._can_be_shared(chosen):
-                return
             verdict = self.judge([self.order[at] for at in chosen])
             if verdict is not None:
                 self.limit = verdict
@@ -140,10 +140,10 @@ class Choosing:
         if allowed < 0:
             return
         free &= (1 << bisect_right(self.slacks, allowed)) - 1
-        reach = self._hanging(chosen, free, left, missing)
-        if reach is None or reach.bit_count() < missing:
+        pieces = self._pieces_of(chosen)
+        free = self._last(pieces, free) if missing == 1 else self._hanging(chosen, free)
+        if free.bit_count() < missing:
             return
-        free = reach
         # what is wanted and can no longer be had is lost; of the rest, the one with fewest takers is settled next
         pick, fewest, open_wants = -1, 1 << 30, []
         for number in wanted:
@@ -157,6 +157,10 @@ class Choosing:
             if count < fewest:
                 pick, fewest = number, count
         if loss > self.limit:
+            return
+        growing = self._must_grow(pieces, free)
+        if growing is not None and (pick < 0 or growing.bit_count() < fewest % 100000):
+            self._take_each(free, growing, loss, covered, open_wants, left, chosen)
             return
         if pick < 0:
             self._take_each(free, free, loss, covered, open_wants, left, chosen)
@@ -199,10 +203,41 @@ class Choosing:
             self._go(rest, lost, covered | self.sure[at], remaining, fewer, [*chosen, at])
         return free
 
-    def _hanging(self, chosen: list[int], free: int, left: dict[int, int], missing: int) -> int | None:
-        """Drop what cannot hang together any more; None if the chosen ways cannot be shared out."""
-        if len(self.sizes) == 1:
-            return self._with_one(chosen, free, missing)
+    def _pieces_of(self, chosen: list[int]) -> list[tuple[int, int]]:
+        """The pieces in which chosen ways lie: the stops of each, and how many ways."""
+        halts = [self.halts[at] for at in chosen]
+        return [(piece, sum(1 for other in halts if other & piece)) for piece in merged(halts)]
+
+    def _must_grow(self, pieces: list[tuple[int, int]], free: int) -> int | None:
+        """Find the piece that cannot stay as it is and has fewest ways to grow by, and tell these."""
+        fewest = None
+        for stops, number in pieces:
+            if number not in self.complete:
+                growing = self._touching(stops) & free
+                if fewest is None or growing.bit_count() < fewest.bit_count():
+                    fewest = growing
+        return fewest
+
+    def _last(self, pieces: list[tuple[int, int]], free: int) -> int:
+        """Of the ways that are free for the last choice, keep those after which all can be shared out."""
+        groups = [(free, 1, ())]  # ways, how many routes are in one piece with them, the other pieces
+        for stops, number in pieces:
+            touching = self._touching(stops)
+            split = []
+            for ways, joined, others in groups:
+                if ways & touching:
+                    split.append((ways & touching, joined + number, others))
+                if ways & ~touching:
+                    split.append((ways & ~touching, joined, (*others, (number, number))))
+            groups = split
+        kept = 0
+        for ways, joined, others in groups:
+            if self._most_routes(tuple(sorted((*others, (joined, joined))))) >= self.routes:
+                kept |= ways
+        return kept
+
+    def _hanging(self, chosen: list[int], free: int) -> int:
+        """Keep what is free only if the chosen ways could still be shared out as far as pieces of track tell."""
         pieces = []
         for ways, _ in self._pieces(chosen, free):
             must = sum(1 for at in chosen if ways >> at & 1)
@@ -211,35 +246,13 @@ class Choosing:
                 rows |= self.rows[at]
             further = sum(self.packing[row] for row in bits_of(rows)) // SCALE
             pieces.append((must, must + further))
-        if self._most_routes(tuple(sorted(pieces))) < self.routes:
-            return None
-        return free
-
-    def _can_be_shared(self, chosen: list[int]) -> bool:
-        """Say whether there are locomotives enough for the pieces in which these ways lie."""
-        halts = [self.halts[at] for at in chosen]
-        pieces = [sum(1 for other in halts if other & piece) for piece in merged(halts)]
-        return self._most_routes(tuple(sorted((number, number) for number in pieces))) >= len(chosen)
+        return free if self._most_routes(tuple(sorted(pieces))) >= self.routes else 0
 
     def _most_routes(self, pieces: tuple[tuple[int, int], ...]) -> int:
         known = self.known.get(pieces)
         if known is None:
             known = self.known[pieces] = most_routes(pieces, self.sizes)
         return known
-
-    def _with_one(self, chosen: list[int], free: int, missing: int) -> int | None:
-        """Drop what a single locomotive cannot run together with what is chosen."""
-        pieces = merged([self.halts[at] for at in chosen])
-        if not pieces:
-            return free
-        if missing == 1:
-            for piece in pieces:
-                free &= self._touching(piece)
-            return free
-        for ways, stops in self._pieces(chosen, free):
-            if stops & pieces[0]:
-                return free & ways if all(stops & piece for piece in pieces) else None
-        return None
 
     def _pieces(self, chosen: list[int], free: int) -> Iterator[tuple[int, int]]:
         """Go through what hangs together of the ways chosen and free, as sets of ways and of stops."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
 
 
 def merged(groups: Sequence[int]) -> list[int]:
@@ -55,6 +56,20 @@ def most_routes(pieces: tuple[tuple[int, int], ...], sizes: tuple[int, ...]) -> 
     if best < 0 and not any(must for must, _ in pieces):
         return 0
     return best
+
+
+def complete_numbers(routes: int, sizes: Sequence[int]) -> frozenset[int]:
+    """Find how many of all routes may lie in one piece of track, with some locomotives there and some elsewhere.
+
+    >>> sorted(complete_numbers(9, (5, 4))), sorted(complete_numbers(8, (5, 4)))
+    ([4, 5, 9], [3, 4, 5, 8])
+    """
+    found = set()
+    for number in range(len(sizes) + 1):
+        for here in combinations(sizes, number):
+            elsewhere = sum(sizes) - sum(here)
+            found.update(range(max(0, routes - elsewhere), min(routes, sum(here)) + 1))
+    return frozenset(found - {0})
 
 
 def shared_out(

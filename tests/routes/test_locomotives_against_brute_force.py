@@ -1,5 +1,7 @@
 """The search for locomotives agrees with brute force on random small boards, and what it tells is true."""
 
+from contextlib import contextmanager
+
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from locomotives_boards import problems
@@ -16,6 +18,7 @@ from locomotives_brute import (
 
 from stellwerk.routes import Budget
 from stellwerk.routes.locomotives import NoRunError, Route, alternatives, best_run, check, visited
+from stellwerk.routes.locomotives.solve import Settling
 
 relaxed = {"deadline": None, "suppress_health_check": list(HealthCheck)}
 
@@ -30,6 +33,16 @@ def answered(problem, budget=None):
         return best_run(problem, budget)
     except NoRunError:
         return None
+
+
+@contextmanager
+def without_patience():
+    """Search as on large boards, in stages."""
+    patience, Settling.patience = Settling.patience, 1
+    try:
+        yield
+    finally:
+        Settling.patience = patience
 
 
 def assert_true(problem, run):
@@ -58,6 +71,12 @@ def test_best_is_best(problem):
     assert len(run.diesel.routes) == run.diesel.most_routes == diesel.most
     assert run.diesel.total == run.diesel.bound == diesel.best
     assert best_run(problem) == run
+    with without_patience():
+        other = best_run(problem)
+    assert_true(problem, other)
+    assert other.optimal
+    assert (len(other.standard.routes), other.standard.total) == (brute.most, brute.best)
+    assert (len(other.diesel.routes), other.diesel.total) == (diesel.most, diesel.best)
 
 
 @settings(max_examples=300, **relaxed)

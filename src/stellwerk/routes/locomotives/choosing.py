@@ -5,11 +5,34 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 
+from msgspec import Struct
+
 from .hanging import complete_numbers, merged, most_routes
 from .prices import SCALE, Prices
 from .table import Table, bits_of
 
 Judge = Callable[[list[int]], int | None]
+
+
+class _EnoughError(Exception):
+    """Patience is at an end."""
+
+
+class State(Struct):
+    """A choice in the making: what is free, lost, covered, wanted and chosen, and sums for all ways at once."""
+
+    free: int
+    loss: int
+    covered: int
+    wanted: int
+    left: dict[int, int]
+    chosen: list[int]
+    met: int
+    """For each way, what it would meet of what is wanted."""
+    cost: int
+    """For each way, what it loses: its slack, and the claims of what is covered already."""
+    open: int
+    """All that is wanted."""
 
 
 class Choosing:
@@ -86,6 +109,14 @@ class Choosing:
         for number, (_, taking) in enumerate(self.wanted):
             for at in bits_of(taking):
                 self.meets[at] |= 1 << number
+        # sums for all ways at once: numbers of 64 bits side by side
+        self.met_by = [price * _side_by_side(taking) for price, taking in self.wanted]
+        self.cost = sum(slack << 64 * at for at, slack in enumerate(self.slacks))
+        surely = [0] * len(worths)
+        for at, mask in enumerate(self.sure):
+            for item in bits_of(mask):
+                surely[item] |= 1 << at
+        self.again = [claim * _side_by_side(ways) for claim, ways in zip(self.claims, surely, strict=False)]
 
     def search(
         self,
@@ -94,10 +125,12 @@ class Choosing:
         judge: Judge,
         barred: Callable[[int], bool] | None = None,
         among: bool = False,
-    ) -> None:
+        patience: int = 0,
+    ) -> bool:
         """Go through choices of so many ways that lose at most `loss`; the judge may say what the next may lose.
 
         Ways that are `barred` are left out; or, the other way round, only choices with one `among` them are tried.
+        With `patience` it stops after so many steps; the answer says whether all was tried.
         """
         self.routes = routes
         self.limit = loss
@@ -105,103 +138,129 @@ class Choosing:
         self.known.clear()
         self.judge = judge
         chosen = [at for at, way in enumerate(self.order) if way < self.table.compulsory]
-        free, lost, covered, met, left = (1 << len(self.order)) - 1, 0, 0, 0, dict(self.capacity)
+        state = State((1 << len(self.order)) - 1, 0, 0, (1 << len(self.wanted)) - 1, self.capacity, [], 0, 0, 0)
+        for number, (price, _) in enumerate(self.wanted):
+            state.open += price
+            state.met += self.met_by[number]
+        state.cost = self.cost
         for at in chosen:
-            free &= ~(self.conflicts[at] | 1 << at)
-            lost += self.slacks[at]
-            covered |= self.sure[at]
-            met |= self.meets[at]
-            left[self.area[at]] -= 1
-        for area, room in left.items():
-            if not room:
-                free &= ~self.in_area[area]
-        wanted = [number for number in range(len(self.wanted)) if not met >> number & 1]
-        if min(left.values(), default=0) < 0 or len(chosen) > routes:
-            return
+            state = self._taken(state, at)
+        if min(state.left.values(), default=0) < 0 or len(chosen) > routes:
+            return True
+        self.patience = patience
         named = sum(1 << at for at, way in enumerate(self.order) if barred is not None and barred(way))
-        if not among:
-            self._go(free & ~named, lost, covered, wanted, left, chosen)
-        elif any(named >> at & 1 for at in chosen):
-            self._go(free, lost, covered, wanted, left, chosen)
-        elif len(chosen) < routes:
-            self._take_each(free, free & named, lost, covered, wanted, left, chosen)
+        try:
+            if not among:
+                state.free &= ~named
+                self._go(state)
+            elif any(named >> at & 1 for at in chosen):
+                self._go(state)
+            elif len(chosen) < routes:
+                self._take_each(state, state.free & named)
+        except _EnoughError:
+            return False
+        return True
 
-    def _go(
-        self, free: int, loss: int, covered: int, wanted: list[int], left: dict[int, int], chosen: list[int]
-    ) -> None:
+    def _taken(self, state: State, at: int) -> State:
+        """What is left to choose when a way is taken."""
+        area = self.area[at]
+        left = {**state.left, area: state.left[area] - 1}
+        free = state.free & ~(self.conflicts[at] | 1 << at)
+        if left[area] <= 0:
+            free &= ~self.in_area[area]
+        loss, cost = state.loss + self.slacks[at], state.cost
+        for item in bits_of(self.sure[at]):
+            if state.covered >> item & 1:
+                loss += self.claims[item]
+            elif self.claims[item]:
+                cost += self.again[item]
+        met, total = state.met, state.open
+        for number in bits_of(self.meets[at] & state.wanted):
+            met -= self.met_by[number]
+            total -= self.wanted[number][0]
+        wanted = state.wanted & ~self.meets[at]
+        covered = state.covered | self.sure[at]
+        return State(free, loss, covered, wanted, left, [*state.chosen, at], met, cost, total)
+
+    def _go(self, state: State) -> None:
         self.tick()
-        missing = self.routes - len(chosen)
+        self.patience -= 1
+        if not self.patience:
+            raise _EnoughError
+        missing = self.routes - len(state.chosen)
         if not missing:
-            verdict = self.judge([self.order[at] for at in chosen])
-            if verdict is not None:
-                self.limit = verdict
+            if state.loss + state.open <= self.limit:
+                verdict = self.judge([self.order[at] for at in state.chosen])
+                if verdict is not None:
+                    self.limit = verdict
             return
-        allowed = self.limit - loss
-        if allowed < 0:
-            return
-        free &= (1 << bisect_right(self.slacks, allowed)) - 1
-        pieces = self._pieces_of(chosen)
-        free = self._last(pieces, free) if missing == 1 else self._hanging(chosen, free)
+        self._drop_what_loses_too_much(state, missing)
+        pieces = self._pieces_of(state.chosen)
+        free = self._last(pieces, state.free) if missing == 1 else self._hanging(state.chosen, state.free)
+        state.free = free
         if free.bit_count() < missing:
             return
         # what is wanted and can no longer be had is lost; of the rest, the one with fewest takers is settled next
-        pick, fewest, open_wants = -1, 1 << 30, []
-        for number in wanted:
+        pick, fewest = -1, 1 << 30
+        allowed = self.limit - state.loss
+        for number in bits_of(state.wanted):
             price, taking = self.wanted[number]
             takers = taking & free
             if not takers:
-                loss += price
+                self._lose(state, number)
                 continue
-            open_wants.append(number)
             count = takers.bit_count() - (100000 if price > allowed else 0)
             if count < fewest:
                 pick, fewest = number, count
-        if loss > self.limit:
+        if state.loss > self.limit:
             return
         growing = self._must_grow(pieces, free)
         if growing is not None and (pick < 0 or growing.bit_count() < fewest % 100000):
-            self._take_each(free, growing, loss, covered, open_wants, left, chosen)
-            return
-        if pick < 0:
-            self._take_each(free, free, loss, covered, open_wants, left, chosen)
-            return
-        price, taking = self.wanted[pick]
-        free = self._take_each(free, taking & free, loss, covered, open_wants, left, chosen)
-        if loss + price <= self.limit:
-            open_wants.remove(pick)
-            self._go(free, loss + price, covered, open_wants, left, chosen)
+            self._take_each(state, growing)
+        elif pick < 0:
+            self._take_each(state, free)
+        else:
+            self._take_each(state, self.wanted[pick][1] & free)
+            self._lose(state, pick)
+            if state.loss <= self.limit:
+                self._go(state)
 
-    def _take_each(
-        self,
-        free: int,
-        takers: int,
-        loss: int,
-        covered: int,
-        wanted: list[int],
-        left: dict[int, int],
-        chosen: list[int],
-    ) -> int:
-        """Take each of these in turn; each is left out once it has been tried. What is free then is returned."""
+    def _lose(self, state: State, number: int) -> None:
+        """Give up what is wanted."""
+        price = self.wanted[number][0]
+        state.loss += price
+        state.open -= price
+        state.met -= self.met_by[number]
+        state.wanted &= ~(1 << number)
+
+    def _take_each(self, state: State, takers: int) -> None:
+        """Take each of these in turn; each is left out once it has been tried."""
         while takers:
             low = takers & -takers
             at = low.bit_length() - 1
-            lost = loss + self.slacks[at]
-            if lost > self.limit:
-                return free & ~takers
+            if state.loss + self.slacks[at] > self.limit:
+                state.free &= ~takers
+                return
             takers ^= low
-            free ^= low
-            lost += sum(self.claims[item] for item in bits_of(self.sure[at] & covered))
-            if lost > self.limit:
-                continue
-            area = self.area[at]
-            rest = free & ~self.conflicts[at]
-            fewer = {**left, area: left[area] - 1}
-            if not fewer[area]:
-                rest &= ~self.in_area[area]
-            met = self.meets[at]
-            remaining = [number for number in wanted if not met >> number & 1]
-            self._go(rest, lost, covered | self.sure[at], remaining, fewer, [*chosen, at])
-        return free
+            state.free ^= low
+            taken = self._taken(state, at)
+            if taken.loss <= self.limit:
+                self._go(taken)
+
+    def _drop_what_loses_too_much(self, state: State, missing: int) -> None:
+        """Drop ways that lose too much even with the best others: so many are chosen yet, and all else is lost."""
+        state.free &= (1 << bisect_right(self.slacks, self.limit - state.loss)) - 1
+        size = 8 * len(self.order)
+        met = memoryview(state.met.to_bytes(size, "little")).cast("Q")
+        cost = memoryview(state.cost.to_bytes(size, "little")).cast("Q")
+        free = [at for at, sign in enumerate(bin(state.free)[:1:-1]) if sign == "1"]
+        gains = [met[at] - cost[at] for at in free]
+        best = sorted(gains, reverse=True)[:missing]
+        if len(best) < missing:
+            state.free = 0
+            return
+        least = state.loss + state.open - self.limit - sum(best[:-1])
+        state.free = sum([1 << at for at, gain in zip(free, gains, strict=True) if gain >= least])
 
     def _pieces_of(self, chosen: list[int]) -> list[tuple[int, int]]:
         """The pieces in which chosen ways lie: the stops of each, and how many ways."""
@@ -220,10 +279,11 @@ class Choosing:
 
     def _last(self, pieces: list[tuple[int, int]], free: int) -> int:
         """Of the ways that are free for the last choice, keep those after which all can be shared out."""
-        groups = [(free, 1, ())]  # ways, how many routes are in one piece with them, the other pieces
+        # ways, how many routes are in one piece with them, and the other pieces
+        groups: list[tuple[int, int, tuple[tuple[int, int], ...]]] = [(free, 1, ())]
         for stops, number in pieces:
             touching = self._touching(stops)
-            split = []
+            split: list[tuple[int, int, tuple[tuple[int, int], ...]]] = []
             for ways, joined, others in groups:
                 if ways & touching:
                     split.append((ways & touching, joined + number, others))
@@ -278,3 +338,8 @@ class Choosing:
         for stop in bits_of(stops):
             ways |= self.at_stop.get(stop, 0)
         return ways
+
+
+def _side_by_side(ways: int) -> int:
+    """Spread a set of ways so that each has a number of 64 bits, one or nothing."""
+    return sum(1 << 64 * at for at in bits_of(ways))

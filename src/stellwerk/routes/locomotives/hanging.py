@@ -64,7 +64,7 @@ def complete_numbers(routes: int, sizes: Sequence[int]) -> frozenset[int]:
     >>> sorted(complete_numbers(9, (5, 4))), sorted(complete_numbers(8, (5, 4)))
     ([4, 5, 9], [3, 4, 5, 8])
     """
-    found = set()
+    found: set[int] = set()
     for number in range(len(sizes) + 1):
         for here in combinations(sizes, number):
             elsewhere = sum(sizes) - sum(here)

@@ -92,6 +92,9 @@ def _crude_bounds(problem: Problem, diesel: bool) -> tuple[int, int]:
 class Settling:
     """Settles first the number of routes, then the money; stops when the budget is spent."""
 
+    patience = 1000
+    """Steps to look for a good choice before all are tried."""
+
     def __init__(self, task: Task, clock: Clock) -> None:
         self.task = task
         self.clock = clock
@@ -204,7 +207,7 @@ class Settling:
                 break
 
     def deepen(self, table: Priced, below: int) -> None:
-        """Search what loses little first, then ever more."""
+        """Look for a good choice for a while; then search all that loses little, then ever more."""
         answer, step = self.answer, table.step
 
         def judge(chosen: list[int]) -> int | None:
@@ -222,6 +225,13 @@ class Settling:
 
         bound = floor = table.bound
         wide = step
+        if better() > bound:
+            return
+        loss = table.whole - SCALE * better()
+        if table.choosing.search(answer.most_routes, loss, judge, patience=self.patience):
+            assert answer.best is not None
+            answer.bound = min(answer.bound, max(answer.best.money, below))
+            return
         while answer.best is not None and answer.best.money < bound:
             floor = max(floor, better())
             table.choosing.search(answer.most_routes, table.whole - SCALE * floor, judge)

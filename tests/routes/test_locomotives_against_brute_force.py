@@ -14,10 +14,11 @@ from locomotives_brute import (
     is_run,
     money,
     runs_to_ends,
+    track,
 )
 
 from stellwerk.routes import Budget
-from stellwerk.routes.locomotives import NoRunError, Route, alternatives, best_run, check, visited
+from stellwerk.routes.locomotives import NoRunError, Route, alternatives, best_run, check, next_routes, visited
 from stellwerk.routes.locomotives.solve import Settling
 
 relaxed = {"deadline": None, "suppress_health_check": list(HealthCheck)}
@@ -94,6 +95,7 @@ def test_a_small_budget_never_lies(problem, nodes):
         if part.optimal:
             assert (len(part.routes), part.total) == (truth.most, truth.best)
     assert is_run(problem, plain(run.standard.routes)) or not run.standard.routes
+    assert is_diesel_run(problem, plain(run.diesel.routes)) or not run.diesel.routes
 
 
 @settings(max_examples=400, **relaxed)
@@ -140,3 +142,51 @@ def test_alternatives_offer_either_sort(problem):
     for stop in problem.network.stops:
         assert any(stop in places for places in told) == any(stop in places for places in possible)
         assert all(stop in places for places in told) == all(stop in places for places in possible)
+
+
+@settings(max_examples=300, **relaxed)
+@given(problems(), st.integers(0, 10**6))
+def test_a_railway_in_trusteeship_runs_what_adds_most(problem, lot):
+    routes = all_routes(problem)
+    duty = set().union(*(track(problem, links) for links in problem.compulsory))
+    engines = sorted(problem.locomotives, key=lambda engine: -engine.size)
+    done = []
+    while True:
+        told = next_routes(problem, [Route(*route) for route in done])
+        run = [ways for _, _, ways in done]
+        due = [links for links in problem.compulsory if not {links, links[::-1]} & set(run)]
+        used = set().union(duty, *(track(problem, ways) for ways in run))
+        expected = []
+        for links in due:
+            expected = (
+                expected
+                or [(engine.id, frozenset(links)) for engine in engines if can_add(problem, engine, links, done)][
+                    :1
+                ]
+            )
+        for engine in engines if not expected else ():
+            free = [(stops, ways) for stops, ways in routes if not track(problem, ways) & used]
+            free = [(s, w) for s, w in free if runs_to_ends(problem, [("", s, w), *busy(problem, used)], free)]
+            options = [(engine.id, *way) for way in free if can_add(problem, engine, way[1], done)]
+            if options:
+                worths = [money(problem, [*done, option]) for option in options]
+                pairs = zip(options, worths, strict=True)
+                expected = [(o[0], frozenset(o[2])) for o, worth in pairs if worth == max(worths)]
+                break
+        assert {(route.locomotive, frozenset(route.links)) for route in told} == set(expected)
+        if not told:
+            return
+        done.append(plain(told)[lot % len(told)])
+
+
+def can_add(problem, engine, ways, done):
+    """There is room, and it hangs together with what this locomotive runs."""
+    own = [stops for name, stops, _ in done if name == engine.id]
+    ends = {stop for way in ways for stop in (problem.network.links[way].a, problem.network.links[way].b)}
+    return len(own) < engine.size and (not own or any(ends & set(stops) for stops in own))
+
+
+def busy(problem, used):
+    """Routes that stand for track in use."""
+    links = range(len(problem.network.links))
+    return [("", (), (link,)) for link in links if track(problem, (link,)) & used]

@@ -11,11 +11,12 @@ from ..model import Budget
 from ..plain import Clock, OutOfBudgetError
 from .assigning import Sharing
 from .choosing import Choosing
-from .ends import run_to_their_ends
-from .model import Part, Problem, Run
+from .ends import is_compulsory, run_to_their_ends
+from .model import Part, Problem, Route, Run
 from .parts import Task, diesel_earnings, earnings
 from .prices import SCALE, Column, Prices, priced
-from .table import Fleet, Table, rows_of_ways
+from .table import Fleet, Table, bits_of, rows_of_ways
+from .trust import next_routes
 
 
 class NoRunError(ValueError):
@@ -64,20 +65,21 @@ def best_run(problem: Problem, budget: float | Budget | None = None) -> Run:
     ([(0, 1), (1, 2)], 90, True)
     """
     clock = Clock(budget if isinstance(budget, Budget) else Budget(seconds=budget))
-    diesel = best_part(problem, True, clock)  # first, as it is soon done
-    return Run(best_part(problem, False, clock), diesel)
+    _, diesel = settled(problem, True, clock)  # first, as it is soon done
+    _, standard = settled(problem, False, clock)
+    return Run(standard, diesel)
 
 
-def best_part(problem: Problem, diesel: bool, clock: Clock) -> Part:
-    """Find what the standard locomotives, or the diesel, run best."""
+def settled(problem: Problem, diesel: bool, clock: Clock) -> tuple[Settling | None, Part]:
+    """Find what the standard locomotives, or the diesel, run best; with it the search, if there was one."""
     if problem.diesel is None if diesel else not problem.locomotives:
-        return Part()
+        return None, Part()
     try:
         task = Task(problem, diesel, clock.tick)
     except OutOfBudgetError:
-        return Part((), (), 0, *_crude_bounds(problem, diesel))
+        return None, Part((), (), 0, *_crude_bounds(problem, diesel))
     settling = Settling(task, clock)
-    return settling.told(settling.answer.best)
+    return settling, settling.told(settling.answer.best)
 
 
 def _crude_bounds(problem: Problem, diesel: bool) -> tuple[int, int]:
@@ -112,12 +114,25 @@ class Settling:
             pass
 
     def told(self, sharing: Sharing | None) -> Part:
-        """Tell a choice as routes, each run to its end, with what they earn."""
+        """Tell a choice as routes, each run to its end, with what they earn; if there is none, a quick one."""
         task, answer = self.task, self.answer
-        routes = run_to_their_ends(task.problem, task.ground, task.routes(sharing))
+        routes = task.routes(sharing) if sharing is not None else self.makeshift()
+        routes = run_to_their_ends(task.problem, task.ground, routes)
         earned = (diesel_earnings if task.diesel else earnings)(task.problem, routes)
         total = sum(earning.amount for earning in earned)
         return Part(routes, earned, total, answer.most_routes - task.silent, max(total, answer.bound))
+
+    def makeshift(self) -> tuple[Route, ...]:
+        """Find some run without a search: compulsory routes, then for standard locomotives what adds most."""
+        task, problem = self.task, self.task.problem
+        if task.diesel:
+            ways = [way for way in task.ways[: task.compulsory] if way.links]
+            return tuple(Route(task.names[0], way.stops, way.links) for way in ways)
+        done: list[Route] = []
+        while options := next_routes(problem, done):
+            done.append(options[0])
+        served = sum(is_compulsory(problem, route) for route in done) == len(problem.compulsory)
+        return tuple(route for name in task.names for route in done if route.locomotive == name) if served else ()
 
     def number(self) -> None:
         """Find the most routes that can be run, and a choice with so many."""
@@ -187,7 +202,7 @@ class Settling:
         routes, tick = answer.most_routes, self.clock.tick
         tables: list[Priced] = []
         for each in self.dispositions:
-            if each.routes >= routes:
+            if each.routes >= routes and answer.best is not None and self.reach(each) >= answer.best.money:
                 table = self.table(each.fleets)
                 columns = table.columns()
                 prices = priced(columns, table.limits(routes), table.items, tick)
@@ -205,6 +220,18 @@ class Settling:
             if answer.best is not None and answer.best.money >= below:
                 answer.bound = answer.best.money
                 break
+
+    def reach(self, disposition: Disposition) -> int:
+        """Bound the money by all places in the areas where there are locomotives."""
+        task = self.task
+        largest: dict[int, int] = {}
+        for fleet in disposition.fleets:
+            largest[fleet.area] = max(fleet.size, largest.get(fleet.area, 0))
+        called: dict[int, int] = {}
+        for way, area in zip(task.ways, task.areas, strict=True):
+            for place in bits_of(way.places) if area in largest else ():
+                called[place] = max(largest[area], called.get(place, 0))
+        return sum(task.worths[place][size] for place, size in called.items())
 
     def deepen(self, table: Priced, below: int) -> None:
         """Look for a good choice for a while; then search all that loses little, then ever more."""

@@ -6,9 +6,8 @@ from collections.abc import Iterable
 
 from ..model import Budget
 from ..plain import Clock, OutOfBudgetError
-from .model import Part, Problem, Run
-from .parts import Task
-from .solve import Settling
+from .model import Problem, Run
+from .solve import Settling, settled
 
 
 def visited(run: Run) -> frozenset[int]:
@@ -36,8 +35,8 @@ def alternatives(problem: Problem, stops: Iterable[int], budget: float | Budget 
     [(0, 1), (0, 2)]
     """
     clock = Clock(budget if isinstance(budget, Budget) else Budget(seconds=budget))
-    diesel, second = _settled(problem, True, clock)
-    standard, first = _settled(problem, False, clock)
+    diesel, second = settled(problem, True, clock)
+    standard, first = settled(problem, False, clock)
     best = Run(first, second)
     asked = sorted(set(stops))
     found = {visited(best).intersection(asked): best}
@@ -58,13 +57,6 @@ def alternatives(problem: Problem, stops: Iterable[int], budget: float | Budget 
 def _add(found: dict[frozenset[int], Run], asked: list[int], run: Run | None) -> None:
     if run is not None:
         found.setdefault(visited(run).intersection(asked), run)
-
-
-def _settled(problem: Problem, diesel: bool, clock: Clock) -> tuple[Settling | None, Part]:
-    if problem.diesel is None if diesel else not problem.locomotives:
-        return None, Part()
-    settling = Settling(Task(problem, diesel, clock.tick), clock)
-    return settling, settling.told(settling.answer.best)
 
 
 def _visiting(standard: Settling | None, diesel: Settling | None, best: Run, stop: int) -> Run | None:

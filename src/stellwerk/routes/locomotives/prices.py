@@ -11,6 +11,7 @@ column that covers it again. The search need only follow choices that lose littl
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import fsum
 
 from msgspec import Struct
 
@@ -133,7 +134,7 @@ class _Simplex:
 
     def _pivot(self, rows: tuple[int, ...], sign: float, worth: float) -> None:
         inverse, level = self.inverse, self.level
-        change = [sign * sum([line[row] for row in rows]) for line in inverse]
+        change = [sign * fsum([line[row] for row in rows]) for line in inverse]
         leaving, least = -1, 0.0
         for at, step in enumerate(change):
             if step > _TINY:
@@ -150,5 +151,5 @@ class _Simplex:
             if at != leaving and (step > 1e-12 or step < -1e-12):
                 inverse[at] = [value - step * other for value, other in zip(inverse[at], line, strict=True)]
                 level[at] -= step * level[leaving]
-        reduced = worth - sign * sum(self.prices[row] for row in rows)
+        reduced = worth - sign * fsum([self.prices[row] for row in rows])
         self.prices = [price + reduced * other for price, other in zip(self.prices, line, strict=True)]

@@ -139,7 +139,7 @@ def test_alternatives_offer_either_sort(problem):
         assert_true(problem, run)
         assert run.optimal
         assert visited(run) in possible
-    for stop in problem.network.stops:
+    for stop in set(problem.network.stops) - {problem.diesel.start}:
         assert any(stop in places for places in told) == any(stop in places for places in possible)
         assert all(stop in places for places in told) == all(stop in places for places in possible)
 

@@ -95,12 +95,14 @@ def shared_out(
             last = [*shares, rest]
             fits = _number_of_pieces(rest, meets) <= 1 and not (loses and loses(last))
             return last if fits else None
-        equal = at > 0 and sizes[at] == sizes[at - 1]
         alike = sizes[at] == sizes[-1]
         judge = None if alike or loses is None else (lambda piece: loses([*shares, piece]))
-        for piece in _pieces(rest, meets, sizes[at], rest.bit_count() - room[at + 1], judge):
-            if equal and piece & -piece < shares[-1] & -shares[-1]:
-                continue  # of two equal locomotives the first has the lower route, or none
+        starts = rest
+        if alike:  # they run all that is left, so the first of them may as well have the lowest
+            starts = rest & -rest
+        elif at > 0 and sizes[at] == sizes[at - 1]:  # of two equal ones the first has the lower route, if any
+            starts = rest & ~((shares[-1] & -shares[-1]) * 2 - 1) if shares[-1] else 0
+        for piece in _pieces(rest, starts, meets, sizes[at], rest.bit_count() - room[at + 1], judge):
             others = rest & ~piece
             if _number_of_pieces(others, meets) > len(sizes) - at - 1:
                 continue
@@ -129,9 +131,9 @@ def _number_of_pieces(routes: int, meets: Sequence[int]) -> int:
 
 
 def _pieces(
-    routes: int, meets: Sequence[int], size: int, least: int, loses: Callable[[int], bool] | None
+    routes: int, starts: int, meets: Sequence[int], size: int, least: int, loses: Callable[[int], bool] | None
 ) -> Iterator[int]:
-    """Go through the connected sets of `least` to `size` of these routes; none at all comes last."""
+    """Go through connected sets of `least` to `size` routes, their lowest in `starts`; none at all comes last."""
 
     def grow(piece: int, near: int, left: int) -> Iterator[int]:
         if loses and loses(piece):
@@ -148,7 +150,6 @@ def _pieces(
             yield piece
 
     barred = [0]
-    starts = routes
     while starts:
         low = starts & -starts
         starts ^= low

@@ -92,7 +92,10 @@ def _crude_bounds(problem: Problem, diesel: bool) -> tuple[int, int]:
 
 
 class Settling:
-    """Settles first the number of routes, then the money; stops when the budget is spent."""
+    """Settles first the number of routes, then the money; stops when the budget is spent.
+
+    An *area* is all that could ever hang together. Locomotives are sent to areas in every way that could be best.
+    """
 
     patience = 1000
     """Steps to look for a good choice before all are tried."""
@@ -187,6 +190,7 @@ class Settling:
         kinds = sorted(set(zip(task.sizes, task.routes_of, strict=True)), reverse=True)
         numbers = [list(zip(task.sizes, task.routes_of, strict=True)).count(kind) for kind in kinds]
         for sent in product(*(combinations_with_replacement(areas, number) for number in numbers)):
+            self.clock.tick()
             fleets = [
                 Fleet(size, routes, where.count(area), area)
                 for (size, routes), where in zip(kinds, sent, strict=True)

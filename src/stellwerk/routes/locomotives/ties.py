@@ -23,8 +23,9 @@ def visited(run: Run) -> frozenset[int]:
 def alternatives(problem: Problem, stops: Iterable[int], budget: float | Budget | None = None) -> tuple[Run, ...]:
     """Find runs as good as the best that differ in which of these stops they visit; the first is `best_run`'s own.
 
-    For each of the stops that some such run visits and another does not, there is one of either sort. The order is
-    fixed. With a budget, only what was found in time is told.
+    For each of the stops that some such run visits and another does not, there is one of either sort; the stop
+    where the diesel always calls is none of them. The order is fixed. With a budget, only what was found in time
+    is told.
 
     >>> from stellwerk.routes import Link, Network
     >>> from .model import Locomotive, Place, Stop
@@ -38,7 +39,8 @@ def alternatives(problem: Problem, stops: Iterable[int], budget: float | Budget 
     diesel, second = settled(problem, True, clock)
     standard, first = settled(problem, False, clock)
     best = Run(first, second)
-    asked = sorted(set(stops))
+    always = problem.diesel.start if problem.diesel else None
+    asked = sorted(set(stops) - {always})
     found = {visited(best).intersection(asked): best}
     if not best.optimal:
         return (best,)

@@ -110,9 +110,9 @@ def is_diesel_run(problem, run):
     return hang_together([first, *further] if first and further else further)
 
 
-def runs_to_ends(problem, run, routes):
-    """No route could be lengthened at one end over track that the run leaves free."""
-    used = set().union(*(track(problem, ways) for _, _, ways in run)) if run else set()
+def runs_to_ends(problem, run, routes, taken=frozenset()):
+    """No route could be lengthened at one end over track that the run leaves free and that is not taken."""
+    used = set(taken).union(*(track(problem, ways) for _, _, ways in run))
     for _, stops, ways in run:
         if is_compulsory(problem, ways):
             continue

@@ -166,7 +166,7 @@ def test_a_railway_in_trusteeship_runs_what_adds_most(problem, lot):
             )
         for engine in engines if not expected else ():
             free = [(stops, ways) for stops, ways in routes if not track(problem, ways) & used]
-            free = [(s, w) for s, w in free if runs_to_ends(problem, [("", s, w), *busy(problem, used)], free)]
+            free = [(s, w) for s, w in free if runs_to_ends(problem, [("", s, w)], free, used)]
             options = [(engine.id, *way) for way in free if can_add(problem, engine, way[1], done)]
             if options:
                 worths = [money(problem, [*done, option]) for option in options]
@@ -184,9 +184,3 @@ def can_add(problem, engine, ways, done):
     own = [stops for name, stops, _ in done if name == engine.id]
     ends = {stop for way in ways for stop in (problem.network.links[way].a, problem.network.links[way].b)}
     return len(own) < engine.size and (not own or any(ends & set(stops) for stops in own))
-
-
-def busy(problem, used):
-    """Routes that stand for track in use."""
-    links = range(len(problem.network.links))
-    return [("", (), (link,)) for link in links if track(problem, (link,)) & used]

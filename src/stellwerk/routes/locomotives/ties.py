@@ -13,7 +13,7 @@ from .solve import Settling, settled
 def visited(run: Run) -> frozenset[int]:
     """Collect the stops where the locomotives of a run call, the diesel included.
 
-    >>> from .model import Route
+    >>> from .model import Part, Route
     >>> sorted(visited(Run(Part((Route("2", (4, 7), (0,)),)), Part((Route("D", (7, 9), (1,)),)))))
     [4, 7, 9]
     """

@@ -4,10 +4,11 @@ import json
 from dataclasses import dataclass
 
 from locomotives_board import SHARED, Board
+from record_actions import standing
 
 from stellwerk.routes.locomotives import Problem, Route
 
-RECORDS = sorted((SHARED / "records" / "1873").glob("*.json"))
+RECORD = SHARED / "records" / "1873" / "33770.json"
 FIRST_NUMBER = {1: 2, 2: 10, 3: 7, 4: 3, 5: 99}  # routes of the first locomotive of a size are numbered from here
 
 
@@ -22,27 +23,6 @@ class Recorded:
     revenues: list  # what the record says that each route adds
 
 
-def reduced(actions):
-    """The actions that stand when all undoing and redoing is done, automatic ones among them."""
-    standing, undone = [], []
-    for action in actions:
-        if action["type"] == "undo":
-            upto = action.get("action_id")
-            keep = len(standing) - 1
-            if upto is not None:
-                keep = sum(1 for other in standing if other["id"] <= upto)
-            undone.append(standing[keep:])
-            standing = standing[:keep]
-        elif action["type"] == "redo":
-            standing += undone.pop()
-        elif action["type"] != "message":
-            undone.clear()
-            standing.append(action)
-    for action in standing:
-        yield action
-        yield from action.get("auto_actions", [])
-
-
 class Reader:
     """Follows a record action by action."""
 
@@ -55,7 +35,7 @@ class Reader:
         self.bought = dict.fromkeys(FIRST_NUMBER, 0)
 
     def runs(self):
-        for action in reduced(self.record["actions"]):
+        for action in standing(self.record["actions"]):
             kind = action["type"]
             if kind == "run_routes":
                 yield self.run(action)

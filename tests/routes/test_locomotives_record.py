@@ -2,20 +2,20 @@
 
 import pytest
 from locomotives_board import FACTS
-from locomotives_record import RECORDS, recorded_runs
+from locomotives_record import RECORD, recorded_runs
 
 from stellwerk.routes.locomotives import best_run, check
 
 pytestmark = pytest.mark.skipif(
-    not (RECORDS and FACTS.is_file()), reason="the recorded games and fact sheets are not beside the project"
+    not (RECORD.is_file() and FACTS.is_file()), reason="the shared record and fact sheets are not on this machine"
 )
 
 NOT_ASKED = {"too_few_routes", "stops_short"}
 
 
-@pytest.fixture(scope="module", params=RECORDS, ids=lambda path: path.stem)
-def runs(request):
-    return recorded_runs(request.param)
+@pytest.fixture(scope="module")
+def runs():
+    return recorded_runs(RECORD)
 
 
 def told_by_route(recorded):

@@ -7,7 +7,8 @@ import json
 
 import pytest
 from msgspec.structs import replace
-from record_1844 import FACTS, RECORD, Game, Sheet, standing
+from record_1844 import FACTS, RECORD, Game, Sheet
+from record_actions import standing
 
 from stellwerk.board.board import Board, stop_number
 from stellwerk.board.tiles import Track

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -19,7 +20,7 @@ from stellwerk.routes.stress import alpine_problem, full_board, stress_problem
 
 
 def measure_routes(records: Path, boards: int, budget: float) -> dict[str, Any]:
-    """Figures for records and stress boards; `fleets` tells the stress boards by trains."""
+    """Figures for records and stress boards; `fleets` tells the latter by trains, `memory_mb` is the peak."""
     games = [replay(path).game for path in sorted(records.glob("*/*.rails"))]
     problems = [problem for game in games for problem in running_decisions(game)]
     result: dict[str, Any] = {"records": msgspec.to_builtins(measure(problems)) if problems else None}
@@ -38,6 +39,7 @@ def measure_routes(records: Path, boards: int, budget: float) -> dict[str, Any]:
         proved += fleets[name].proved
     result["stress"] = msgspec.to_builtins(figures(times, proved))
     result["fleets"] = msgspec.to_builtins(fleets)
+    result["memory_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     return result
 
 

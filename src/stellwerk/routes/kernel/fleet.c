@@ -115,9 +115,11 @@ static int start(Fleet *f, Search *s) {
         for (int w = 0; w < net->words; w++) f->track[w] |= net->own[(size_t)i * net->own_words + w];
     }
     f->prices = f->bits + f->odd;
-    f->usage = calloc((size_t)f->bits * 2, sizeof *f->usage);
+    f->wish = calloc(((size_t)f->prices + (size_t)f->bits) * 2, sizeof *f->wish);
+    f->push = f->wish + f->prices;
+    f->usage = f->push + f->prices;
     f->parts = f->usage + f->bits;
-    return f->usage != NULL;
+    return f->wish != NULL;
 }
 
 static void finish(Fleet *f) {
@@ -133,7 +135,7 @@ static void finish(Fleet *f) {
     free(f->odd_stop);
     free(f->way);
     free(f->worth);
-    free(f->usage);
+    free(f->wish);
     free_simplex(&f->simplex);
 }
 
@@ -235,6 +237,7 @@ static void branch(Fleet *f, Class *classes, int size, const word *closed, const
     memcpy(price, parent, (size_t)f->prices * sizeof *price);
     const int answer = haggle(f, classes, size, closed, price, 0, LATER_ROUNDS, &bound);
     if (answer == OPEN && !f->s->stopped && bound >= need_of(f)) {
+        want_parts(f, classes, size);
         const int bit = contested(f, classes, size, price, closed);
         if (bit < 0) { /* nothing is left to dispute: what each class finds is its own, and track costs nothing */
             memset(price, 0, (size_t)f->prices * sizeof *price);

@@ -12,14 +12,6 @@ typedef struct {
     int64_t worth; /* no route of theirs is worth more at the prices that were asked for last */
 } Class;
 
-/* The routes of the pool that a class may run. */
-typedef struct {
-    uint32_t *ids;
-    size_t size;
-    size_t top;     /* the one worth most, if that is more than nothing */
-    int64_t worth;
-} Offered;
-
 typedef struct Fleet {
     Search *s;
     Search pool;           /* routes met so far, as columns; runs are chosen from them as from listed ones */
@@ -39,6 +31,7 @@ typedef struct Fleet {
     int *link, *pass;      /* terms of priced sweeps */
     int *free_link;        /* and of those without prices */
     int32_t *link_price, *end_price; /* for routes already listed, as in prices.c */
+    double *wish, *push;
     double *usage, *parts; /* by bit: how much it is wanted in parts, of all classes and of one */
     int *degree;
     int64_t *worth;        /* of the routes in the pool, at the prices by which branches are compared */
@@ -59,8 +52,8 @@ int ask_sweep(Fleet *f, const Class *class, int64_t floor, int64_t likely, int64
               int64_t *found);
 void ask_listed(Fleet *f, const Class *class, int64_t *worth);
 
-/* barter.c: prices by the routes of the pool alone; they stay as they are if that cannot be done */
-void best_prices(Fleet *f, const Class *classes, int size, const Offered *offered, int32_t *price);
+/* parts.c: how much of each bit of track is wanted in parts, into `usage` */
+void want_parts(Fleet *f, const Class *classes, int size);
 
 /* haggle.c: look for prices that show that nothing beyond the best is left for these classes */
 enum { CLOSED, OPEN };

@@ -1,12 +1,13 @@
-/* Prices at which trains leave each other's track alone, found with few sweeps: the best prices for the routes of the pool
- * (barter.c) come first, then each class of trains is asked for its best route at these prices. What the prices add up
- * to and what the trains have left bounds every run, so a class that finds no route beyond its share closes the case. If
- * it does find one, the pool grows. */
+/* Prices at which trains leave each other's track alone, found with few sweeps: prices are moved by the routes of the
+ * pool until none of them wants more, then each class of trains is asked for its best route at these prices. What the
+ * prices add up to and what the trains have left bounds every run, so a class that finds no route beyond its share
+ * closes the case. If it does find one, the pool grows. */
 #include "fleet.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#define MOVES 80  /* of prices between two questions */
 #define NEAR 70   /* how far prices go towards what the pool says, in parts of 100 */
 #define SLACK 5   /* routes that come so near to the best go into the pool, too */
 
@@ -14,6 +15,13 @@ int64_t need_of(const Fleet *f) {
     const int64_t more = f->best + f->unit;
     return (more > f->target ? more : f->target) * SCALE;
 }
+
+typedef struct {
+    uint32_t *ids;
+    size_t size;
+    size_t top;     /* the one worth most, if that is more than nothing */
+    int64_t worth;
+} Offered;
 
 /* Which routes of the pool each class may run. */
 static int list_offers(Fleet *f, const Class *classes, int size, Offered *offered) {
@@ -47,6 +55,82 @@ static int64_t value_offers(Fleet *f, const Class *classes, int size, Offered *o
         bound += classes[c].count * offered[c].worth;
     }
     return bound;
+}
+
+/* Move `wish` against what the classes want most; returns how far it would go. */
+static double pull(Fleet *f, const Class *classes, int size, const Offered *offered, const word *closed) {
+    const Net *net = f->s->net;
+    const Search *pool = &f->pool;
+    double norm = 0;
+    for (int i = 0; i < f->odd; i++) f->degree[f->odd_stop[i]] = 2 * (net->ways[f->odd_stop[i]] / 2);
+    for (int c = 0; c < size; c++) {
+        if (offered[c].worth <= 0) continue;
+        const Column *column = &pool->columns[offered[c].top];
+        for (int i = 0; i < column->size; i++) {
+            f->degree[net->from[pool->pool[column->at + i]]] -= classes[c].count;
+            f->degree[net->to[pool->pool[column->at + i]]] -= classes[c].count;
+        }
+        f->degree[column->first] += classes[c].count;
+        f->degree[column->last] += classes[c].count;
+    }
+    for (int b = 0; b < f->prices; b++) {
+        double want = 1;
+        if (b < f->bits) {
+            if (closed[b >> 6] >> (b & 63) & 1) {
+                f->push[b] = f->wish[b] = 0;
+                continue;
+            }
+            for (int c = 0; c < size; c++)
+                if (offered[c].worth > 0 && pool->masks[offered[c].top * net->words + (b >> 6)] >> (b & 63) & 1)
+                    want -= classes[c].count;
+        } else {
+            want = f->degree[f->odd_stop[b - f->bits]];
+        }
+        double push = want + 0.6 * f->push[b];
+        if (push > 0 && f->wish[b] <= 0) push = 0;
+        f->push[b] = push;
+        norm += push * push;
+    }
+    return norm;
+}
+
+/* Move prices by the pool alone. Leaves the best in `price` and returns what they would bound. */
+static int64_t move(Fleet *f, const Class *classes, int size, Offered *offered, int32_t *price, const word *closed,
+                    int32_t *now) {
+    int64_t best = INT64_MAX, enough = need_of(f);
+    double hope = -1;
+    int stale = 0;
+    for (int b = 0; b < f->prices; b++) {
+        f->wish[b] = price[b];
+        f->push[b] = 0;
+    }
+    for (int round = 0;; round++) {
+        for (int b = 0; b < f->prices; b++) now[b] = (int32_t)f->wish[b];
+        const int64_t bound = value_offers(f, classes, size, offered, now, closed);
+        if (hope < 0) {
+            hope = (double)(bound - enough) / 4;
+            if (hope < 2 * SCALE) hope = 2 * SCALE;
+        }
+        stale++;
+        if (bound < best) {
+            if ((double)(best - bound) > hope / 4) stale = 0;
+            best = bound;
+            memcpy(price, now, (size_t)f->prices * sizeof *now);
+        }
+        if (stale >= 6) {
+            hope /= 2;
+            stale = 0;
+        }
+        if (round >= MOVES || hope < SCALE / 8.0) break;
+        const double norm = pull(f, classes, size, offered, closed);
+        if (norm < 1e-9) break;
+        const double step = ((double)(bound - best) + hope) / norm;
+        for (int b = 0; b < f->prices; b++) {
+            const double wish = f->wish[b] - step * f->push[b], most = b < f->bits ? f->dearest : f->dearest / 4;
+            f->wish[b] = wish < 0 ? 0 : wish > most ? most : wish;
+        }
+    }
+    return best;
 }
 
 /* Ask each class for its best at the prices set. What the pool has leaves so much to spare below what is needed; the
@@ -112,7 +196,7 @@ static void take_turns(Fleet *f, const Class *classes, int size, int first) {
 int haggle(Fleet *f, Class *classes, int size, const word *closed, int32_t *price, int least, int rounds,
            int64_t *bound) {
     Offered offered[MAX_TRAINS] = {{0}};
-    int32_t *now = malloc((size_t)f->prices * sizeof *now);
+    int32_t *now = malloc((size_t)f->prices * 2 * sizeof *now), *spare = now + f->prices;
     int answer = OPEN;
     int64_t worth[MAX_TRAINS], nearest = INT64_MAX;
     if (!now) {
@@ -124,8 +208,7 @@ int haggle(Fleet *f, Class *classes, int size, const word *closed, int32_t *pric
     for (int round = 0; round < rounds && !f->s->stopped; round++) {
         if (!list_offers(f, classes, size, offered)) break;
         memcpy(now, price, (size_t)f->prices * sizeof *now);
-        best_prices(f, classes, size, offered, now);
-        const int64_t hoped = value_offers(f, classes, size, offered, now, closed);
+        const int64_t hoped = move(f, classes, size, offered, now, closed, spare);
         if (round >= least && hoped >= need_of(f) && (!least || *bound - hoped < f->unit * SCALE / 2)) break;
         /* near the best prices so far: the pool knows little of what is far away */
         for (int b = 0; b < f->prices; b++)

@@ -1,5 +1,5 @@
-/* The best prices for the routes of the pool, by a linear programme: what each class of trains would run of them in parts,
- * and what track and passages are worth then. */
+/* What each class of trains would run of the routes in the pool if they could be run in parts: where it would run one
+ * route in part and another in part, they differ in track on which to divide the runs. */
 #include "fleet.h"
 
 #include <stdlib.h>
@@ -29,14 +29,12 @@ static int rows_of(const void *of, Part part, int *rows) {
 
 static int value_of(const void *of, Part part) { return ((const Fleet *)of)->pool.columns[part.id].value; }
 
-static int begin(Fleet *f, const Class *classes, int size, const Offered *offered) {
+static int begin(Fleet *f, const Class *classes, int size) {
     const Net *net = f->s->net;
     word any[MAX_WORDS] = {0};
     double side[MOST_ROWS];
-    for (int c = 0; c < size; c++)
-        for (size_t i = 0; i < offered[c].size; i++)
-            for (int w = 0; w < net->words; w++)
-                any[w] |= f->pool.masks[(size_t)offered[c].ids[i] * net->words + w];
+    for (size_t i = 0; i < f->pool.count; i++)
+        for (int w = 0; w < net->words; w++) any[w] |= f->pool.masks[i * net->words + w];
     f->bit_rows = 0;
     for (int b = 0; b < f->bits; b++) f->row_of[b] = any[b >> 6] >> (b & 63) & 1 ? f->bit_rows++ : -1;
     const int rows = f->bit_rows + f->odd + size;
@@ -50,34 +48,29 @@ static int begin(Fleet *f, const Class *classes, int size, const Offered *offere
     return start_simplex(&f->simplex, rows, side);
 }
 
-/* The duals as prices in integers. */
-static void price_duals(const Fleet *f, int32_t *price) {
-    for (int b = 0; b < f->prices; b++) {
-        const int row = b < f->bits ? f->row_of[b] : f->bit_rows + b - f->bits;
-        double dual = row < 0 ? 0 : f->simplex.dual[row] * SCALE;
-        if (b >= f->bits) dual /= 2;
-        price[b] = (int32_t)(dual < 0.5 ? 0 : dual > f->dearest ? f->dearest : dual + 0.5);
-    }
+static double gain_of(const Fleet *f, Part part) {
+    int rows[LONGEST_COLUMN];
+    double gain = value_of(f, part);
+    for (int i = rows_of(f, part, rows); i--;) gain -= f->simplex.dual[rows[i]];
+    return gain;
 }
 
-/* The routes that gain most at these prices. */
-static int gaining(Fleet *f, int size, const Offered *offered, const int32_t *price, Part *out) {
-    int64_t gain[MOST_CANDIDATES];
+/* The routes that would gain most now. */
+static int gaining(const Fleet *f, const Class *classes, int size, Part *out) {
+    double gain[MOST_CANDIDATES];
     int count = 0, least = 0;
-    set_prices(f, price);
-    for (int c = 0; c < size; c++) {
-        const int64_t rent = (int64_t)(f->simplex.dual[f->bit_rows + f->odd + c] * SCALE) + SCALE / 16;
-        for (size_t i = 0; i < offered[c].size; i++) {
-            const int64_t now = worth_at(f, &f->pool, offered[c].ids[i]) - rent;
-            if (now <= 0 || (count == MOST_CANDIDATES && now <= gain[least])) continue;
+    for (int c = 0; c < size; c++)
+        for (size_t i = 0; i < f->pool.count; i++) {
+            const Part part = {(uint32_t)i, c};
+            if (!serves(&classes[c], &f->pool, i)) continue;
+            const double now = gain_of(f, part);
+            if (now <= 1e-3 || (count == MOST_CANDIDATES && now <= gain[least])) continue;
             const int at = count < MOST_CANDIDATES ? count++ : least;
             gain[at] = now;
-            out[at] = (Part){offered[c].ids[i], c};
-            if (count < MOST_CANDIDATES) continue;
-            for (int j = 0; j < count; j++)
+            out[at] = part;
+            for (int j = 0; count == MOST_CANDIDATES && j < count; j++)
                 if (gain[j] < gain[least]) least = j;
         }
-    }
     return count;
 }
 
@@ -85,7 +78,6 @@ static int gaining(Fleet *f, int size, const Offered *offered, const int32_t *pr
 static void note_usage(Fleet *f, const Class *classes, int size) {
     const Search *pool = &f->pool;
     double *parts = f->parts;
-    memset(f->usage, 0, (size_t)f->bits * sizeof *f->usage);
     for (int c = 0; c < size; c++) {
         memset(parts, 0, (size_t)f->bits * sizeof *parts);
         for (int r = 0; r < f->simplex.rows; r++) {
@@ -103,16 +95,15 @@ static void note_usage(Fleet *f, const Class *classes, int size) {
     }
 }
 
-void best_prices(Fleet *f, const Class *classes, int size, const Offered *offered, int32_t *price) {
+void want_parts(Fleet *f, const Class *classes, int size) {
     Part candidates[MOST_CANDIDATES];
-    if (!begin(f, classes, size, offered)) return;
+    memset(f->usage, 0, (size_t)f->bits * sizeof *f->usage);
+    if (!begin(f, classes, size)) return;
     for (int pivots = 0; pivots < MOST_PIVOTS;) {
-        price_duals(f, price);
-        const int count = gaining(f, size, offered, price, candidates);
+        const int count = gaining(f, classes, size, candidates);
         const int made = count ? let_in(&f->simplex, candidates, count) : 0;
         if (made <= 0 || tick_many(f->s, 1 + made)) break;
         pivots += made;
     }
-    price_duals(f, price);
     note_usage(f, classes, size);
 }

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from .model import Budget, Problem, Route, Train
-from .network import Network
 from .scoring import earned_by, stop_values
 from .solve import best_run
 
@@ -108,7 +107,7 @@ def find_faults(problem: Problem, routes: tuple[Route, ...]) -> tuple[Fault, ...
         left[route.train] -= 1
         if left[route.train] < 0:
             faults.append(Fault(route.train, "train_twice"))
-        if not _holds_together(problem.network, route):
+        if len(route.values) != len(route.stops) or not problem.network.joins(route.stops, route.links):
             faults.append(Fault(route.train, "broken"))
             continue
         faults += [Fault(route.train, reason) for reason in _faults_of(problem, train, route)]
@@ -119,18 +118,6 @@ def find_faults(problem: Problem, routes: tuple[Route, ...]) -> tuple[Fault, ...
             faults.append(Fault(route.train, "shared_track"))
         used |= mask
     return tuple(faults)
-
-
-def _holds_together(network: Network, route: Route) -> bool:
-    if not (len(route.stops) == len(route.values) == len(route.links) + 1):
-        return False
-    for here, there, number in zip(route.stops, route.stops[1:], route.links, strict=False):
-        if not 0 <= number < len(network.links):
-            return False
-        link = network.links[number]
-        if (link.a, link.b) not in ((here, there), (there, here)):
-            return False
-    return all(stop in network.index for stop in route.stops)
 
 
 def _faults_of(problem: Problem, train: Train, route: Route) -> list[str]:
@@ -156,13 +143,8 @@ def _faults_of(problem: Problem, train: Train, route: Route) -> list[str]:
         reasons.append("no_end")
     if not any(fact.home for fact in facts):
         reasons.append("no_station")
-    used = once = 0
-    for number in route.links:
-        if network.masks[number] & used or network.once[number] & once:
-            reasons.append("track_twice")
-            break
-        used |= network.masks[number]
-        once |= network.once[number]
+    if network.repeats(route.links):
+        reasons.append("track_twice")
     towns = sum(fact.town for fact in facts)
     hexes = 1 + sum(network.links[number].hexes for number in route.links)
     if not train.fits(len(facts) - towns, towns, hexes):

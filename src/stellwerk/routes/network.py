@@ -140,6 +140,35 @@ class Network:
             stops.append(here)
         return tuple(stops)
 
+    def joins(self, stops: Sequence[int], links: Sequence[int]) -> bool:
+        """Say whether these links lead from each of these stops to the next.
+
+        >>> net = Network([Link(5, 7, bits=1), Link(7, 9, bits=2)])
+        >>> net.joins((9, 7, 5), (1, 0)), net.joins((9, 7), (0,)), net.joins((5, 7), (4,))
+        (True, False, False)
+        """
+        if len(stops) != len(links) + 1 or not all(stop in self.index for stop in stops):
+            return False
+        return all(
+            0 <= number < len(self.links) and {here, there} == {self.links[number].a, self.links[number].b}
+            for here, there, number in zip(stops, stops[1:], links, strict=False)
+        )
+
+    def repeats(self, links: Iterable[int]) -> bool:
+        """Say whether a route over these links would use track twice, or meet twice what it may meet once.
+
+        >>> net = Network([Link(5, 7, bits=1), Link(7, 9, bits=3), Link(9, 11, bits=4)])
+        >>> net.repeats((0, 1)), net.repeats((1, 2))
+        (True, False)
+        """
+        used = met = 0
+        for number in links:
+            if self.masks[number] & used or self.once[number] & met:
+                return True
+            used |= self.masks[number]
+            met |= self.once[number]
+        return False
+
     @cached_property
     def width(self) -> int:
         """How many bits `masks` use.

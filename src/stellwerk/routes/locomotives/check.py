@@ -178,7 +178,7 @@ def _sharing(ground: Ground, routes: Sequence[Route]) -> list[Fault]:
 def _faults_of(problem: Problem, ground: Ground, route: Route) -> list[str]:
     """List what is wrong with a route by itself."""
     network = ground.network
-    if not _holds_together(ground, route):
+    if not network.joins(route.stops, route.links):
         return ["broken"]
     if len(route.stops) < 2:
         return ["too_short"]
@@ -197,23 +197,6 @@ def _faults_of(problem: Problem, ground: Ground, route: Route) -> list[str]:
         reasons.append("no_end")
     if not any(ground.home[stop] for stop in stops):
         reasons.append("no_station")
-    used = once = 0
-    for link in route.links:
-        if network.masks[link] & used or network.once[link] & once:
-            reasons.append("track_twice")
-            break
-        used |= network.masks[link]
-        once |= network.once[link]
+    if network.repeats(route.links):
+        reasons.append("track_twice")
     return reasons
-
-
-def _holds_together(ground: Ground, route: Route) -> bool:
-    network = ground.network
-    if len(route.stops) != len(route.links) + 1 or not all(stop in network.index for stop in route.stops):
-        return False
-    for here, there, number in zip(route.stops, route.stops[1:], route.links, strict=False):
-        if not 0 <= number < len(network.links):
-            return False
-        if (network.links[number].a, network.links[number].b) not in ((here, there), (there, here)):
-            return False
-    return True

@@ -34,7 +34,7 @@ class Ground:
         self.home = [fact is not None and fact.home for fact in facts]
         self.may_end = self.home if diesel else [fact is not None and fact.may_end for fact in facts]
 
-    def way(self, links: tuple[int, ...], first: int | None = None) -> Way:
+    def way(self, links: tuple[int, ...]) -> Way:
         """Describe a row of links that follow one another.
 
         >>> from stellwerk.routes import Link, Network
@@ -43,31 +43,19 @@ class Ground:
         >>> Ground(Problem(net, {n: Stop(n) for n in (4, 5, 6)}, {}, ())).way((1, 0)).stops
         (6, 5, 4)
         """
-        ends = [self._ends(link) for link in links]
-        if first is None:
-            first = ends[0][0]
-            if len(ends) > 1 and first in ends[1] and ends[0] != ends[1]:
-                first = ends[0][1]
-        stops = [first]
-        for a, b in ends:
-            if stops[-1] not in (a, b):
-                raise ValueError(f"the links {links} do not follow one another")
-            stops.append(b if stops[-1] == a else a)
+        stops = self.network.along(links)
         mask = places = halts = 0
         for link in links:
             mask |= self.network.masks[link]
-        for stop in stops:
+        for number in stops:
+            stop = self.network.index[number]
             halts |= 1 << stop
             places |= 1 << self.place[stop] if self.place[stop] >= 0 else 0
-        return Way(tuple(self.network.stops[stop] for stop in stops), links, mask, places, halts)
+        return Way(stops, links, mask, places, halts)
 
     def halt(self, stop: int) -> int:
         """The stop as a set of stops; one without track, where no route calls, has a bit of its own."""
         return 1 << self.network.index.get(stop, len(self.network.stops))
-
-    def _ends(self, link: int) -> tuple[int, int]:
-        joint = self.network.links[link]
-        return self.network.index[joint.a], self.network.index[joint.b]
 
 
 def listed(ground: Ground, used: int, tick: Callable[[], None]) -> list[Way]:

@@ -5,6 +5,8 @@ A route is (stops, links) here, a run a list of (locomotive, stops, links).
 
 from itertools import combinations
 
+from routes_brute import track
+
 
 def all_paths(problem):
     """Every way over different stops, once in each direction."""
@@ -20,16 +22,6 @@ def all_paths(problem):
 
     for start in problem.network.stops:
         yield from extend((start,), ())
-
-
-def track(problem, ways):
-    """The bits of a route; a link is track of its own even if it names no bit."""
-    bits = set()
-    for number in ways:
-        mask = problem.network.links[number].bits
-        bits.add(("link", number))
-        bits.update(i for i in range(mask.bit_length()) if mask >> i & 1)
-    return bits
 
 
 def is_compulsory(problem, ways):
@@ -156,41 +148,26 @@ def diesel_money(problem, run):
     return sum(problem.places[number].diesel for number in numbers if number in problem.places)
 
 
-def all_runs(problem):
-    """Every run of the standard locomotives that `is_run` allows."""
-    routes = all_routes(problem)
-    names = [engine.id for engine in problem.locomotives]
+def all_runs(problem, diesel=False):
+    """Every run that `is_run` allows, of the standard locomotives or of the diesel."""
+    routes = all_routes(problem, diesel)
+    allowed = is_diesel_run if diesel else is_run
     room = {engine.id: engine.size for engine in problem.locomotives}
+    if diesel:
+        room = {problem.diesel.id: len(routes)}
 
     def choose(at, used, run):
         if at == len(routes):
-            if is_run(problem, run):
+            if allowed(problem, run):
                 yield list(run)
             return
         yield from choose(at + 1, used, run)
         stops, ways = routes[at]
         bits = track(problem, ways)
         if not bits & used:
-            for name in names:
-                if sum(other == name for other, _, _ in run) < room[name]:
+            for name, size in room.items():
+                if sum(other == name for other, _, _ in run) < size:
                     yield from choose(at + 1, used | bits, [*run, (name, stops, ways)])
-
-    yield from choose(0, frozenset(), [])
-
-
-def all_diesel_runs(problem):
-    routes = all_routes(problem, diesel=True)
-
-    def choose(at, used, run):
-        if at == len(routes):
-            if is_diesel_run(problem, run):
-                yield list(run)
-            return
-        yield from choose(at + 1, used, run)
-        stops, ways = routes[at]
-        bits = track(problem, ways)
-        if not bits & used:
-            yield from choose(at + 1, used | bits, [*run, (problem.diesel.id, stops, ways)])
 
     yield from choose(0, frozenset(), [])
 
@@ -199,7 +176,7 @@ class Brute:
     """All that is legal: `most` routes, the `best` money and the runs that are legal in every respect."""
 
     def __init__(self, problem, diesel=False):
-        runs = list((all_diesel_runs if diesel else all_runs)(problem))
+        runs = list(all_runs(problem, diesel))
         routes = all_routes(problem, diesel)
         self.runs = runs
         self.most = max(map(len, runs), default=None)

@@ -58,7 +58,7 @@ def a_bonus(dice, size, links):
     some_links = [dice.below(links) for _ in range(dice.below(3))]
     kind = dice.below(5)
     if kind == 0:
-        return AtStop("call", {stop: dice.one_of(10, 40, -10) for stop in some_stops})
+        return AtStop("call", {stop: dice.one_of(10, 40, -10) for stop in some_stops}, again=not dice.below(2))
     if kind == 1:
         return OnLink("ferry", {link: dice.one_of(40, -10) for link in some_links})
     if kind == 2:

@@ -62,8 +62,8 @@ def fits(problem, train: Train, stops, ways):
     return True
 
 
-def stops_worth(problem: Problem, stops, ways, counted):
-    """What the stops at these positions bring by themselves."""
+def stops_worth(problem: Problem, stops, ways, counted, again=False):
+    """What the stops at these positions bring by themselves; or what they bring when counted again."""
     total = 0
     for i in counted:
         fact = problem.stops[stops[i]]
@@ -76,7 +76,7 @@ def stops_worth(problem: Problem, stops, ways, counted):
             if gates[0] != gates[1]:
                 total += fact.cross
     for bonus in problem.bonuses:
-        if isinstance(bonus, AtStop):
+        if isinstance(bonus, AtStop) and (bonus.again or not again):
             total += sum(bonus.amounts.get(stops[i], 0) for i in counted)
     return total
 
@@ -104,7 +104,7 @@ def value_of(problem: Problem, stops, ways, counted):
         elif isinstance(bonus, Shuttle):
             if all(w in bonus.links for w in ways):
                 between = [i for i in counted if 0 < i < len(stops) - 1]
-                total += stops_worth(problem, stops, ways, between)
+                total += stops_worth(problem, stops, ways, between, again=True)
         elif isinstance(bonus, Special):
             total += bonus.amount(stops, ways)
     return total

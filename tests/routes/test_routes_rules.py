@@ -209,6 +209,7 @@ ALL_DOUBLE = frozenset({0, 1, 2})
         (frozenset({0, 2}), (), 90),
         (ALL_DOUBLE, (AtStop("ferry", {0: 40, 3: 40}),), 210),
         (ALL_DOUBLE, (AtStop("ferry", {1: 40}),), 210),
+        (ALL_DOUBLE, (AtStop("first visit", {0: 40, 1: 40}, again=False),), 210),
         (ALL_DOUBLE, (OnLink("toll", {1: -10}),), 120),
         (ALL_DOUBLE, (EachStop("tunnel", 10, frozenset({1})),), 170),
     ],

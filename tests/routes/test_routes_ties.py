@@ -9,6 +9,7 @@ from stellwerk.routes import (
     Link,
     Network,
     Problem,
+    Shuttle,
     Stop,
     Train,
     alternatives,
@@ -74,6 +75,16 @@ def test_only_the_stops_asked_for_make_a_difference():
     assert [visited(run) for run in alternatives(fork(), stops=[2])] == [{0, 1}, {0, 2}]
     assert [visited(run) for run in alternatives(fork(), stops=[0, 3])] == [{0, 1}]
     assert [visited(run) for run in alternatives(fork(), links=[1])] == [{0, 1}, {0, 2}]
+
+
+def test_a_shuttle_counts_a_wish_once():
+    """What is wished for is a visit; a stop that is called at twice on double track does not stand for two."""
+    links = [Link(0, 1, bits=1), Link(1, 2, bits=2), Link(1, 3, bits=4)]
+    stops = Stop(0), Stop(10, home=True), Stop(10), Stop(10)
+    double = Shuttle("shuttle", frozenset({0, 2}))
+    problem = Problem(Network(links), stops, (Train.counting("3", 3),), (double,))
+    assert best_run(problem).total == 30
+    assert 2 in visited(preferring(problem, {1: 2, 2: 1}))
 
 
 def test_wishes_decide_between_equals_and_never_cost_money():

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 
 class AtStop(Struct, frozen=True):
-    """Add an amount for each of these stops that the route counts.
+    """Add an amount for each of these stops that the route counts; a shuttle counts it `again`, or not.
 
     >>> AtStop("ferry", {3: 40}).most(5)
     40
@@ -20,6 +20,7 @@ class AtStop(Struct, frozen=True):
 
     name: str
     amounts: dict[int, int]
+    again: bool = True
 
     def most(self, counted: int) -> int:
         """Bound what the bonus adds to a route that counts so many stops."""

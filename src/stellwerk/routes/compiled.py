@@ -68,6 +68,7 @@ def compiled_best_run(problem: Problem, budget: Budget, shortcuts: bool = True) 
         return None
     kinds, members = kinds_of(problem.trains)
     at_stop: list[tuple[int, int]] = []
+    once: list[tuple[int, int]] = []
     on_link: list[tuple[int, int]] = []
     wholes: list[tuple[object, ...]] = []
     double: list[int] | None = None
@@ -78,7 +79,7 @@ def compiled_best_run(problem: Problem, budget: Budget, shortcuts: bool = True) 
         if len(shuttles) > 1:
             return None
         double = sorted(shuttles[0].links) if shuttles else None
-        at_stop, on_link, wholes = _bonuses(problem)
+        at_stop, once, on_link, wholes = _bonuses(problem)
     if len(kinds) > 16 or len(problem.trains) > 24 or len(wholes) > 6:
         return None
     index = network.index
@@ -99,7 +100,18 @@ def compiled_best_run(problem: Problem, budget: Budget, shortcuts: bool = True) 
     nodes = -1 if budget.nodes is None else budget.nodes
     try:
         total, bound, chosen, _ = _solve(
-            net, problem.stops, network.stops, reach, at_stop, on_link, wholes, double, seconds, nodes, shortcuts
+            net,
+            problem.stops,
+            network.stops,
+            reach,
+            at_stop,
+            once,
+            on_link,
+            wholes,
+            double,
+            seconds,
+            nodes,
+            shortcuts,
         )
     except OverflowError:  # money beyond any game's: Python has no limits
         return None
@@ -121,16 +133,19 @@ def compiled_best_run(problem: Problem, budget: Budget, shortcuts: bool = True) 
 
 def _bonuses(
     problem: Problem,
-) -> tuple[list[tuple[int, int]], list[tuple[int, int]], list[tuple[object, ...]]]:
-    """Put bonuses into plain lists; those on pairs of stops come first."""
+) -> tuple[list[tuple[int, int]], list[tuple[int, int]], list[tuple[int, int]], list[tuple[object, ...]]]:
+    """Put bonuses into plain lists: at stops, which of these a shuttle counts once, on links, on whole routes."""
     index = problem.network.index
     at_stop: list[tuple[int, int]] = []
+    once: list[tuple[int, int]] = []
     on_link: list[tuple[int, int]] = []
     pairs: list[tuple[object, ...]] = []
     each: list[tuple[object, ...]] = []
     for bonus in problem.bonuses:
         if isinstance(bonus, AtStop):
-            at_stop += [(index[stop], amount) for stop, amount in bonus.amounts.items() if stop in index]
+            amounts = [(index[stop], amount) for stop, amount in bonus.amounts.items() if stop in index]
+            at_stop += amounts
+            once += [] if bonus.again else amounts
         elif isinstance(bonus, OnLink):
             on_link += bonus.amounts.items()
         elif isinstance(bonus, EachStop):
@@ -139,4 +154,5 @@ def _bonuses(
             first = [(index[stop], amount) for stop, amount in bonus.first.items() if stop in index]
             second = [(index[stop], amount) for stop, amount in bonus.second.items() if stop in index]
             pairs.append((1, 0, first, second))
-    return at_stop, on_link, pairs + each
+    # the kernel wants those on pairs of stops first
+    return at_stop, once, on_link, pairs + each

@@ -16,6 +16,7 @@ class Facts:
         stops = self.stops = [problem.describe(stop) for stop in net.stops]
         self.kinds, self.members = kinds_of(problem.trains)
         self.weight = [stop.value for stop in stops]
+        self.once = [0] * len(stops)
         self.on_link = [0] * len(net.links)
         self.each: list[tuple[int, frozenset[int]]] = []
         self.throughs: list[Through] = []
@@ -26,6 +27,7 @@ class Facts:
                 for stop_number, amount in bonus.amounts.items():
                     if stop_number in index:
                         self.weight[index[stop_number]] += amount
+                        self.once[index[stop_number]] += 0 if bonus.again else amount
             elif isinstance(bonus, OnLink):
                 for number, amount in bonus.amounts.items():
                     self.on_link[number] += amount
@@ -67,7 +69,7 @@ class Facts:
         stops = self.stops
         tops = sorted(
             (
-                (self.weight[at] + max(0, stop.cross), stop.town)
+                (self._most_at(at), stop.town)
                 for at, stop in enumerate(stops)
                 if self.problem.network.stops[at] not in kind.avoid and (stop.may_end or stop.may_pass)
             ),
@@ -83,11 +85,15 @@ class Facts:
             elif not kind.fits(cities + (not town), towns + town, 1):
                 continue
             cities, towns, total = cities + (not town), towns + town, total + value
-        total *= 1 + len(self.shuttles)
         for bonus in self.problem.bonuses:
             if not isinstance(bonus, AtStop | Shuttle):
                 total += bonus.most(kind.best if kind.best is not None else len(stops))
         return total
+
+    def _most_at(self, at: int) -> int:
+        """Bound what a stop brings, counted again by every shuttle."""
+        value = self.weight[at] + max(0, self.stops[at].cross)
+        return value + max(0, value - self.once[at]) * len(self.shuttles)
 
 
 def kinds_of(trains: tuple[Train, ...]) -> tuple[list[Train], list[list[int]]]:

@@ -101,7 +101,7 @@ def counted_again(
     """
     if not bonus.links.issuperset(links):
         return 0
-    added = [amounts.amounts for amounts in bonuses if isinstance(amounts, AtStop)]
+    added = [amounts.amounts for amounts in bonuses if isinstance(amounts, AtStop) and amounts.again]
     return sum(worth[1:-1]) + sum(amounts.get(stop, 0) for amounts in added for stop in stops[1:-1])
 
 

@@ -75,7 +75,7 @@ def preferring(
     >>> preferring(problem, {}, links={0: -1}).routes[0].stops
     (0, 2)
     """
-    wishes: list[Bonus] = [AtStop("wish", dict(stops)), OnLink("wish", dict(links or {}))]
+    wishes: list[Bonus] = [AtStop("wish", dict(stops), again=False), OnLink("wish", dict(links or {}))]
     weight = sum(map(abs, stops.values())) + sum(map(abs, (links or {}).values()))
     return _wished(problem, wishes, weight, budget)
 
@@ -158,10 +158,10 @@ class _Alternatives:
     def keeping(self, wanted: frozenset[Mark], unwanted: frozenset[Mark], like: Run) -> Run | None:
         """Find a run as good as another that meets all that is wanted and nothing that is not."""
         # one mark that is not wanted weighs more than all visits of what is
-        against = 1 + 2 * len(self.problem.trains) * len(wanted)
+        against = 1 + len(self.problem.trains) * len(wanted)
         wishes: list[Bonus] = []
         for sign, marks in ((1, wanted), (-against, unwanted)):
-            wishes.append(AtStop("wish", {mark.stop: sign for mark in marks if mark.stop >= 0}))
+            wishes.append(AtStop("wish", {mark.stop: sign for mark in marks if mark.stop >= 0}, again=False))
             wishes.append(OnLink("wish", {mark.link: sign for mark in marks if mark.link >= 0}))
         weight = len(wanted) + against * len(unwanted)
         if self.skipping:
@@ -176,10 +176,10 @@ class _Alternatives:
 
 
 def _wished(problem: Problem, wishes: list[Bonus], weight: int, budget: float | Budget | None) -> Run:
-    """Solve with wishes whose amounts sum to `weight`, each of which a train meets at most twice."""
+    """Solve with wishes whose amounts sum to `weight`, each of which a train meets at most once."""
     common = _common(problem)
     # each unit of money is worth more than all wishes together
-    unit = 1 + 2 * len(problem.trains) * weight
+    unit = 1 + len(problem.trains) * weight
     run = best_run(_enlarged(problem, unit, common, wishes), budget)
     by_id = {train.id: train for train in problem.trains}
     routes = tuple(rescored(problem, by_id[route.train], route) for route in run.routes)
@@ -221,7 +221,7 @@ def _enlarged_bonus(bonus: Bonus, unit: int, common: int) -> Bonus:
         return {key: amount // common * unit for key, amount in amounts.items()}
 
     if isinstance(bonus, AtStop):
-        return AtStop(bonus.name, times(bonus.amounts))
+        return AtStop(bonus.name, times(bonus.amounts), bonus.again)
     if isinstance(bonus, OnLink):
         return OnLink(bonus.name, times(bonus.amounts))
     if isinstance(bonus, EachStop):

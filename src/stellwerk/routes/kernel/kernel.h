@@ -32,6 +32,7 @@ typedef struct {
 
 typedef struct {
     int value; /* with what is added at this stop alone */
+    int once;  /* the part of it that a shuttle does not count again */
     int cross, group;
     uint8_t town, may_pass, may_end, home;
 } StopFact;

@@ -73,10 +73,12 @@ static int pairs(const Walk *w) {
 /* What a shuttle brings: the stops between the ends once more. */
 static int counted_again(const Walk *w, int value) {
     const Search *s = w->s;
-    for (int i = 0; i < w->depth; i++) value -= s->on_link[w->way[i]];
-    value -= s->stops[w->path[w->depth - 1]].value;
-    value -= s->stops[w->first_size > 0 ? w->path[w->first_size - 1] : w->home].value;
-    return value;
+    const StopFact *home = &s->stops[w->home];
+    const StopFact *first = w->first_size > 0 ? &s->stops[w->path[w->first_size - 1]] : home;
+    const StopFact *last = &s->stops[w->path[w->depth - 1]];
+    value -= home->once;
+    for (int i = 0; i < w->depth; i++) value -= s->on_link[w->way[i]] + s->stops[w->path[i]].once;
+    return value - (first->value - first->once) - (last->value - last->once);
 }
 
 static void record(Walk *w, const word *used, int value, int stops, unsigned flags, uint32_t alive) {

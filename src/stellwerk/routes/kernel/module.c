@@ -403,15 +403,15 @@ static int read_double(Search *s, PyObject *list) {
 }
 
 static PyObject *solve(PyObject *self, PyObject *args) {
-    PyObject *capsule, *stops, *names, *kinds, *at_stop, *on_link, *wholes, *twice, *result = NULL;
+    PyObject *capsule, *stops, *names, *kinds, *at_stop, *once, *on_link, *wholes, *twice, *result = NULL;
     double seconds;
     long long nodes;
     int shortcuts;
     Search s = {0};
     (void)self;
-    if (!PyArg_ParseTuple(args, "OOO!O!O!O!O!OdLp", &capsule, &stops, &PyTuple_Type, &names, &PyTuple_Type, &kinds,
-                          &PyList_Type, &at_stop, &PyList_Type, &on_link, &PyList_Type, &wholes, &twice, &seconds,
-                          &nodes, &shortcuts))
+    if (!PyArg_ParseTuple(args, "OOO!O!O!O!O!O!OdLp", &capsule, &stops, &PyTuple_Type, &names, &PyTuple_Type, &kinds,
+                          &PyList_Type, &at_stop, &PyList_Type, &once, &PyList_Type, &on_link, &PyList_Type, &wholes,
+                          &twice, &seconds, &nodes, &shortcuts))
         return NULL;
     s.net = PyCapsule_GetPointer(capsule, CAPSULE);
     if (!s.net) return NULL;
@@ -428,6 +428,7 @@ static PyObject *solve(PyObject *self, PyObject *args) {
     }
     if (!read_stops(&s, stops, names) || !read_kinds(&s, kinds) ||
         !read_amounts(at_stop, &s.stops[0].value, s.net->stops, sizeof *s.stops) ||
+        !read_amounts(once, &s.stops[0].once, s.net->stops, sizeof *s.stops) ||
         !read_amounts(on_link, s.on_link, s.net->links, sizeof *s.on_link) || !read_wholes(&s, wholes) ||
         !read_double(&s, twice))
         goto end;
@@ -503,7 +504,7 @@ end:
 static PyMethodDef methods[] = {
     {"pack", pack, METH_VARARGS, "pack(links, index): a network ready for solve, or None if it is too wide."},
     {"solve", solve, METH_VARARGS,
-     "solve(network, stops, names, kinds, at_stop, on_link, wholes, double, seconds, nodes, shortcuts): total, bound, routes, listed."},
+     "solve(network, stops, names, kinds, at_stop, once, on_link, wholes, double, seconds, nodes, shortcuts): total, bound, routes, listed."},
     {NULL, NULL, 0, NULL},
 };
 

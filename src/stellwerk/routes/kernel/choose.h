@@ -55,7 +55,6 @@ typedef struct {
     Master *master;
     Level level[MAX_TRAINS + 2];
     int levels;               /* that have a price array */
-    int64_t until;            /* ticks at which `prove` gives up; 0: never */
     int limited;              /* whether the search in order has to keep to an effort: */
     int64_t effort;           /* how much is left */
 } Chooser;
@@ -105,6 +104,20 @@ int64_t reach_of(const Chooser *c, uint32_t id, int32_t worth, int64_t bound, co
 void keep_reaching(Chooser *c, Pool *p, int64_t bound, const int32_t *top, int64_t need);
 int core_of(Chooser *c, const Pool *p, int64_t bound, const int32_t *top, size_t wanted, int level, List *lists,
             const int *count);
+
+/* wanted.c */
+typedef struct {
+    int triple, at; /* a bit of track, or a triple */
+    size_t routes;  /* that use it, counted for each kind; SIZE_MAX: nothing is wanted */
+} Wanted;
+
+int uses(const Chooser *c, const Wanted *wanted, uint32_t id);
+Wanted most_wanted(const Chooser *c, const int32_t *price, const List *lists, const int *count, const word *used,
+                   int64_t spare);
+
+/* pairs.c */
+void best_pair(Chooser *c, int level, const List *lists, const int *count, const Wanted *wanted, int earned,
+               uint32_t *pick, int *pick_kind, int size);
 
 /* tree.c */
 Item *level_items(Chooser *c, int level, size_t size);

@@ -53,11 +53,95 @@ void keep(Chooser *c, int earned, const uint32_t *pick, const int *pick_kind, in
     memcpy(c->pick_kind, pick_kind, (size_t)size * sizeof *pick_kind);
 }
 
+typedef struct {
+    int level, earned, size; /* routes taken */
+    const word *used;
+    uint32_t *pick;
+    int *pick_kind;
+} Node;
+
+/* Take a route and go on with what does not meet it; of `kind` only with what comes after `after`. */
+static int go_on(Chooser *c, const Node *node, const List *lists, const int *count, int kind, uint32_t id, int only,
+                 size_t after, const int64_t *least) {
+    word now[MAX_WORDS];
+    List out[MAX_KINDS];
+    int fewer[MAX_KINDS];
+    const int next = node->level + 1;
+    memcpy(fewer, count, sizeof fewer);
+    fewer[kind]--;
+    for (int w = 0; w < c->words; w++) now[w] = node->used[w] | mask_of(c, id)[w];
+    if (!filter(c, next, lists, out, fewer, mask_of(c, id), only, after, least, 1)) return 0;
+    memcpy(c->level[next].price, c->level[node->level].price, (size_t)c->prices * sizeof(int32_t));
+    node->pick[node->size] = id;
+    node->pick_kind[node->size] = kind;
+    take(c, id, 1);
+    prove(c, next, out, fewer, now, node->earned + c->s->columns[id].value, node->pick, node->pick_kind,
+          node->size + 1);
+    take(c, id, -1);
+    return !c->s->stopped;
+}
+
+/* Try each route that uses what is wanted. */
+static void try_users(Chooser *c, const Node *node, const List *lists, const int *count, const Wanted *wanted,
+                      int64_t bound, const int32_t *top) {
+    const Search *s = c->s;
+    Item *users = malloc((wanted->routes + 1) * sizeof *users);
+    if (!users) {
+        c->s->stopped = 2;
+        return;
+    }
+    for (int kind = 0; kind < s->kinds; kind++) {
+        size_t size = 0;
+        for (size_t i = 0; count[kind] && i < lists[kind].size; i++)
+            if (uses(c, wanted, lists[kind].items[i].id)) users[size++] = lists[kind].items[i];
+        qsort(users, size, sizeof *users, by_worth);
+        for (size_t i = 0; i < size; i++) {
+            const int64_t need = (int64_t)(c->best + c->unit) * SCALE, with = bound - top[kind] + users[i].worth;
+            int64_t least[MAX_KINDS];
+            if (with < need) break;
+            for (int k = 0; k < s->kinds; k++) least[k] = need - with + top[k];
+            if (!go_on(c, node, lists, count, kind, users[i].id, -1, 0, least)) break;
+        }
+        if (s->stopped) break;
+    }
+    free(users);
+}
+
+/* Try each route of a kind as the one that is worth most of those its trains run; then without these trains. */
+static void try_kind(Chooser *c, const Node *node, const List *lists, const int *count, int kind, int64_t bound,
+                     const int32_t *top) {
+    Search *s = c->s;
+    const List mine = lists[kind];
+    qsort(mine.items, mine.size, sizeof *mine.items, by_worth);
+    const int64_t others = bound - (int64_t)count[kind] * top[kind];
+    for (size_t i = 0; i < mine.size; i++) {
+        const int64_t need = (int64_t)(c->best + c->unit) * SCALE;
+        const int32_t worth = mine.items[i].worth, gain = worth > 0 ? worth : 0;
+        /* what can still make up a better run together with this route */
+        const int64_t with = others + worth + (int64_t)(count[kind] - 1) * gain;
+        int64_t least[MAX_KINDS];
+        if (with < need) break;
+        for (int k = 0; k < s->kinds; k++) least[k] = need - with + (k != kind ? top[k] : gain);
+        if (!go_on(c, node, lists, count, kind, mine.items[i].id, kind, i + 1, least)) return;
+    }
+    if (others >= (int64_t)(c->best + c->unit) * SCALE) {
+        List out[MAX_KINDS];
+        const word none[MAX_WORDS] = {0};
+        int fewer[MAX_KINDS];
+        memcpy(fewer, count, sizeof fewer);
+        fewer[kind] = 0;
+        if (!filter(c, node->level + 1, lists, out, fewer, none, -1, 0, NULL, 0)) return;
+        memcpy(c->level[node->level + 1].price, c->level[node->level].price, (size_t)c->prices * sizeof(int32_t));
+        prove(c, node->level + 1, out, fewer, node->used, node->earned, node->pick, node->pick_kind, node->size);
+    }
+}
+
 /* Prove that nothing earns more than c->best, or find it. Lists hold worths at the prices of this level. */
 void prove(Chooser *c, int level, List *lists, const int *count, const word *used, int earned,
                   uint32_t *pick, int *pick_kind, int size) {
     Search *s = c->s;
     int32_t *price = c->level[level].price;
+    const Node node = {level, earned, size, used, pick, pick_kind};
     int left = 0, kind = -1;
     size_t total = 0;
     for (int k = 0; k < s->kinds; k++)
@@ -66,7 +150,6 @@ void prove(Chooser *c, int level, List *lists, const int *count, const word *use
             total += lists[k].size;
         }
     if (tick_many(s, 1 + (int64_t)(total >> 6))) return;
-    if (c->until && s->ticks > c->until) return;
     if (left <= 1) {
         int most = 0;
         for (int k = 0; k < s->kinds; k++)
@@ -81,7 +164,7 @@ void prove(Chooser *c, int level, List *lists, const int *count, const word *use
         if (earned + most > c->best) keep(c, earned + most, pick, pick_kind, size + (most > 0));
         return;
     }
-    int64_t bound = 0;
+    int64_t bound = 0, need = 0;
     int32_t top[MAX_KINDS];
     for (int pass = 0;; pass++) {
         bound = (int64_t)earned * SCALE + sum_prices(c, price, used);
@@ -92,7 +175,7 @@ void prove(Chooser *c, int level, List *lists, const int *count, const word *use
                 if (lists[k].items[i].worth > top[k]) top[k] = lists[k].items[i].worth;
             bound += (int64_t)count[k] * top[k];
         }
-        const int64_t need = (int64_t)(c->best + c->unit) * SCALE;
+        need = (int64_t)(c->best + c->unit) * SCALE;
         if (bound < need) return;
         total = 0;
         for (int k = 0; k < s->kinds; k++) {
@@ -107,45 +190,18 @@ void prove(Chooser *c, int level, List *lists, const int *count, const word *use
         move_prices(c, price, lists, count, used, earned, left > 2 ? 40 : 16, need);
         if (s->stopped) return;
     }
+    const Wanted wanted = most_wanted(c, price, lists, count, used, bound - need);
+    if (left == 2) {
+        best_pair(c, level, lists, count, wanted.routes < SIZE_MAX ? &wanted : NULL, earned, pick, pick_kind, size);
+        return;
+    }
     for (int k = 0; k < s->kinds; k++)
         if (count[k] && (kind < 0 || lists[k].size < lists[kind].size)) kind = k;
-    List mine = lists[kind];
-    qsort(mine.items, mine.size, sizeof *mine.items, by_worth);
-    const int64_t others = bound - (int64_t)count[kind] * top[kind];
-    int fewer[MAX_KINDS];
-    memcpy(fewer, count, sizeof fewer);
-    fewer[kind]--;
-    for (size_t i = 0; i < mine.size; i++) {
-        const uint32_t id = mine.items[i].id;
-        int32_t worth = mine.items[i].worth;
-        if (others + (int64_t)count[kind] * (worth > 0 ? worth : 0) + (worth < 0 ? worth : 0) <
-            (int64_t)(c->best + c->unit) * SCALE)
-            break;
-        word now[MAX_WORDS];
-        for (int w = 0; w < c->words; w++) now[w] = used[w] | mask_of(c, id)[w];
-        List out[MAX_KINDS];
-        /* what can still make up a better run together with this route */
-        int64_t least[MAX_KINDS], with = others + worth;
-        if (worth > 0) with += (int64_t)(count[kind] - 1) * worth;
-        for (int k = 0; k < s->kinds; k++)
-            least[k] = (int64_t)(c->best + c->unit) * SCALE - with + (k != kind ? top[k] : worth > 0 ? worth : 0);
-        if (!filter(c, level + 1, lists, out, fewer, mask_of(c, id), kind, i + 1, least, 1)) return;
-        memcpy(c->level[level + 1].price, price, (size_t)c->prices * sizeof *price);
-        pick[size] = id;
-        pick_kind[size] = kind;
-        take(c, id, 1);
-        prove(c, level + 1, out, fewer, now, earned + s->columns[id].value, pick, pick_kind, size + 1);
-        take(c, id, -1);
-        if (s->stopped || (c->until && s->ticks > c->until)) return;
-    }
-    if (others >= (int64_t)(c->best + c->unit) * SCALE) {
-        List out[MAX_KINDS];
-        word none[MAX_WORDS] = {0};
-        fewer[kind] = 0;
-        if (!filter(c, level + 1, lists, out, fewer, none, -1, 0, NULL, 0)) return;
-        memcpy(c->level[level + 1].price, price, (size_t)c->prices * sizeof *price);
-        prove(c, level + 1, out, fewer, used, earned, pick, pick_kind, size);
-    }
+    size_t firsts = 0;
+    for (size_t i = 0; i < lists[kind].size; i++)
+        firsts += bound - (int64_t)count[kind] * (top[kind] - lists[kind].items[i].worth) >= need;
+    if (wanted.routes <= firsts) try_users(c, &node, lists, count, &wanted, bound, top);
+    else try_kind(c, &node, lists, count, kind, bound, top);
 }
 
 /* Go straight down once: take the route that is worth most, move prices for what is left, and so on. The first

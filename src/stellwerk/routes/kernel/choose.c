@@ -14,11 +14,23 @@
 #define ORDER_EFFORT 3000000
 #define MOST_ORDERED 300000
 #define ROOT_ROUNDS 10
-#define MANY_TRAINS 5
+#define POOL 30000 /* routes among which a good run is sought */
 #define NARROW_ROUNDS 16
+
+/* Of equal trains, the first runs what is told first. */
+static void sort_picks(Chooser *c) {
+    for (int i = 1; i < c->size; i++)
+        for (int j = i; j > 0; j--) {
+            const uint32_t id = c->pick[j];
+            if (c->pick_kind[j] != c->pick_kind[j - 1] || compare_columns(c->s, id, c->pick[j - 1]) >= 0) break;
+            c->pick[j] = c->pick[j - 1];
+            c->pick[j - 1] = id;
+        }
+}
 
 static void set_answer(Chooser *c, int64_t bound) {
     Search *s = c->s;
+    sort_picks(c);
     s->total = c->best;
     s->bound = bound;
     for (int i = 0; i < c->size; i++) {
@@ -28,8 +40,8 @@ static void set_answer(Chooser *c, int64_t bound) {
     s->chosen_count = c->size;
 }
 
-/* Leave the prices of the root for listing: tolls. */
-static void leave_tolls(Chooser *c, const int32_t *top) {
+/* Leave prices for listing: tolls. At these prices no route that is listed is worth more than `top`. */
+static void leave_tolls(Chooser *c, const int32_t *price, const int32_t *top) {
     Search *s = c->s;
     const word none[MAX_WORDS] = {0};
     const size_t links = (size_t)s->net->links, stops = (size_t)s->net->stops, known = (size_t)(c->bits + c->odd);
@@ -38,16 +50,17 @@ static void leave_tolls(Chooser *c, const int32_t *top) {
     if (!tolls) return;
     tolls->price = malloc((links + stops) * sizeof *tolls->price);
     tolls->known = malloc(known * sizeof *tolls->known);
-    if (!tolls->price || !tolls->known) {
+    if (!tolls->price || !tolls->known || !leave_triples(c, price, tolls)) {
         drop_tolls(s);
         return;
     }
-    price_links(c, c->root_price);
+    price_links(c, price);
     memcpy(tolls->price, c->link_price, links * sizeof *tolls->price);
     memcpy(tolls->price + links, c->end_price, stops * sizeof *tolls->price);
-    memcpy(tolls->known, c->root_price, known * sizeof *tolls->known);
-    tolls->sum = sum_prices(c, c->root_price, none);
+    memcpy(tolls->known, price, known * sizeof *tolls->known);
+    tolls->sum = sum_prices(c, price, none);
     for (int k = 0; k < s->kinds; k++) tolls->least[k] = top[k];
+    tolls->basis_size = basis_of(c, &tolls->basis);
 }
 
 /* No listed routes earn enough together: are there others that might? */
@@ -88,7 +101,13 @@ static void root_prices(Chooser *c, Pool *p, const int *count) {
     List lists[MAX_KINDS];
     const int warm = s->tolls != NULL; /* prices are known from fewer routes */
     memset(price, 0, (size_t)c->prices * sizeof *price);
-    if (warm) memcpy(price, s->tolls->known, (size_t)(c->bits + c->odd) * sizeof *price);
+    if (warm) {
+        memcpy(price, s->tolls->known, (size_t)(c->bits + c->odd) * sizeof *price);
+        take_triples(c, s->tolls, price);
+        crowd_of(c, p->alive, p->size);
+        begin_with(c, s->tolls->basis, s->tolls->basis_size);
+        for (int i = 0; i < s->tolls->basis_size; i++) p->core[s->tolls->basis[i]] = 1;
+    }
     memcpy(best_price, price, (size_t)c->prices * sizeof *price);
     int64_t bound = p->bound = value_all(c, p, count, top);
     /* the dearest routes are all alike: some of every sort keep the first prices from leaning on few stops */
@@ -100,7 +119,7 @@ static void root_prices(Chooser *c, Pool *p, const int *count) {
         if (p->bound < need && !more) break;
         if (!core_of(c, p, bound, top, round ? CORE / 2 : CORE, 0, lists, count)) break;
         if (tick_many(s, 64)) break;
-        if ((!warm && round < 2) || !master_prices(c, price, lists, count, &exact)) {
+        if (!master_prices(c, price, lists, count, &exact)) {
             greedy_lists(c, lists, count);
             move_prices(c, price, lists, count, none, 0, round ? 60 : 120, need);
             greedy_lists(c, lists, count);
@@ -115,15 +134,15 @@ static void root_prices(Chooser *c, Pool *p, const int *count) {
         /* no prices could lower it by more */
         if (exact > 0 && (double)bound / SCALE - exact < c->unit / 8.0) break;
     }
+    keep_root_triples(c);
     memcpy(price, best_price, (size_t)c->prices * sizeof *price);
     p->bound = value_all(c, p, count, top);
-    leave_tolls(c, top);
-    if (c->trains < MANY_TRAINS || s->stopped) return;
+    leave_tolls(c, price, top);
+    if (c->trains < 3 || s->stopped) return;
     /* the proof may take long: have a good run if the budget ends before */
     memset(p->core, 0, s->count);
-    if (!core_of(c, p, p->bound, top, CORE / 4, 0, lists, count)) return;
-    for (size_t turn = 0; turn < 4 && !s->stopped; turn++) dive(c, lists, count, turn * turn);
-    improve_lists(c, lists, count);
+    if (!core_of(c, p, p->bound, top, POOL, 0, lists, count)) return;
+    dive(c, lists, count);
 }
 
 /* Keep of `from`, valued at the prices of the root, what can be part of a run that earns `target`. Then let prices on
@@ -155,7 +174,7 @@ static int narrow(Chooser *c, const Pool *from, Pool *to, const int *count, int 
             to->worth[to->size++] = from->worth[i];
         }
     memset(to->core, 0, s->count);
-    memcpy(price, c->root_price, (size_t)c->prices * sizeof *price);
+    root_again(c, price);
     crowd_of(c, to->alive, to->size);
     int64_t low = INT64_MAX;
     for (int round = 0, idle = 0; round < NARROW_ROUNDS; round++) {
@@ -215,10 +234,23 @@ static int any_reaches(Chooser *c, List *lists, const int *count, int target) {
     return c->s->stopped ? -1 : found;
 }
 
+/* Triples were found, and prices for some of the routes: leave these, or those of the root, whichever are better for all
+ * that were listed. */
+static void leave_better_tolls(Chooser *c, Pool *p, const int *count) {
+    int32_t top[MAX_KINDS], *price = c->level[0].price;
+    crowd_of(c, p->alive, p->size);
+    if (value_all(c, p, count, top) > p->bound) {
+        root_again(c, price);
+        crowd_of(c, p->alive, p->size);
+        value_all(c, p, count, top);
+    }
+    leave_tolls(c, price, top);
+}
+
 /* Try what is just below the bound, and if there is no such run, a little less: so few routes are in question each
  * time, though no good run is known beforehand. Returns what no run exceeds; if that is the best run's total, it is
  * the run to be told, unless the order took too long to settle. */
-static int from_above(Chooser *c, const Pool *p, Pool *narrowed, const int *count) {
+static int from_above(Chooser *c, Pool *p, Pool *narrowed, const int *count) {
     const int unit = c->unit;
     int64_t bound = p->bound / SCALE;
     if (c->s->ceiling && c->s->ceiling < bound) bound = c->s->ceiling;
@@ -230,7 +262,10 @@ static int from_above(Chooser *c, const Pool *p, Pool *narrowed, const int *coun
         const int target = known ? upper : low > c->best ? low : c->best + unit;
         int32_t top[MAX_KINDS];
         List lists[MAX_KINDS];
-        if (too_few(c, upper)) break;
+        if (too_few(c, upper)) {
+            if (narrowed_for >= 0) leave_better_tolls(c, p, count);
+            break;
+        }
         if (target != narrowed_for && !narrow(c, p, narrowed, count, target)) break;
         narrowed_for = target;
         int found = narrowed->bound >= (int64_t)target * SCALE && narrowed->size ? -1 : 0;
@@ -254,6 +289,7 @@ static int from_above(Chooser *c, const Pool *p, Pool *narrowed, const int *coun
 static void hard(Chooser *c, Pool *p, const int *count, int complete) {
     Search *s = c->s;
     Pool narrowed = {0};
+    if (!complete && !c->best) greedy(c, p->alive, p->worth, p->size); /* there may be no time for more */
     root_prices(c, p, count);
     const int upper = from_above(c, p, &narrowed, count);
     if (!s->relist) {
@@ -319,7 +355,8 @@ void choose_routes(Search *s) {
     }
     c.prices = triple_price(&c, MAX_TRIPLES);
     c.wish = malloc((size_t)c.prices * 2 * sizeof *c.wish);
-    c.triple = malloc((size_t)MAX_TRIPLES * c.words * sizeof *c.triple);
+    c.triple = malloc((size_t)MAX_TRIPLES * 2 * c.words * sizeof *c.triple);
+    c.root_triple = c.triple ? c.triple + (size_t)MAX_TRIPLES * c.words : NULL;
     c.crowd = calloc(s->count, sizeof *c.crowd);
     p.alive = malloc(s->count * sizeof *p.alive);
     p.worth = malloc(s->count * sizeof *p.worth);

@@ -37,6 +37,8 @@ typedef struct {
     int *taken, *degree;      /* by stop: links of routes taken; for counting */
     int triples;              /* three bits of track each, see triples.c */
     word *triple;             /* MAX_TRIPLES * words */
+    int root_triples;         /* those that belong to root_price */
+    word *root_triple;
     int *triple_taken;        /* by triple: how many routes taken use two of its bits */
     uint64_t *crowd;          /* by column: the triples of which it uses two bits; NULL while there are none */
     int prices;               /* bits + odd + MAX_TRIPLES */
@@ -49,7 +51,7 @@ typedef struct {
     int pick_kind[MAX_TRAINS];
     int32_t *link_price;      /* by link; after these, by stop, less what an end gets back; by triple; and 0 */
     int32_t *end_price;       /* by stop: what the end of a route gets back */
-    int32_t *root_price;      /* the best prices for all routes, without triples */
+    int32_t *root_price;      /* the best prices for all routes */
     double *wish, *push;      /* prices and the direction in which they move, by bit */
     Table *table;
     Master *master;
@@ -85,17 +87,21 @@ void free_table(Chooser *c);
 /* greedy.c */
 void greedy(Chooser *c, const uint32_t *ids, const int32_t *worth, size_t size);
 void greedy_lists(Chooser *c, const List *lists, const int *count);
-void improve(Chooser *c, const uint32_t *ids, size_t size);
-void improve_lists(Chooser *c, const List *lists, const int *count);
 
 /* master.c */
 int master_prices(Chooser *c, int32_t *price, const List *lists, const int *count, double *value);
 size_t support(const Chooser *c, const uint32_t **ids, const double **use);
+int basis_of(const Chooser *c, uint32_t **ids);
+int begin_with(Chooser *c, const uint32_t *ids, int size);
 void free_master(Chooser *c);
 
 /* triples.c */
 int find_triples(Chooser *c, int32_t *price);
 void crowd_of(Chooser *c, const uint32_t *ids, size_t size);
+int leave_triples(const Chooser *c, const int32_t *price, Tolls *tolls);
+void take_triples(Chooser *c, const Tolls *tolls, int32_t *price);
+void keep_root_triples(Chooser *c);
+void root_again(Chooser *c, int32_t *price);
 
 /* pool.c */
 void fill_pool(const Chooser *c, Pool *p);
@@ -126,7 +132,7 @@ int filter(Chooser *c, int level, const List *lists, List *out, const int *count
 void keep(Chooser *c, int earned, const uint32_t *pick, const int *pick_kind, int size);
 void prove(Chooser *c, int level, List *lists, const int *count, const word *used, int earned, uint32_t *pick,
            int *pick_kind, int size);
-void dive(Chooser *c, const List *from, const int *count, size_t turn);
+void dive(Chooser *c, const List *from, const int *count);
 
 /* order.c */
 int sort_lists(Chooser *c, List *lists, const int *count);

@@ -66,22 +66,6 @@ void greedy(Chooser *c, const uint32_t *ids, const int32_t *worth, size_t size) 
     }
 }
 
-/* Polish the best choice so far with other routes. */
-void improve(Chooser *c, const uint32_t *ids, size_t size) {
-    int64_t pick[MAX_TRAINS];
-    uint8_t given[MAX_TRAINS] = {0};
-    for (int t = 0; t < c->trains; t++) {
-        pick[t] = -1;
-        for (int i = 0; i < c->size; i++)
-            if (!given[i] && c->pick_kind[i] == c->order[t]) {
-                given[i] = 1;
-                pick[t] = c->pick[i];
-                break;
-            }
-    }
-    polish(c, pick, ids, size);
-}
-
 /* Greedy choice among the columns in lists, by worth. */
 void greedy_lists(Chooser *c, const List *lists, const int *count) {
     size_t total = 0;
@@ -100,17 +84,4 @@ void greedy_lists(Chooser *c, const List *lists, const int *count) {
     }
     free(ids);
     free(worth);
-}
-
-/* The same with the routes in lists. */
-void improve_lists(Chooser *c, const List *lists, const int *count) {
-    size_t total = 0, n = 0;
-    for (int k = 0; k < c->s->kinds; k++)
-        if (count[k]) total += lists[k].size;
-    uint32_t *ids = malloc((total + 1) * sizeof *ids);
-    if (!ids) return;
-    for (int k = 0; k < c->s->kinds; k++)
-        for (size_t i = 0; count[k] && i < lists[k].size; i++) ids[n++] = lists[k].items[i].id;
-    improve(c, ids, n);
-    free(ids);
 }

@@ -101,7 +101,21 @@ typedef struct {
     int64_t least[MAX_KINDS]; /* routes of a kind worth less after tolls are left out, times SCALE */
     int64_t *rest[MAX_KINDS]; /* what the rest of a route adds at most, see tolls.c */
     int64_t paid;             /* on the way so far */
+    int triples;              /* of track, see triples.c */
+    word *triple;             /* triples * words */
+    int32_t *crowding;        /* by triple: what using two of its bits costs */
+    uint64_t *touches, *holds; /* by link: the triples of which it has a bit, and those of which it has two */
+    uint64_t touched, held;   /* the same for the way so far */
+    uint32_t *basis;          /* the columns from which prices come: without them, others would soon be as wrong */
+    int basis_size;
 } Tolls;
+
+typedef struct {
+    size_t first;            /* columns before this one stay */
+    int64_t top[MAX_KINDS];  /* what the best route of a kind is worth, times SCALE */
+    int64_t loss;            /* routes worth less than that by more are left out */
+    int64_t wanted;          /* but those that do not lose more than this have to be listed */
+} Thinning;
 
 typedef struct {
     const Net *net;
@@ -123,8 +137,11 @@ typedef struct {
     int shortcuts;        /* whether small cases may be taken lightly; tests say no */
     int least[MAX_KINDS]; /* routes of a kind worth less are left out */
     int pruning;          /* whether any of these is above 0 */
-    int scouting;         /* only find what the dearest route of each kind is worth: `least` rises to it */
-    size_t room_limit;    /* columns at most; stopped is 3 beyond that */
+    int scouting;         /* only find what the dearest route of each kind is worth: `least` rises to it; 2: list
+                           * each route that is dearer than those before */
+    const word *blocked;  /* track that no route may use, if any */
+    size_t room_limit;    /* columns at most; stopped is 3 beyond that, */
+    Thinning *thinning;   /* unless fewer are as good, see thinning.c */
     int enough;           /* a run that earns less may be beaten by one with routes that were left out */
     int ceiling;          /* no run earns more; 0: not known */
     int relist;           /* set when it is better to list more routes than to go on with these */
@@ -157,10 +174,16 @@ void list_and_mix(Search *s);
 int scout(Search *s, int *top);
 void forget(Search *s);
 
+/* thinning.c */
+void allow_loss(Search *s, int64_t loss);
+int thin_out(Search *s);
+
 /* tolls.c */
 int tolls_serve(const Search *s);
 int set_tolls(Search *s);
 void drop_tolls(Search *s);
+int64_t pay(Tolls *tolls, int link);
+uint64_t held_by(const Tolls *tolls, const uint16_t *way, int size);
 uint32_t affordable(const Search *s, uint32_t fit, int home, int start, int at, int value, int cities, int stops);
 uint32_t worth_tolls(Search *s, uint32_t fit, int first, int last, int value);
 

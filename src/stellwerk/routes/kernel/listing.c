@@ -19,7 +19,7 @@ typedef struct {
 } Walk;
 
 static int grow(Search *s, int size) {
-    if (s->count >= s->room_limit) {
+    if (s->count >= s->room_limit && !(s->thinning && thin_out(s))) {
         s->stopped = 3;
         return 0;
     }
@@ -103,7 +103,7 @@ static void record(Walk *w, const word *used, int value, int stops, unsigned fla
                 s->least[k] = value + 1;
             }
         }
-    if (!alive || s->scouting) return;
+    if (!alive || s->scouting == 1) return;
     if (value <= 0 || !grow(s, w->depth)) return;
     Column *column = &s->columns[s->count];
     column->value = value;
@@ -112,7 +112,8 @@ static void record(Walk *w, const word *used, int value, int stops, unsigned fla
     column->size = (uint16_t)w->depth;
     column->first = (uint16_t)start;
     column->last = (uint16_t)w->path[w->depth - 1];
-    memcpy(s->masks + s->count * s->net->words, used, s->net->words * sizeof(word));
+    word *mask = s->masks + s->count * s->net->words;
+    for (int i = 0; i < s->net->words; i++) mask[i] = s->blocked ? used[i] & ~s->blocked[i] : used[i];
     uint16_t *out = s->pool + s->pool_used;
     int size = w->depth, first = w->first_size < 0 ? 0 : w->first_size;
     /* in order it is the first arm backwards, then the second; told from its lower end */
@@ -128,6 +129,12 @@ static void record(Walk *w, const word *used, int value, int stops, unsigned fla
     s->count++;
 }
 
+static void give_back(Tolls *tolls, int64_t cost, uint64_t touched, uint64_t held) {
+    tolls->paid -= cost;
+    tolls->touched = touched;
+    tolls->held = held;
+}
+
 static void arms(Walk *w, int at, int arrived, const word *used, int value, int cities, int stops, int hexes,
                  unsigned flags, uint32_t alive, int above) {
     Search *s = w->s;
@@ -138,6 +145,8 @@ static void arms(Walk *w, int at, int arrived, const word *used, int value, int 
     const StopFact *here = &s->stops[at];
     if ((at != w->home || second) && !here->may_pass) return;
     word now[MAX_WORDS];
+    const uint64_t touched = s->tolls ? s->tolls->touched : 0, held = s->tolls ? s->tolls->held : 0;
+    int64_t cost = 0;
     for (int arm = net->first_arm[at]; arm < net->first_arm[at + 1]; arm++) {
         const int link = net->arm_link[arm], to = net->arm_to[arm];
         const StopFact *there = &s->stops[to];
@@ -151,10 +160,10 @@ static void arms(Walk *w, int at, int arrived, const word *used, int value, int 
         int v = value + there->value + s->on_link[link];
         if (here->cross && arrived >= 0 && arrived != net->arm_gate[arm]) v += here->cross;
         if (s->tolls) {
-            s->tolls->paid += s->tolls->price[link];
+            cost = pay(s->tolls, link);
             const int start = second ? w->path[w->first_size - 1] : -1;
             if (!(fit = affordable(s, fit, w->turn, start, to, v, c, stops + 1))) {
-                s->tolls->paid -= s->tolls->price[link];
+                give_back(s->tolls, cost, touched, held);
                 continue;
             }
         } else if (s->pruning || s->scouting) {
@@ -194,7 +203,7 @@ static void arms(Walk *w, int at, int arrived, const word *used, int value, int 
         if (there->group >= 0) w->group_seen[there->group]--;
         w->seen[to] = 0;
         w->depth--;
-        if (s->tolls) s->tolls->paid -= s->tolls->price[link];
+        if (s->tolls) give_back(s->tolls, cost, touched, held);
         if (s->stopped) return;
     }
 }
@@ -301,9 +310,10 @@ void list_routes(Search *s) {
         w.seen[home] = 1; /* and it stays so: later homes do without the earlier ones */
         if (!alive || (!fact->may_end && !fact->may_pass)) continue;
         if (fact->group >= 0) w.group_seen[fact->group]++;
-        word none[MAX_WORDS] = {0};
+        word used[MAX_WORDS] = {0};
+        if (s->blocked) memcpy(used, s->blocked, net->words * sizeof(word));
         w.home = home;
-        arms(&w, home, -1, none, fact->value, !fact->town, 1, 1, 0, alive, -1);
+        arms(&w, home, -1, used, fact->value, !fact->town, 1, 1, 0, alive, -1);
         if (fact->group >= 0) w.group_seen[fact->group]--;
     }
 end:
@@ -316,23 +326,40 @@ end:
 
 void forget(Search *s) { s->count = s->pool_used = 0; }
 
-/* Forget all routes but those of the best run so far. */
+static int is_known(const Search *s, const Column *column) {
+    for (int t = 0; t < s->chosen_count; t++) {
+        const Chosen *chosen = &s->chosen[t];
+        if (column->size == chosen->size &&
+            !memcmp(s->pool + column->at, chosen->links, (size_t)column->size * sizeof *s->pool))
+            return 1;
+    }
+    return 0;
+}
+
+static int rising(const void *a, const void *b) {
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+/* Forget all routes but those of the best run so far, and those from which prices come. */
 static void keep_known(Search *s) {
     size_t kept = 0, used = 0;
-    for (size_t i = 0; i < s->count; i++)
-        for (int t = 0; t < s->chosen_count; t++) {
-            const Chosen *chosen = &s->chosen[t];
-            Column column = s->columns[i];
-            if (column.size != chosen->size ||
-                memcmp(s->pool + column.at, chosen->links, (size_t)column.size * sizeof *s->pool))
-                continue;
-            memmove(s->pool + used, s->pool + column.at, (size_t)column.size * sizeof *s->pool);
-            memmove(s->masks + kept * s->net->words, s->masks + i * s->net->words, s->net->words * sizeof(word));
-            column.at = (uint32_t)used;
-            used += column.size;
-            s->columns[kept++] = column;
-            break;
-        }
+    Tolls *tolls = s->tolls;
+    int next = 0, basis = 0;
+    if (tolls && tolls->basis_size) qsort(tolls->basis, (size_t)tolls->basis_size, sizeof *tolls->basis, rising);
+    for (size_t i = 0; i < s->count; i++) {
+        Column column = s->columns[i];
+        while (tolls && next < tolls->basis_size && tolls->basis[next] < i) next++;
+        const int of_basis = tolls && next < tolls->basis_size && tolls->basis[next] == i;
+        if (!of_basis && !is_known(s, &column)) continue;
+        if (of_basis) tolls->basis[basis++] = (uint32_t)kept;
+        memmove(s->pool + used, s->pool + column.at, (size_t)column.size * sizeof *s->pool);
+        memmove(s->masks + kept * s->net->words, s->masks + i * s->net->words, s->net->words * sizeof(word));
+        column.at = (uint32_t)used;
+        used += column.size;
+        s->columns[kept++] = column;
+    }
+    if (tolls) tolls->basis_size = basis;
     s->count = kept;
     s->pool_used = used;
 }
@@ -351,8 +378,50 @@ int scout(Search *s, int *top) {
  * the best train; measured on full boards. If it is more, routes are listed a second time. */
 static const int LIKELY_LOSS[] = {0, 0, 15, 48, 96};
 enum { MOST_PRUNED = 4, MORE_LOSS = 24 };
-#define FIRST_ROOM 400000 /* routes listed at first, if tolls can follow */
-#define TOLL_ROOM 400000  /* and by tolls, unless it cannot be helped */
+#define FIRST_ROOM 50000 /* routes listed at first, if tolls can follow, and by tolls until these are good */
+#define TOLL_ROOM 400000 /* by good tolls, unless it cannot be helped */
+#define TINY_ROOM 6      /* when tests take a small board for a large one */
+#define PATIENCE 16      /* so often fewer routes are listed than a proof needs, */
+#define HASTE 6          /* at first very few: they are soon listed, and prices change much */
+
+/* List the best routes, not more than there is room for unless too many are alike. What is known of them, and what they
+ * may lose, is said by s->thinning, which then says what they do lose at most. */
+static void list_best(Search *s, size_t room) {
+    for (;; room = MAX_COLUMNS) {
+        keep_known(s);
+        s->thinning->first = s->count;
+        s->room_limit = room < MAX_COLUMNS ? s->count + room : MAX_COLUMNS;
+        allow_loss(s, s->thinning->loss);
+        list_routes(s);
+        if (s->stopped != 3 || room == MAX_COLUMNS) break;
+        s->stopped = 0;
+    }
+    s->room_limit = MAX_COLUMNS;
+    s->thinning = NULL;
+}
+
+/* What all totals are multiples of, if bonuses on the whole route do not come into it. */
+static int unit_of(const Search *s) {
+    int unit = 0;
+    for (int i = 0; i < s->net->stops + s->net->links; i++) {
+        const StopFact *fact = i < s->net->stops ? &s->stops[i] : NULL;
+        const int parts[2] = {fact ? fact->value : s->on_link[i - s->net->stops], fact ? fact->cross : 0};
+        for (int p = 0; p < 2; p++)
+            for (int rest = parts[p]; rest;) {
+                const int next = unit % rest;
+                unit = rest;
+                rest = next;
+            }
+    }
+    return unit < 0 ? -unit : unit;
+}
+
+/* No run earns more than this: nor more than the next total below that can be. */
+static void lower_ceiling(Search *s, int64_t most) {
+    const int unit = tolls_serve(s) ? unit_of(s) : 1;
+    if (unit > 1) most -= most % unit;
+    if (most < s->ceiling) s->ceiling = (int)most;
+}
 
 /* With prices known, list the routes that can be part of a run which earns so much: a little less than the ceiling, or
  * than what prices say. Sets `enough` to it, and keeps the routes of the best run so far. False if there are no prices,
@@ -376,28 +445,20 @@ static int list_by_tolls(Search *s, int *enough, int64_t *margin, int patience) 
         listed += s->kind[k].count * before[k];
     }
     const int good = bound - listed < bound / 64; /* whether prices are */
-    if (!s->stopped && s->ceiling > bound / SCALE) s->ceiling = (int)(bound / SCALE);
+    if (!s->stopped) lower_ceiling(s, bound / SCALE);
     const int64_t high = bound / SCALE + 1, from = high < s->ceiling + 1 ? high : s->ceiling + 1;
-    int64_t target = from - *margin > s->total ? from - *margin : s->total;
-    s->room_limit = patience > 0 ? TOLL_ROOM : MAX_COLUMNS;
-    for (;;) {
-        for (int k = 0; k < s->kinds; k++) tolls->least[k] = target * SCALE - bound + top[k];
-        keep_known(s);
-        list_routes(s);
-        *enough = (int)target;
-        if (s->stopped != 3 || s->room_limit == MAX_COLUMNS) break;
-        /* if prices are not good yet, fewer routes, those that are worth most, will make them better */
-        s->stopped = 0;
-        if (good && target < from - 1) {
-            *margin = (from - target) / 2;
-            target = from - *margin;
-            continue;
-        }
-        if (target >= high) s->room_limit = MAX_COLUMNS;
-        target = (target + high + 1) / 2;
-    }
+    const int64_t target = from - *margin > s->total ? from - *margin : s->total;
+    const int64_t loss = bound - target * SCALE, few = bound / 12;
+    Thinning thinning = {.loss = good || patience <= PATIENCE - HASTE || loss < few ? loss : few};
+    /* with fewer, a proof would not lower the ceiling */
+    if (good) thinning.wanted = bound - (from - 1) * SCALE;
+    if (patience <= 0) thinning.wanted = thinning.loss;
+    for (int k = 0; k < s->kinds; k++) thinning.top[k] = top[k];
+    s->thinning = &thinning;
+    list_best(s, patience <= 0 ? MAX_COLUMNS : !s->shortcuts ? TINY_ROOM : good ? TOLL_ROOM : FIRST_ROOM);
+    *enough = (int)((bound - thinning.loss + SCALE - 1) / SCALE);
+    if (good && *enough > target) *margin = from - *enough > 1 ? from - *enough : 1;
     if (good && s->count < TOLL_ROOM / 8) *margin *= 2;
-    s->room_limit = MAX_COLUMNS;
     return 1;
 }
 
@@ -430,20 +491,17 @@ void list_and_choose(Search *s) {
     }
     int64_t loss = (int64_t)high * (trains > MOST_PRUNED ? MORE_LOSS * trains : LIKELY_LOSS[trains]) / 240;
     s->pruning = 1;
-    s->ceiling = most > INT32_MAX ? INT32_MAX : (int)most;
+    s->ceiling = INT32_MAX;
+    lower_ceiling(s, most);
+    Thinning thinning = {.loss = loss * SCALE};
+    for (int k = 0; k < s->kinds; k++) thinning.top[k] = (int64_t)top[k] * SCALE;
+    s->thinning = &thinning;
     /* with tolls it is quicker to begin with few routes */
-    for (s->room_limit = trains > 1 && tolls_serve(s) ? FIRST_ROOM : MAX_COLUMNS;; loss = loss * 2 / 3) {
-        for (int k = 0; k < s->kinds; k++) s->least[k] = top[k] - loss < 1 ? 1 : (int)(top[k] - loss);
-        if (loss <= high / 40) s->room_limit = MAX_COLUMNS;
-        forget(s);
-        list_routes(s);
-        if (s->stopped != 3 || s->room_limit == MAX_COLUMNS) break;
-        s->stopped = 0;
-    }
-    s->room_limit = MAX_COLUMNS;
+    list_best(s, trains == 1 || !tolls_serve(s) ? MAX_COLUMNS : s->shortcuts ? FIRST_ROOM : TINY_ROOM);
+    loss = thinning.loss / SCALE;
     int enough = (int)(most - loss); /* a run with a route that is left out earns less */
     int64_t margin = most / 64 + 1;
-    for (int patience = 8; s->stopped != 4; patience--) {
+    for (int patience = PATIENCE; s->stopped != 4; patience--) {
         s->relist = 0;
         s->enough = trains == 1 || s->stopped ? 0 : enough;
         choose_routes(s);
@@ -454,7 +512,7 @@ void list_and_choose(Search *s) {
         }
         if (trains == 1 || s->total >= enough) return;
         if (s->ceiling > enough - 1) {
-            s->ceiling = enough - 1;
+            lower_ceiling(s, enough - 1);
             patience++;
         }
         if (list_by_tolls(s, &enough, &margin, patience)) continue;

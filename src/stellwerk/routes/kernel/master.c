@@ -190,3 +190,24 @@ size_t support(const Chooser *c, const uint32_t **ids, const double **use) {
     *use = c->master->use;
     return c->master->used;
 }
+
+/* The routes that are run in the end, or could be as well: a copy, to be freed. */
+int basis_of(const Chooser *c, uint32_t **ids) {
+    const Master *m = c->master;
+    *ids = m && m->last_size ? malloc((size_t)m->last_size * sizeof **ids) : NULL;
+    if (!*ids) return 0;
+    for (int i = 0; i < m->last_size; i++) (*ids)[i] = m->last[i].id;
+    return m->last_size;
+}
+
+/* Begin with these routes the next time. */
+int begin_with(Chooser *c, const uint32_t *ids, int size) {
+    if (!c->master && !(c->master = calloc(1, sizeof *c->master))) return 0;
+    Master *m = c->master;
+    m->last_size = 0;
+    for (int i = 0; i < size && i < MOST_ROWS; i++) {
+        const uint32_t kinds = c->s->columns[ids[i]].kinds & c->active;
+        if (kinds) m->last[m->last_size++] = (Part){ids[i], __builtin_ctz(kinds)};
+    }
+    return 1;
+}

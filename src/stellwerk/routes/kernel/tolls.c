@@ -13,8 +13,36 @@ void drop_tolls(Search *s) {
     for (int k = 0; k < MAX_KINDS; k++) free(s->tolls->rest[k]);
     free(s->tolls->price);
     free(s->tolls->known);
+    free(s->tolls->triple);
+    free(s->tolls->crowding);
+    free(s->tolls->touches);
+    free(s->tolls->basis);
     free(s->tolls);
     s->tolls = NULL;
+}
+
+/* Go over a link: says what that costs. Two links of a route share no bit, so each that touches a triple touches another
+ * bit of it. */
+int64_t pay(Tolls *tolls, int link) {
+    int64_t cost = tolls->price[link];
+    if (tolls->triples) {
+        const uint64_t held = tolls->held | tolls->holds[link] | (tolls->touches[link] & tolls->touched);
+        for (uint64_t m = held & ~tolls->held; m; m &= m - 1) cost += tolls->crowding[__builtin_ctzll(m)];
+        tolls->touched |= tolls->touches[link];
+        tolls->held = held;
+    }
+    tolls->paid += cost;
+    return cost;
+}
+
+/* The triples of which a route uses two bits. */
+uint64_t held_by(const Tolls *tolls, const uint16_t *way, int size) {
+    uint64_t touched = 0, held = 0;
+    for (int i = 0; i < size; i++) {
+        held |= tolls->holds[way[i]] | (tolls->touches[way[i]] & touched);
+        touched |= tolls->touches[way[i]];
+    }
+    return held;
 }
 
 /* Where in the tables of a kind the stops begin for so many cities and stops visited, and a home (-1: second arm). */

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define WORTH_MASTER 200 /* routes left, for the best prices to be worth their time */
+
 static int by_worth(const void *a, const void *b) {
     const Item *x = a, *y = b;
     if (x->worth != y->worth) return x->worth > y->worth ? -1 : 1;
@@ -136,6 +138,20 @@ static void try_kind(Chooser *c, const Node *node, const List *lists, const int 
     }
 }
 
+/* The best prices: with three trains or more to go, a node cut off saves many. */
+static void exact_prices(Chooser *c, int32_t *price, List *lists, const int *count) {
+    int32_t *now = malloc((size_t)c->prices * sizeof *now);
+    double value = 0;
+    if (now && master_prices(c, now, lists, count, &value)) {
+        memcpy(price, now, (size_t)c->prices * sizeof *now);
+        price_links(c, price);
+        const int32_t *worth = value_table(c);
+        for (int k = 0; k < c->s->kinds; k++)
+            for (size_t i = 0; count[k] && i < lists[k].size; i++) lists[k].items[i].worth = *worth++;
+    }
+    free(now);
+}
+
 /* Prove that nothing earns more than c->best, or find it. Lists hold worths at the prices of this level. */
 void prove(Chooser *c, int level, List *lists, const int *count, const word *used, int earned,
                   uint32_t *pick, int *pick_kind, int size) {
@@ -186,8 +202,9 @@ void prove(Chooser *c, int level, List *lists, const int *count, const word *use
             lists[k].size = kept;
             total += kept;
         }
-        if (pass || total < 48) break;
-        move_prices(c, price, lists, count, used, earned, left > 2 ? 40 : 16, need);
+        if (pass == 2 || total < 48 || (pass && (left < 3 || !level || total < WORTH_MASTER))) break;
+        if (pass) exact_prices(c, price, lists, count);
+        else move_prices(c, price, lists, count, used, earned, left > 2 ? 40 : 16, need);
         if (s->stopped) return;
     }
     const Wanted wanted = most_wanted(c, price, lists, count, used, bound - need);
@@ -204,9 +221,9 @@ void prove(Chooser *c, int level, List *lists, const int *count, const word *use
     else try_kind(c, &node, lists, count, kind, bound, top);
 }
 
-/* Go straight down once: take the route that is worth most, move prices for what is left, and so on. The first
- * route taken is number `turn` in order of worth. Lists are of level 0 and stay as they are. */
-void dive(Chooser *c, const List *from, const int *count, size_t turn) {
+/* Go straight down once: take the route that is worth most, move prices for what is left, and so on. Lists are of level 0
+ * and stay as they are. */
+void dive(Chooser *c, const List *from, const int *count) {
     Search *s = c->s;
     int left[MAX_KINDS], earned = 0, size = 0, level = 0;
     uint32_t pick[MAX_TRAINS];
@@ -229,14 +246,6 @@ void dive(Chooser *c, const List *from, const int *count, size_t turn) {
                 }
         }
         if (kind < 0 || s->stopped) break;
-        if (!level && turn) {
-            Item *items = malloc(lists[kind].size * sizeof *items);
-            if (!items) break;
-            memcpy(items, lists[kind].items, lists[kind].size * sizeof *items);
-            qsort(items, lists[kind].size, sizeof *items, by_worth);
-            top = items[turn < lists[kind].size ? turn : lists[kind].size - 1];
-            free(items);
-        }
         const word *mask = mask_of(c, top.id);
         for (int w = 0; w < c->words; w++) used[w] |= mask[w];
         earned += s->columns[top.id].value;

@@ -123,24 +123,74 @@ int find_triples(Chooser *c, int32_t *price) {
     return size;
 }
 
-static uint64_t crowd(const Chooser *c, const word *mask) {
-    uint64_t found = 0;
-    for (int t = 0; t < c->triples; t++) {
-        const word *triple = c->triple + (size_t)t * c->words;
-        word seen = 0;
-        int two = 0;
-        for (int w = 0; w < c->words; w++) {
-            const word both = mask[w] & triple[w];
-            two |= (both & (both - 1)) != 0 || (both && seen);
-            seen |= both;
+/* By link: the triples of which it has a bit; after these, those of which it has two. */
+static uint64_t *triples_by_link(const Chooser *c) {
+    const Net *net = c->s->net;
+    uint64_t *touches = calloc((size_t)net->links * 2 + 1, sizeof *touches), *holds = touches + net->links;
+    for (int link = 0; touches && link < net->links; link++)
+        for (int t = 0; t < c->triples; t++) {
+            const word *mask = net->own + (size_t)link * net->own_words, *triple = c->triple + (size_t)t * c->words;
+            int bits = 0;
+            for (int w = 0; w < c->words; w++) bits += __builtin_popcountll(mask[w] & triple[w]);
+            touches[link] |= (uint64_t)(bits > 0) << t;
+            holds[link] |= (uint64_t)(bits > 1) << t;
         }
-        found |= (uint64_t)two << t;
-    }
-    return found;
+    return touches;
 }
 
 /* Note for each of these columns of which triples it uses two bits. */
 void crowd_of(Chooser *c, const uint32_t *ids, size_t size) {
-    if (!c->crowd) return;
-    for (size_t i = 0; i < size; i++) c->crowd[ids[i]] = crowd(c, mask_of(c, ids[i]));
+    uint64_t *touches = triples_by_link(c);
+    if (!touches) {
+        c->s->stopped = 2;
+        return;
+    }
+    const Tolls tolls = {.touches = touches, .holds = touches + c->s->net->links};
+    for (size_t i = 0; i < size; i++) {
+        const Column *column = &c->s->columns[ids[i]];
+        c->crowd[ids[i]] = held_by(&tolls, c->s->pool + column->at, column->size);
+    }
+    free(touches);
+}
+
+/* Leave triples and their prices for listing. */
+int leave_triples(const Chooser *c, const int32_t *price, Tolls *tolls) {
+    const size_t size = (size_t)c->triples * c->words * sizeof(word);
+    tolls->triple = malloc(size + 1);
+    tolls->crowding = malloc((size_t)(c->triples + 1) * sizeof *tolls->crowding);
+    tolls->touches = triples_by_link(c);
+    if (!tolls->triple || !tolls->crowding || !tolls->touches) return 0;
+    tolls->triples = c->triples;
+    tolls->holds = tolls->touches + c->s->net->links;
+    memcpy(tolls->triple, c->triple, size);
+    memcpy(tolls->crowding, price + triple_price(c, 0), (size_t)c->triples * sizeof *price);
+    return 1;
+}
+
+/* Begin with these triples and their prices. */
+void take_triples(Chooser *c, const Tolls *tolls, int32_t *price) {
+    c->triples = tolls->triples;
+    memcpy(c->triple, tolls->triple, (size_t)c->triples * c->words * sizeof *c->triple);
+    memcpy(price + triple_price(c, 0), tolls->crowding, (size_t)c->triples * sizeof *price);
+}
+
+/* Note the triples to which the prices of the root belong. */
+void keep_root_triples(Chooser *c) {
+    c->root_triples = c->triples;
+    memcpy(c->root_triple, c->triple, (size_t)c->triples * c->words * sizeof *c->triple);
+}
+
+/* Go back to the prices of the root. Triples found since then stay, at no price. */
+void root_again(Chooser *c, int32_t *price) {
+    const size_t size = (size_t)c->words * sizeof(word);
+    memcpy(price, c->root_price, (size_t)c->prices * sizeof *price);
+    memset(price + triple_price(c, 0), 0, MAX_TRIPLES * sizeof *price);
+    for (int r = 0; r < c->root_triples; r++) {
+        const word *triple = c->root_triple + (size_t)r * c->words;
+        int t = 0;
+        while (t < c->triples && memcmp(c->triple + (size_t)t * c->words, triple, size)) t++;
+        if (t == MAX_TRIPLES) continue;
+        if (t == c->triples) memcpy(c->triple + (size_t)c->triples++ * c->words, triple, size);
+        price[triple_price(c, t)] = c->root_price[triple_price(c, r)];
+    }
 }

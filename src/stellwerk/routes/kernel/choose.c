@@ -143,6 +143,7 @@ static void root_prices(Chooser *c, Pool *p, const int *count) {
     memset(p->core, 0, s->count);
     if (!core_of(c, p, p->bound, top, POOL, 0, lists, count)) return;
     dive(c, lists, count);
+    exchange(c, lists, count);
 }
 
 /* Keep of `from`, valued at the prices of the root, what can be part of a run that earns `target`. Then let prices on

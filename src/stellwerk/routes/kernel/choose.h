@@ -125,6 +125,9 @@ Wanted most_wanted(const Chooser *c, const int32_t *price, const List *lists, co
 void best_pair(Chooser *c, int level, const List *lists, const int *count, const Wanted *wanted, int earned,
                uint32_t *pick, int *pick_kind, int size);
 
+/* exchange.c */
+void exchange(Chooser *c, const List *lists, const int *count);
+
 /* tree.c */
 Item *level_items(Chooser *c, int level, size_t size);
 int filter(Chooser *c, int level, const List *lists, List *out, const int *count, const word *mask, int kind,

@@ -174,6 +174,9 @@ void list_and_mix(Search *s);
 int scout(Search *s, int *top);
 void forget(Search *s);
 
+/* early.c */
+void run_early(Search *s, int turn, int rounds);
+
 /* thinning.c */
 void allow_loss(Search *s, int64_t loss);
 int thin_out(Search *s);

@@ -383,6 +383,7 @@ enum { MOST_PRUNED = 4, MORE_LOSS = 24 };
 #define TINY_ROOM 6      /* when tests take a small board for a large one */
 #define PATIENCE 16      /* so often fewer routes are listed than a proof needs, */
 #define HASTE 6          /* at first very few: they are soon listed, and prices change much */
+#define GOOD_ROUNDS 4    /* to look for a good run, once tolls are good */
 
 /* List the best routes, not more than there is room for unless too many are alike. What is known of them, and what they
  * may lose, is said by s->thinning, which then says what they do lose at most. */
@@ -446,6 +447,7 @@ static int list_by_tolls(Search *s, int *enough, int64_t *margin, int patience) 
     }
     const int good = bound - listed < bound / 64; /* whether prices are */
     if (!s->stopped) lower_ceiling(s, bound / SCALE);
+    if (s->total < s->ceiling) run_early(s, patience, good ? GOOD_ROUNDS : 1);
     const int64_t high = bound / SCALE + 1, from = high < s->ceiling + 1 ? high : s->ceiling + 1;
     const int64_t target = from - *margin > s->total ? from - *margin : s->total;
     const int64_t loss = bound - target * SCALE, few = bound / 12;

@@ -30,6 +30,9 @@ def board(seed, *trains, size=0):
         (27, 0, ("6+6",) * 4, 1300),
         (6, 0, ("6+6",) * 4, 1330),
         (9, 0, ("6+6",) * 5, 1590),
+        (15, 20, ("6+6",) * 3, 720),  # small, but prices leave 740 there, with triples too
+        (22, 40, ("6+6",) * 4, 1200),
+        (27, 0, ("6+6",) * 5, 1530),
     ],
 )
 def test_full_boards_are_proved(seed, size, trains, total):
@@ -58,6 +61,16 @@ def test_up_to_five_trains_taken_for_a_large_board(data):
 def test_cut_outs_taken_for_large_boards(seed, size, trains):
     problem = board(seed, *trains, size=size)
     assert compiled_best_run(problem, Budget(), shortcuts=False) == plain_best_run(problem, Budget())
+
+
+@kernel
+@pytest.mark.parametrize(
+    ("seed", "size", "trains", "best"),
+    [(15, 20, 3, 720), (23, 0, 3, 1030), (15, 40, 3, 950), (27, 0, 4, 1300), (23, 40, 4, 1250)],
+)
+def test_a_good_run_is_known_early(seed, size, trains, best):
+    run = best_run(board(seed, *["6+6"] * trains, size=size), Budget(nodes=2_000_000))
+    assert best * 0.97 <= run.total <= best <= run.bound
 
 
 @kernel

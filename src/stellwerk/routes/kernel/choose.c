@@ -118,7 +118,7 @@ static void root_prices(Chooser *c, Pool *p, const int *count) {
         const int more = c->best < s->enough; /* others may be listed by these prices: let them be good */
         if (p->bound < need && !more) break;
         if (!core_of(c, p, bound, top, round ? CORE / 2 : CORE, 0, lists, count)) break;
-        if (tick_many(s, 64)) break;
+        if (tick_many(s, LOOK_AT_CLOCK)) break;
         if (!master_prices(c, price, lists, count, &exact)) {
             greedy_lists(c, lists, count);
             move_prices(c, price, lists, count, none, 0, round ? 60 : 120, need);
@@ -183,7 +183,7 @@ static int narrow(Chooser *c, const Pool *from, Pool *to, const int *count, int 
         to->bound = value_all(c, to, count, top);
         if (to->bound < need) return 1;
         keep_reaching(c, to, to->bound, top, need);
-        if (!core_of(c, to, to->bound, top, CORE / 2, 0, lists, count) || tick_many(s, 64)) break;
+        if (!core_of(c, to, to->bound, top, CORE / 2, 0, lists, count) || tick_many(s, LOOK_AT_CLOCK)) break;
         if (!master_prices(c, price, lists, count, &exact)) break;
         to->bound = value_all(c, to, count, top);
         if (to->bound < need) return 1;

@@ -19,6 +19,7 @@ typedef struct Table Table;   /* see prices.c */
 typedef struct Master Master; /* see master.c */
 
 #define MAX_TRIPLES 64
+#define LOOK_AT_CLOCK 512 /* ticks after which the time is looked at for certain: for steps that take milliseconds */
 
 typedef struct {
     uint32_t *alive; /* columns not thrown out */

@@ -142,7 +142,7 @@ static void try_kind(Chooser *c, const Node *node, const List *lists, const int 
 static void exact_prices(Chooser *c, int32_t *price, List *lists, const int *count) {
     int32_t *now = malloc((size_t)c->prices * sizeof *now);
     double value = 0;
-    if (now && master_prices(c, now, lists, count, &value)) {
+    if (now && !tick_many(c->s, LOOK_AT_CLOCK) && master_prices(c, now, lists, count, &value)) {
         memcpy(price, now, (size_t)c->prices * sizeof *now);
         price_links(c, price);
         const int32_t *worth = value_table(c);

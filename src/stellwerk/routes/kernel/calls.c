@@ -22,13 +22,6 @@ static int calls_of(const Sweep *w, int stop, Call *out) {
     return size;
 }
 
-/* Is no stop both halves of this pair? */
-static int apart(const Sweep *w, int pair) {
-    for (int stop = 0; stop < w->s->net->stops; stop++)
-        if (w->pair[pair]->first[stop] >= 0 && w->pair[pair]->second[stop] >= 0) return 0;
-    return 1;
-}
-
 /* Which halves are ends only, and whether stops belong to several pairs. */
 static void find_ends(Sweep *w) {
     const Search *s = w->s;
@@ -44,9 +37,6 @@ static void find_ends(Sweep *w) {
         }
         if (pairs > 1) w->shared = 1;
     }
-    w->ended_pairs = 0;
-    for (int p = 0; p < w->pairs && !w->shared; p++)
-        if (w->half_end[p][0] && w->half_end[p][1] && apart(w, p)) w->ended_pairs |= 1u << p;
 }
 
 int find_calls(Sweep *w) {

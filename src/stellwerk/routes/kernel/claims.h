@@ -116,15 +116,17 @@ static inline int64_t claims_to_come(const Sweep *w, const Step *step, const Sta
     if (unnamed(w, state) & ~step->tunnels_left) return -1;
     const word halves = state->claims >> halves_at(w);
     for (int p = 0; p < w->pairs; p++) {
-        if (w->ended_pairs >> p & 1) continue; /* see by_ends */
-        const int had = (int)(halves >> 2 * p & 3), *best = step->half[p], *end = w->half_end[p];
-        if (had == 3) continue;
-        const int needs = (had & 1 ? 0 : end[0]) + (had & 2 ? 0 : end[1]);
-        const int open = (had & 1 || best[0] >= 0) && (had & 2 || best[1] >= 0) && needs <= ends;
-        if (had && !open) return -1;
-        if (!open) continue;
-        const int64_t gain = (had & 1 ? 0 : best[0]) + (had & 2 ? 0 : best[1]);
-        if (had || !needs || w->shared)
+        const int had = (int)(halves >> 2 * p & 3), missing = had == 1;
+        if (had != 1 && had != 2) continue;
+        if (step->half[p][missing] < 0 || w->half_end[p][missing] > ends) return -1;
+        more += step->half[p][missing];
+        if (!w->shared) ends -= w->half_end[p][missing];
+    }
+    for (int p = 0; p < w->pairs; p++) {
+        const int *best = step->half[p], needs = w->half_end[p][0] + w->half_end[p][1];
+        const int64_t gain = best[0] + best[1];
+        if (halves >> 2 * p & 3 || best[0] < 0 || best[1] < 0 || needs > ends) continue;
+        if (!needs || w->shared)
             more += gain;
         else if (gain > by_ends[needs])
             by_ends[needs] = gain;

@@ -153,9 +153,10 @@ typedef struct {
     uint16_t *pool;
     size_t count, room, pool_used, pool_room;
 
-    /* for sweeps: several orders of links, each with its size after it; which of them is preferred, and whether
-     * they were compared */
-    int *lanes[MAX_KINDS], lane[MAX_KINDS], raced[MAX_KINDS];
+    /* for sweeps: orders of links, each with its size after it; which of them is preferred */
+    int *lanes[MAX_KINDS], lane[MAX_KINDS];
+    struct Outlines *outlines[MAX_KINDS][2];
+    struct Sweep *sweeps[MAX_KINDS];
 
     /* answer */
     int total;
@@ -203,6 +204,7 @@ int best_skipping(Search *s, int kind, const word *blocked, int64_t floor, int64
  * worth more than `high`, if that is known (else -1). */
 int sweep_skipping(Search *s, int kind, const word *blocked, int64_t floor, int64_t high, Swept *out);
 int sweep_for_any(Search *s, int kind, const word *blocked, int64_t floor, int *found);
+void drop_sweeps(Search *s);
 
 /* fleet.c: the best run of the listed routes and several skipping trains; false if it does not serve the problem */
 int divide_track(Search *s, Division *division);

@@ -97,8 +97,8 @@ void find_usable(const Search *s, const Kind *kind, const word *blocked, uint8_t
     }
 }
 
-/* Orders of links for this kind on an empty board; with some of them blocked they serve as well. Which way round is
- * better depends on where the dear stops lie, so each is kept both ways. */
+/* An order of links for this kind on an empty board; with some of them blocked it serves as well. Which way round is
+ * better depends on where the dear stops lie, so it is kept both ways. */
 int find_lanes(Search *s, int kind) {
     const Net *net = s->net;
     const int n = net->stops, bits = net->own_words * 64;
@@ -123,22 +123,15 @@ int find_lanes(Search *s, int kind) {
         for (int b = 0; b < bits; b++)
             l.mark_degree[b] += net->own[(size_t)link * net->own_words + (b >> 6)] >> (b & 63) & 1;
     }
-    double cost[LANES / 2];
-    for (int i = 0; i < LANES / 2; i++) cost[i] = 1e300;
+    double least = 1e300;
     for (int start = 0, step = n / 128 + 1; start < n; start += step) {
         if (!l.degree[start]) continue;
-        int at = LANES / 2 - 1;
-        const double now = lane_from(&l, start, cost[at]);
-        if (now >= cost[at]) continue;
-        for (; at && cost[at - 1] > now; at--) { /* the best come first */
-            cost[at] = cost[at - 1];
-            memcpy(lane_of(net, lanes, 2 * at), lane_of(net, lanes, 2 * at - 2),
-                   2 * (size_t)(net->links + 1) * sizeof *lanes);
-        }
-        cost[at] = now;
-        int *order = lane_of(net, lanes, 2 * at), *back = lane_of(net, lanes, 2 * at + 1);
-        for (int i = 0; i < l.size; i++) order[i] = back[l.size - 1 - i] = l.order[i];
-        order[net->links] = back[net->links] = l.size;
+        const double cost = lane_from(&l, start, least);
+        if (cost >= least) continue;
+        least = cost;
+        int *there = lane_of(net, lanes, 0), *back = lane_of(net, lanes, 1);
+        for (int i = 0; i < l.size; i++) there[i] = back[l.size - 1 - i] = l.order[i];
+        there[net->links] = back[net->links] = l.size;
     }
     free(ints);
     free(bytes);

@@ -484,13 +484,13 @@ static PyObject *solve(PyObject *self, PyObject *args) {
 end:
     for (int k = 0; k < s.kinds; k++) {
         free(s.kind[k].avoid);
-        free(s.lanes[k]);
     }
     for (int i = 0; i < s.wholes; i++) {
         free(s.whole[i].links);
         free(s.whole[i].first);
     }
     for (int i = 0; i < MAX_TRAINS; i++) free(s.chosen[i].links);
+    drop_sweeps(&s);
     drop_tolls(&s);
     free(s.stops);
     free(s.on_link);

@@ -132,25 +132,27 @@ static int add_find(Fleet *f, const Class *class, const Sweep *w, const Find *fi
 /* Would the sweep have been shorter the other way round? From now on it is done so. */
 static void try_other_way(Fleet *f, const Class *class, Sweep *w) {
     const int other = f->s->lane[class->kind] ^ 1;
-    w->limit = w->trace_size;
-    if (sweep_lane(w, class->kind, other, class->blocked, w->floor)) f->s->lane[class->kind] = other;
-    f->tried[class->kind] = w->trace_size;
+    const size_t size = w->limit = w->trace_size;
+    if (get_ready(w, other, class->blocked) && sweep(w, w->floor)) f->s->lane[class->kind] = other;
+    f->tried[class->kind] = size;
 }
 
 /* Let sweeps find the best route of a class worth more than the floor, and put those that come near into the pool. As
- * sweeps are the quicker the higher their floor, they go down from what is `likely`. False if it could not be done.
- * `found` is its worth, or the floor if there is none. */
+ * sweeps are the quicker the higher their floor, they go down from what nothing forbids. False if it could not be
+ * done. `found` is its worth, or the floor if there is none. */
 int ask_sweep(Fleet *f, const Class *class, int64_t floor, int64_t likely, int64_t slack, int priced,
               int64_t *found) {
     Search *s = f->s;
     Sweep *w = &f->sweep[class->kind];
+    (void)likely;
     w->terms = (Terms){SCALE, priced ? f->link : f->free_link, priced ? f->pass : NULL, class->must};
     w->limit = MAX_TRACE;
-    w->planned = 0;
     w->slack = slack;
-    for (int64_t gap = STEP * SCALE; !s->stopped; gap = w->trace_size > CHEAP ? INT32_MAX : gap * 4) {
-        const int64_t low = likely - gap > floor ? likely - gap : floor;
-        if (!sweep_lane(w, class->kind, s->lane[class->kind], class->blocked, low)) return 0;
+    if (!get_ready(w, s->lane[class->kind], class->blocked)) return 0;
+    const int64_t most = most_of(w);
+    for (int64_t gap = STEP * SCALE; !s->stopped; gap *= 4) {
+        const int64_t low = most - gap > floor ? most - gap : floor;
+        if (!sweep(w, low)) return 0;
         *found = w->found_step < 0 ? low : w->found;
         if (w->found_step >= 0 || low <= floor) break;
     }

@@ -4,14 +4,13 @@
 
 #include "kernel.h"
 
-#define SLOTS 22           /* stops at the frontier at once */
-#define MAX_TRACE 12000000 /* states in all: some 50 MB */
-#define LANES 6
+#define SLOTS 12             /* stops at the frontier at once */
+#define MAX_TRACE 12000000   /* states in all: some 50 MB */
+#define MAX_OUTLINES 2000000 /* some 35 MB, and as much again for what they can still bring */
 #define MAX_LINKS 1500
-#define MAX_AREA 300000    /* links times stops: some 30 MB for what stops to come bring */
 #define GATES 8
 
-/* of a slot, in the lower five bits; the upper three hold the gate by which the stop was entered, if that matters */
+/* Of a slot: what the pieces of the route have to do with its stop. */
 enum {
     FREE,  /* untouched */
     DONE,  /* passed, or an end that can only be one */
@@ -19,11 +18,37 @@ enum {
     JOINED /* JOINED + i: one end of a piece whose other end is in slot i */
 };
 
+#define CODE_BITS 5
+#define GATE_BITS 3
+
+static inline int code_of(word shape, int slot) { return (int)(shape >> (CODE_BITS * slot)) & 31; }
+
+static inline word with_code(word shape, int slot, int code) {
+    return (shape & ~((word)31 << (CODE_BITS * slot))) | (word)code << (CODE_BITS * slot);
+}
+
+/* Numbers of outlines; the first one comes after these. */
+enum { IN_VAIN, WHOLE, FIRST_OUTLINE };
+
+typedef struct Outlines {
+    int steps;
+    size_t size, *first;    /* by step, and one more: where those begin that lie before it */
+    word *shape;            /* by outline: the codes of its slots */
+    uint32_t *left, *taken; /* by outline: which one comes of it when the link is left, and when it is taken */
+    uint8_t *touched;       /* by outline: how many links touch the two stops of the link, 3 * one + the other */
+} Outlines;
+
+/* What an outline can still bring at most, to states that have not counted an own station, and to those that have. */
 typedef struct {
-    uint8_t slot[SLOTS];
-    uint8_t count, home; /* stops counted; whether one of them has an own station */
-    word marks;          /* track used, and groups visited, as far as links to come care */
-    word claims;         /* of bonuses on the whole route, see claims.h */
+    int homeless, homely;
+} Rest;
+
+typedef struct {
+    word marks;  /* track used, and groups visited, as far as links to come care */
+    word claims; /* of bonuses on the whole route, see claims.h */
+    word gates;  /* by slot: the gate by which the stop was entered, if that matters */
+    uint32_t outline;
+    uint16_t count, home; /* stops counted; whether one of them has an own station */
     int32_t value;
     uint32_t trace;
 } State;
@@ -31,18 +56,9 @@ typedef struct {
 #define KEY offsetof(State, value)
 
 typedef struct {
-    int value, slot; /* slot: -1 before the sweep comes to the stop */
-    int passing;     /* of one that is an end: what it brings if it is passed */
-    int pair, amount; /* of one that is half of a pair: 2 * the pair + which half, and what that brings */
-    uint8_t home;
-    uint8_t when;    /* whether it holds for stops to which nothing leads yet, or something does */
-} Hope;
-
-enum { ALWAYS, UNTOUCHED, LED_TO };
-
-typedef struct {
     word mark;
-    int a, b; /* slots that a link to come joins; -1: not yet there */
+    int step; /* of the link to come that wants it */
+    int a, b; /* the slots of its stops; -1: not yet there */
 } Want;
 
 typedef struct {
@@ -61,19 +77,20 @@ typedef struct {
 
 typedef struct {
     int link, stop[2], slot[2], gate[2];
-    int leaves[2];  /* whether this is the last link of the stop */
+    int leaves[2]; /* whether this is the last link of the stop */
     word marks, fading, group[2];
-    word listed;      /* marks that links to come have */
-    word due, owed;   /* marks that must be there now, and when a route ends here */
-    int early;        /* whether a route that ends here misses track it must use */
-    int only;         /* whether it must use this link */
-    int worth, value[2], cross[2], pass[2]; /* of the link and its stops, by the terms */
-    unsigned tunnels, tunnels_left; /* bonuses on each stop that this link earns, and that links to come do */
-    int half[MAX_WHOLE][2];         /* what stops to come bring to either half of a pair at most; -1: nothing */
-    int hopes_from, hopes, ends_from, ends, tags; /* what stops to come bring if they are passed,
-                                                    * as ends, and as ends that are half of a pair */
-    int wants;        /* where those after this step end */
-    int64_t extra;    /* what the links to come add at most */
+    int value[2], cross[2];
+    unsigned tunnels;       /* bonuses on each stop that this link earns */
+    int half[MAX_WHOLE][2]; /* what stops to come bring to either half of a pair at most; -1: nothing */
+    int wants;              /* where those after this step end */
+    /* by the terms and the track that is taken */
+    int closed, only;       /* whether the link cannot be used; whether it must be */
+    int worth, pass[2];
+    word listed;            /* marks that links to come have */
+    word due, owed;         /* marks that must be there now, and when a route ends here */
+    int early;              /* whether a route that ends here misses track it must use */
+    unsigned tunnels_left;  /* bonuses on each stop that links to come earn */
+    int64_t extra;          /* what the links to come add at most */
 } Step;
 
 #define FINDS 48
@@ -83,23 +100,29 @@ typedef struct {
     uint32_t trace;
 } Find;
 
-typedef struct {
+typedef struct Sweep {
     Search *s;
     const Kind *kind;
     Terms terms;
     int eaches, pairs; /* bonuses on the whole route, by sort */
     const Whole *each[MAX_WHOLE], *pair[MAX_WHOLE];
     int half_end[MAX_WHOLE][2]; /* whether a half of a pair can only be an end of the route */
-    unsigned ended_pairs;       /* pairs of which both are, no stop of theirs belonging to two */
     int shared;                 /* whether a stop belongs to several pairs, so that one end may serve them all */
-    int rise[1 << MAX_WHOLE]; /* what each counted stop earns beside, by the bonuses claimed */
+    int rise[1 << MAX_WHOLE];   /* what each counted stop earns beside, by the bonuses claimed */
     Call *calls;
-    int *call_at;      /* by stop, and one more: where its calls begin */
+    int *call_at; /* by stop, and one more: where its calls begin */
+
     Step *steps;
     int count, planned; /* steps; 1 + the lane along which they go */
-    Hope *hopes;
+    int *mark_bit;      /* by bit of track, then by group: which bit of a state, or -1 */
     Want *wants;
     int width; /* slots in use, at most */
+    const Outlines *outlines;
+    Rest *rest;       /* by bonuses claimed, then by outline */
+    size_t rest_room;
+    int fee[1 << MAX_WHOLE]; /* that each stop pays to be counted, see rest.c */
+    int warm;                /* whether the fees are known to be good */
+
     State *now, *next;
     size_t now_size, next_size, next_room, now_room;
     uint32_t *table;
@@ -109,27 +132,49 @@ typedef struct {
     int64_t floor;
     int found, found_step; /* the value of the best route, and the step that made it whole, or -1 */
     uint32_t found_trace;
-    int64_t slack;         /* routes are noted that come so near to the best; 0: none */
-    Find finds[FINDS];     /* the last of them */
+    int64_t slack;     /* routes are noted that come so near to the best; 0: none */
+    Find finds[FINDS]; /* the last of them */
     int find_count;
     int any;    /* whether any route above the floor will do */
-    int failed; /* too wide or too many */
+    int failed; /* too many */
 } Sweep;
 
-static inline int *lane_of(const Net *net, int *lanes, int which) { return lanes + (size_t)which * (net->links + 1); }
+#define MOST_MOVES 256
 
-/* frontier.c: look for the best route worth more than the floor, in the terms' scale */
-void sweep(Sweep *w, int64_t floor);
+typedef struct {
+    State list[MOST_MOVES]; /* those that make a route have the outline WHOLE */
+    int size, failed;
+} Moves;
+
+/* moves.c: false if there are too many of them */
+int find_moves(const Sweep *w, const Step *step, const State *before, int taken, Moves *moves);
+
+/* frontier.c: look for the best route worth more than the floor, in the terms' scale; false if it could not be done */
+int sweep(Sweep *w, int64_t floor);
 
 /* lanes.c */
+enum { LANES = 2 }; /* there and back */
+static inline int *lane_of(const Net *net, int *lanes, int which) { return lanes + (size_t)which * (net->links + 1); }
 void find_usable(const Search *s, const Kind *kind, const word *blocked, uint8_t *usable, uint8_t *reached,
                  int *stack);
 int find_lanes(Search *s, int kind);
 
+/* outlines.c */
+Outlines *find_outlines(const Sweep *w);
+void free_outlines(Outlines *o);
+word join(const StopFact *stops, const Step *step, word shape, int *far); /* the link is taken, which must be possible */
+int ends_of(word shape);
+
+/* rest.c: what every outline can still bring, by the terms; false if there is no memory for it */
+int look_back(Sweep *w);
+static inline const Rest *rest_of(const Sweep *w, unsigned claim, uint32_t outline) {
+    return &w->rest[claim * w->outlines->size + outline];
+}
+
 /* swept.c */
 int may_sweep(Search *s, int kind);
-int sweep_lane(Sweep *w, int kind, int lane, const word *blocked, int64_t low); /* false: it could not be done */
-int race(Sweep *w, int kind, const word *blocked, int64_t low, int *found);
+int get_ready(Sweep *w, int lane, const word *blocked); /* by its terms, along a lane; false: it cannot be done */
+int64_t most_of(const Sweep *w);                        /* no route is worth more */
 int trace_back(const Sweep *w, int step, uint32_t trace, uint16_t *links); /* the route that was whole there */
 void end_sweep(Sweep *w);
 
@@ -137,6 +182,8 @@ void end_sweep(Sweep *w);
 int find_calls(Sweep *w);
 
 /* plan.c: make the steps of a sweep along a lane; false when it is too wide */
-int make_plan(Sweep *w, const int *lane, const word *blocked);
+int make_plan(Sweep *w, const int *lane);
+/* what is asked of these steps this time; false if there is no memory */
+int set_terms(Sweep *w, const word *blocked);
 
 #endif

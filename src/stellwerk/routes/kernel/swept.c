@@ -6,62 +6,6 @@
 
 #define CHEAP 4000 /* states of a sweep after which the next may go far lower */
 
-static int falling(const void *a, const void *b) { return *(const int *)b - *(const int *)a; }
-
-/* What pairs bring at most, with two ends for those that are ends only. */
-static int64_t dearest_pairs(const Sweep *w, const uint8_t *reached) {
-    int64_t sum = 0, by_ends[3] = {0, 0, 0};
-    for (int p = 0; p < w->pairs; p++) {
-        int best[2] = {-1, -1};
-        for (int i = 0; i < w->s->net->stops; i++) {
-            if (reached[i] && w->pair[p]->first[i] > best[0]) best[0] = w->pair[p]->first[i];
-            if (reached[i] && w->pair[p]->second[i] > best[1]) best[1] = w->pair[p]->second[i];
-        }
-        if (best[0] < 0 || best[1] < 0) continue;
-        const int needs = w->shared ? 0 : w->half_end[p][0] + w->half_end[p][1];
-        if (!needs)
-            sum += best[0] + best[1];
-        else if (best[0] + best[1] > by_ends[needs])
-            by_ends[needs] = best[0] + best[1];
-    }
-    return sum + (by_ends[2] > 2 * by_ends[1] ? by_ends[2] : 2 * by_ends[1]);
-}
-
-/* What a route can be worth at most, by a glance at the stops in reach. */
-static int64_t glance(const Sweep *w, const word *blocked) {
-    Search *s = w->s;
-    const Net *net = s->net;
-    int *values = malloc(((size_t)net->stops + 2) * sizeof *values), size = 0, ends[2] = {0, 0};
-    uint8_t *usable = malloc((size_t)net->links + net->stops + 1), *reached = usable + net->links;
-    const int rise = w->rise[(1u << w->eaches) - 1];
-    int64_t top = 0;
-    if (!values || !usable) {
-        s->stopped = 2;
-    } else {
-        find_usable(s, w->kind, blocked, usable, reached, values);
-        for (int i = 0; i < net->links; i++)
-            if (usable[i] && s->on_link[i] > 0) top += s->on_link[i];
-        for (int i = 0; i < net->stops; i++) {
-            int value = s->stops[i].value + (s->stops[i].cross > 0 ? s->stops[i].cross : 0) + rise;
-            if (!reached[i]) continue;
-            for (int e = 0; !s->stops[i].may_pass && e < 2; e++) /* of those that are ends only, two at most */
-                if (value > ends[e]) {
-                    const int less = ends[e];
-                    ends[e] = value;
-                    value = less;
-                }
-            if (s->stops[i].may_pass) values[size++] = value;
-        }
-        for (int e = 0; e < 2; e++) values[size++] = ends[e];
-        qsort(values, (size_t)size, sizeof *values, falling);
-        for (int i = 0; i < size && i < w->kind->best && values[i] > 0; i++) top += values[i];
-        top += dearest_pairs(w, reached);
-    }
-    free(values);
-    free(usable);
-    return top;
-}
-
 /* Put the links that were taken in the order of the route. */
 int trace_back(const Sweep *w, int step, uint32_t trace, uint16_t *links) {
     const Net *net = w->s->net;
@@ -95,53 +39,80 @@ void end_sweep(Sweep *w) {
     free(w->calls);
     free(w->call_at);
     free(w->steps);
-    free(w->hopes);
     free(w->wants);
+    free(w->mark_bit);
+    free(w->rest);
     free(w->now);
     free(w->next);
     free(w->table);
     free(w->traces);
 }
 
-int sweep_lane(Sweep *w, int kind, int lane, const word *blocked, int64_t low) {
+/* Steps and outlines of a lane are made once; what has been asked for since then is set anew. */
+int get_ready(Sweep *w, int lane, const word *blocked) {
     Search *s = w->s;
-    w->failed = 0;
-    if (w->planned != lane + 1) w->failed = !make_plan(w, lane_of(s->net, s->lanes[kind], lane), blocked);
-    w->planned = lane + 1;
-    if (!w->failed && !s->stopped) sweep(w, low);
-    return !w->failed && !s->stopped;
-}
-
-/* Ask the same of all lanes, and prefer the one that is quickest from now on. Tells whether there is a route. */
-int race(Sweep *w, int kind, const word *blocked, int64_t low, int *found) {
-    int best = -1;
-    for (int lane = 0; lane < LANES; lane++) {
-        if (lane && !lane_of(w->s->net, w->s->lanes[kind], lane)[w->s->net->links]) break; /* there are no more */
-        if (!sweep_lane(w, kind, lane, blocked, low)) continue;
-        *found = w->found_step >= 0;
-        w->limit = w->trace_size; /* that is what the others have to beat */
-        best = lane;
+    const int kind = (int)(w->kind - s->kind);
+    if (w->planned != lane + 1) {
+        w->planned = 0;
+        if (!make_plan(w, lane_of(s->net, s->lanes[kind], lane))) return 0;
+        Outlines **outlines = &s->outlines[kind][lane];
+        if (!*outlines) *outlines = find_outlines(w);
+        w->outlines = *outlines;
+        if (!w->outlines) return 0;
+        w->planned = lane + 1;
     }
-    if (best >= 0) w->s->lane[kind] = best;
-    return best >= 0 && !w->s->stopped;
+    return set_terms(w, blocked) && look_back(w) && !s->stopped;
 }
 
-/* Is there a route above the floor? As this is asked again and again, it is worth while to find the best lane. */
+int64_t most_of(const Sweep *w) {
+    int64_t most = 0, more = 0;
+    for (int p = 0; p < w->pairs; p++) {
+        int best[2] = {0, 0};
+        for (int i = 0; i < w->s->net->stops; i++) {
+            if (w->pair[p]->first[i] > best[0]) best[0] = w->pair[p]->first[i];
+            if (w->pair[p]->second[i] > best[1]) best[1] = w->pair[p]->second[i];
+        }
+        more += (int64_t)(best[0] + best[1]) * w->terms.scale;
+    }
+    for (unsigned claim = 0; claim < 1u << w->eaches; claim++) {
+        const int64_t now = rest_of(w, claim, FIRST_OUTLINE)->homeless + (int64_t)w->kind->best * w->fee[claim];
+        if (now > most) most = now;
+    }
+    return most + more;
+}
+
+/* The sweep of a kind without prices. NULL if there can be none. */
+static Sweep *sweep_of(Search *s, int kind) {
+    if (s->sweeps[kind]) return s->sweeps[kind];
+    Sweep *w = calloc(1, sizeof *w);
+    if (!w) {
+        s->stopped = 2;
+        return NULL;
+    }
+    *w = (Sweep){.s = s, .kind = &s->kind[kind], .limit = MAX_TRACE, .terms = {1, s->on_link, NULL, NULL}};
+    if (find_calls(w)) return s->sweeps[kind] = w;
+    end_sweep(w);
+    free(w);
+    return NULL;
+}
+
+void drop_sweeps(Search *s) {
+    for (int k = 0; k < s->kinds; k++) {
+        free(s->lanes[k]);
+        for (int lane = 0; lane < LANES; lane++) free_outlines(s->outlines[k][lane]);
+        if (s->sweeps[k]) end_sweep(s->sweeps[k]);
+        free(s->sweeps[k]);
+    }
+}
+
+/* Is there a route above the floor? */
 int sweep_for_any(Search *s, int kind, const word *blocked, int64_t floor, int *found) {
-    Sweep w = {.s = s, .kind = &s->kind[kind], .any = 1, .limit = MAX_TRACE, .terms = {1, s->on_link, NULL, NULL}};
-    int answer;
-    if (!s->lanes[kind] || !find_calls(&w)) {
-        end_sweep(&w);
-        return 0;
-    }
-    if (!s->raced[kind]) {
-        s->raced[kind] = 1;
-        answer = race(&w, kind, blocked, floor, found);
-    } else {
-        answer = sweep_lane(&w, kind, s->lane[kind], blocked, floor);
-        *found = w.found_step >= 0;
-    }
-    end_sweep(&w);
+    Sweep *w = s->lanes[kind] ? sweep_of(s, kind) : NULL;
+    if (!w || !get_ready(w, s->lane[kind], blocked)) return 0;
+    w->any = 1;
+    const int answer = sweep(w, floor);
+    w->any = 0;
+    *found = w->found_step >= 0;
     return answer;
 }
 
@@ -149,34 +120,28 @@ int sweep_for_any(Search *s, int kind, const word *blocked, int64_t floor, int *
 int may_sweep(Search *s, int kind) {
     const Kind *k = &s->kind[kind];
     if (k->hexes >= 0 || k->best < 2 || k->best > 200 || s->net->links > MAX_LINKS) return 0;
-    if ((int64_t)s->net->links * s->net->stops > MAX_AREA) return 0;
     return s->lanes[kind] || find_lanes(s, kind);
 }
 
 int sweep_skipping(Search *s, int kind, const word *blocked, int64_t floor, int64_t high, Swept *out) {
-    Sweep w = {.s = s, .kind = &s->kind[kind], .limit = MAX_TRACE, .terms = {1, s->on_link, NULL, NULL}};
+    Sweep *w = may_sweep(s, kind) ? sweep_of(s, kind) : NULL;
     int answer = 0;
     out->size = out->value = 0;
     out->bound = -1;
-    if (!may_sweep(s, kind) || !find_calls(&w)) {
-        end_sweep(&w);
-        return 0;
-    }
-    const int64_t seen = glance(&w, blocked);
-    if (high < 0 || seen < high) high = seen;
-    for (int64_t gap = 0; !s->stopped; gap = w.trace_size < CHEAP ? gap * 2 + high / 64 + 1 : high / 24 + 1) {
+    if (!w || !get_ready(w, s->lane[kind], blocked)) return 0;
+    const int64_t most = most_of(w);
+    if (high < 0 || most < high) high = most;
+    for (int64_t gap = 0; !s->stopped && !answer; gap = w->trace_size < CHEAP ? gap * 2 + high / 64 + 1 : high / 24 + 1) {
         const int64_t low = high - 1 - gap > floor ? high - 1 - gap : floor;
-        if (!sweep_lane(&w, kind, s->lane[kind], blocked, low)) break;
-        if (w.found_step >= 0) {
-            high = out->value = w.found;
-            out->size = trace_back(&w, w.found_step, w.found_trace, out->links);
+        if (!sweep(w, low)) break;
+        if (w->found_step >= 0) {
+            high = out->value = w->found;
+            out->size = trace_back(w, w->found_step, w->found_trace, out->links);
         } else {
             high = low;
         }
-        answer = w.found_step >= 0 || low <= floor;
-        if (answer) break;
+        answer = w->found_step >= 0 || low <= floor;
     }
     out->bound = high;
-    end_sweep(&w);
     return answer;
 }

@@ -7,7 +7,19 @@ from msgspec.structs import replace
 from routes_boards import Dice, problem_from, problems
 from routes_brute import brute_best
 
-from stellwerk.routes import Budget, EachStop, Link, Network, Problem, Stop, Through, Train, best_run, check
+from stellwerk.routes import (
+    Budget,
+    EachStop,
+    Link,
+    Network,
+    Problem,
+    Shuttle,
+    Stop,
+    Through,
+    Train,
+    best_run,
+    check,
+)
 from stellwerk.routes.bench import fleet
 from stellwerk.routes.compiled import available, compiled_best_run
 from stellwerk.routes.plain import plain_best_run
@@ -87,10 +99,29 @@ def alpine(data):
 def test_tunnels_and_transit_are_proved_for_one_train_and_for_several(problem):
     best = brute_best(problem)
     runs = [plain_best_run(problem, Budget()), best_run(problem)]
-    as_if_large = compiled_best_run(problem, Budget(), shortcuts=False)
-    for run in [*runs, as_if_large or runs[0]]:
+    for together in (True, False):
+        as_if_large = compiled_best_run(problem, Budget(), shortcuts=False, together=together)
+        runs += [as_if_large] if as_if_large else []
+    for run in runs:
         assert (run.total, run.bound, run.optimal) == (best, best, True)
         assert run == runs[0]
+
+
+def alike(data):
+    """Read a board with two or three equal trains that skip stops off bytes."""
+    problem = alpine(data[1:]) if data[0] % 3 else roomy(data[1:])
+    trains = tuple(Train.skipping(f"no. {number}", 2 + data[0] // 16) for number in range(2 + data[0] % 2))
+    bonuses = tuple(bonus for bonus in problem.bonuses if not isinstance(bonus, Shuttle))
+    return Problem(problem.network, problem.stops, trains, bonuses)
+
+
+@settings(max_examples=300, **relaxed)
+@given(st.binary(min_size=216, max_size=216).map(alike))
+def test_one_sweep_for_equal_trains_finds_what_depth_first_search_finds(problem):
+    total = plain_best_run(problem, Budget()).total
+    for together in (True, False):
+        run = compiled_best_run(problem, Budget(), shortcuts=False, together=together)
+        assert run is None or (run.total, run.bound, check(problem, run.routes).legal) == (total, total, True)
 
 
 @settings(max_examples=300, **relaxed)

@@ -37,6 +37,9 @@ static void find_ends(Sweep *w) {
         }
         if (pairs > 1) w->shared = 1;
     }
+    w->tags = 1 + 2 * w->pairs;
+    for (int p = 0; p < w->pairs; p++)
+        if (w->shared || !w->half_end[p][0] || !w->half_end[p][1]) w->tags = 1;
 }
 
 int find_calls(Sweep *w) {

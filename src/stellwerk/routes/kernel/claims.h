@@ -111,9 +111,8 @@ static inline int all_paid(const Sweep *w, const State *state) {
 
 /* What pairs can still bring to this state after this step, when it has so many ends to come; -1 if it owes something
  * that cannot be paid. Halves of a pair that are ends only need an end each. */
-static inline int64_t claims_to_come(const Sweep *w, const Step *step, const State *state, int ends) {
+static inline int64_t pairs_to_come(const Sweep *w, const Step *step, const State *state, int ends) {
     int64_t more = 0, by_ends[3] = {0, 0, 0};
-    if (unnamed(w, state) & ~step->tunnels_left) return -1;
     const word halves = state->claims >> halves_at(w);
     for (int p = 0; p < w->pairs; p++) {
         const int had = (int)(halves >> 2 * p & 3), missing = had == 1;
@@ -132,6 +131,33 @@ static inline int64_t claims_to_come(const Sweep *w, const Step *step, const Sta
             by_ends[needs] = gain;
     }
     return more + (by_ends[2] > ends * by_ends[1] ? by_ends[2] : ends * by_ends[1]);
+}
+
+/* Which half of a pair has been brought without the other; -1 if there are two of them. */
+static inline int tag_of(const Sweep *w, const State *state) {
+    const word halves = state->claims >> halves_at(w);
+    int tag = 0;
+    for (int p = 0; p < w->pairs; p++) {
+        const int had = (int)(halves >> 2 * p & 3);
+        if (had != 1 && had != 2) continue;
+        if (tag) return -1;
+        tag = 2 * p + had;
+    }
+    return tag;
+}
+
+/* What this state can still add after this step, at most; INT32_MIN if it can come to nothing. */
+static inline int64_t still_to_come(const Sweep *w, const Step *step, const State *state) {
+    const unsigned claim = claimed(w, state);
+    const int left = w->kind->best - state->count, ends = w->outlines->ends[state->outline];
+    const int tag = w->tags > 1 ? tag_of(w, state) : 0;
+    if ((!left && !state->home) || tag < 0 || (tag && ends == 2)) return INT32_MIN;
+    const Rest *rest = rest_at(w, state->outline, unnamed(w, state), tag);
+    int64_t more = (int64_t)left * (w->fee + w->rise[claim]) + (state->home ? rest->homely : rest->homeless);
+    if (!left && more > step->extra) more = step->extra;
+    if (w->tags > 1 || !w->pairs) return more;
+    const int64_t pairs = pairs_to_come(w, step, state, 2 - ends);
+    return pairs < 0 ? INT32_MIN : more + pairs;
 }
 
 #endif

@@ -14,6 +14,9 @@
 #define MOST_ROUNDS 40
 #define LATER_ROUNDS 12
 #define WANTED 0.01         /* less than this of a bit is as good as nothing */
+#define MOST_STATES 4000000 /* of a sweep for all trains at once */
+#define REFINE_ROUNDS 30     /* for each train beyond the first, before a sweep for all */
+#define BEAM 400
 #define CLOSE 20            /* parts that come so near to being done count as nearly done */
 #define MAX_SUM (1 << 29)   /* that all values may come to, times SCALE */
 
@@ -93,7 +96,7 @@ static int start(Fleet *f, Search *s) {
     f->bits = net->words * 64;
     f->unit = unit_of(s);
     f->dearest = (1 << 30) / (stops + 1);
-    f->odd_stop = calloc((size_t)stops * 5 + (size_t)links * 3 + (size_t)f->bits + 1, sizeof *f->odd_stop);
+    f->odd_stop = calloc((size_t)stops * 6 + (size_t)links * 3 + (size_t)f->bits * 2 + 1, sizeof *f->odd_stop);
     f->way = malloc(((size_t)stops + 1) * sizeof *f->way);
     if (!f->odd_stop || !f->way) return 0;
     f->degree = f->odd_stop + stops;
@@ -104,6 +107,7 @@ static int start(Fleet *f, Search *s) {
     f->link_price = f->free_link + links;
     f->odd_of = f->link_price + links;
     f->row_of = f->odd_of + stops;
+    f->spare = f->row_of + f->bits;
     for (int i = 0; i < stops; i++) {
         f->odd_of[i] = -1;
         if (!(net->ways[i] & 1) || net->ways[i] == 1 || !s->stops[i].may_pass) continue;
@@ -151,7 +155,7 @@ void polish(Fleet *f) {
             for (int i = 0; o != t && i < f->pick[o].size; i++)
                 for (int w = 0; w < net->words; w++)
                     class.blocked[w] |= net->own[(size_t)f->pick[o].links[i] * net->own_words + w];
-        if (!ask_sweep(f, &class, floor, floor, 0, 0, &found)) return;
+        if (!ask_sweep(f, &class, floor, 0, 0, &found)) return;
         if (found > floor) choose_among_offers(f);
         if (f->best > before) t = -1; /* all of them once more */
     }
@@ -256,10 +260,41 @@ static void branch(Fleet *f, Class *classes, int size, const word *closed, const
     free(price);
 }
 
+/* Try one sweep for all trains: is there a run that earns at least so much? Returns whether that is known; if there is
+ * one, it is the best of all. With a beam it is only a good one. */
+static int sweep_all(Fleet *f, const Class *class, const int32_t *price, int64_t target, size_t limit, size_t beam) {
+    const int words = f->s->net->words;
+    word track[MOST_TOGETHER][MAX_WORDS];
+    int64_t found, worth;
+    if (!sweep_together(f, class, price, target * SCALE - 1, limit, beam, track, &found)) return 0;
+    if (found < target * SCALE) return 1;
+    for (int i = 0; i < class->count; i++) {
+        Class next = *class;
+        for (int w = 0; w < words; w++) next.blocked[w] |= ~track[i][w];
+        if (!ask_sweep(f, &next, 0, 0, 0, &worth)) return 0;
+    }
+    choose_among_offers(f);
+    return f->best >= found / SCALE;
+}
+
+/* The best run by sweeps for all trains at once, from what nothing forbids down to what is known. Returns what no run
+ * exceeds: the best, unless sweeps become too long. */
+static int64_t all_together(Fleet *f, const Class *class, int32_t *price, int64_t ceiling) {
+    refine(f, class, price, ceiling * SCALE, REFINE_ROUNDS * (class->count - 1));
+    sweep_all(f, class, price, f->best + f->unit, MOST_STATES, (size_t)BEAM * (class->count - 1));
+    while (ceiling > f->best && !f->s->stopped) {
+        if (!sweep_all(f, class, price, ceiling, MOST_STATES, 0)) break;
+        ceiling = f->best >= ceiling ? f->best : ceiling - f->unit;
+    }
+    return ceiling;
+}
+
 /* Look for runs that earn as much as nothing forbids, then for ever less: so no good run need be known beforehand.
  * Returns what no run exceeds. */
-static int64_t from_above(Fleet *f, Class *classes, int size, const int32_t *price, int64_t ceiling) {
+static int64_t from_above(Fleet *f, Class *classes, int size, int32_t *price, int64_t ceiling) {
     const word none[MAX_WORDS] = {0};
+    if (f->s->together && size == 1 && classes->count <= MOST_TOGETHER && f->s->kind[classes->kind].best >= 0)
+        ceiling = all_together(f, classes, price, ceiling);
     for (int64_t step = 0; ceiling > f->best && !f->s->stopped; step = 2 * step + f->unit) {
         f->target = ceiling - step;
         if (f->target <= f->best) f->target = f->best + f->unit;
@@ -331,7 +366,8 @@ int divide_track(Search *s, Division *division) {
         const int size = first_classes(f, division, classes);
         const int answer = haggle(f, classes, size, none, price, FIRST_ROUNDS, MOST_ROUNDS, &bound);
         bound = bound < f->most * SCALE ? bound / SCALE / f->unit * f->unit : f->most;
-        if (answer == OPEN) bound = from_above(f, classes, size, price, bound);
+        if (!s->shortcuts) bound = f->most;
+        if (answer == OPEN || !s->shortcuts) bound = from_above(f, classes, size, price, bound);
         division->proved = !s->stopped && !f->open;
         division->total = f->best;
         division->bound = division->proved || bound < f->best ? f->best : bound;

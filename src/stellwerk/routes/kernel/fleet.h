@@ -34,6 +34,7 @@ typedef struct Fleet {
     double *wish, *push;
     double *usage, *parts; /* by bit: how much it is wanted in parts, of all classes and of one */
     int *degree;
+    int *spare;            /* by price: how much would be left over */
     int64_t *worth;        /* of the routes in the pool, at the prices by which branches are compared */
     Sweep sweep[MAX_KINDS];
     size_t tried[MAX_KINDS]; /* states of the sweep that was last tried the other way round */
@@ -48,8 +49,7 @@ int64_t sum_of_prices(const Fleet *f, const int32_t *price, const word *closed);
 int64_t worth_at(const Fleet *f, const Search *list, size_t column);
 int serves(const Class *class, const Search *list, size_t column);
 int add_offer(Fleet *f, int kind, int value, const uint16_t *links, int size);
-int ask_sweep(Fleet *f, const Class *class, int64_t floor, int64_t likely, int64_t slack, int priced,
-              int64_t *found);
+int ask_sweep(Fleet *f, const Class *class, int64_t floor, int64_t slack, int priced, int64_t *found);
 void ask_listed(Fleet *f, const Class *class, int64_t *worth);
 
 /* parts.c: how much of each bit of track is wanted in parts, into `usage` */
@@ -60,7 +60,18 @@ enum { CLOSED, OPEN };
 int haggle(Fleet *f, Class *classes, int size, const word *closed, int32_t *price, int least, int rounds,
            int64_t *bound);
 int64_t need_of(const Fleet *f);
+void move_wishes(Fleet *f, double step);
 int64_t glance_at(Fleet *f, const Class *classes, int size, const word *closed, const int32_t *price);
+
+/* refine.c: look for prices at which the trains of a class seem to earn less than is needed */
+void refine(Fleet *f, const Class *class, int32_t *price, int64_t need, int rounds);
+
+/* together.c: the best run of these trains worth more than the floor, and the track of each; false if that takes more
+ * than so many states. With a beam only so many are kept at each step, and the run is merely a good one. `found` is what
+ * it earns, or the floor if there is none. */
+#define MOST_TOGETHER 3
+int sweep_together(Fleet *f, const Class *class, const int32_t *price, int64_t floor, size_t limit, size_t beam,
+                   word track[][MAX_WORDS], int64_t *found);
 
 /* fleet.c */
 void choose_among_offers(Fleet *f);

@@ -94,6 +94,14 @@ static double pull(Fleet *f, const Class *classes, int size, const Offered *offe
     return norm;
 }
 
+/* Move what prices are wished for by so much of the push against them. */
+void move_wishes(Fleet *f, double step) {
+    for (int b = 0; b < f->prices; b++) {
+        const double wish = f->wish[b] - step * f->push[b], most = b < f->bits ? f->dearest : f->dearest / 4;
+        f->wish[b] = wish < 0 ? 0 : wish > most ? most : wish;
+    }
+}
+
 /* Move prices by the pool alone. Leaves the best in `price` and returns what they would bound. */
 static int64_t move(Fleet *f, const Class *classes, int size, Offered *offered, int32_t *price, const word *closed,
                     int32_t *now) {
@@ -124,11 +132,7 @@ static int64_t move(Fleet *f, const Class *classes, int size, Offered *offered, 
         if (round >= MOVES || hope < SCALE / 8.0) break;
         const double norm = pull(f, classes, size, offered, closed);
         if (norm < 1e-9) break;
-        const double step = ((double)(bound - best) + hope) / norm;
-        for (int b = 0; b < f->prices; b++) {
-            const double wish = f->wish[b] - step * f->push[b], most = b < f->bits ? f->dearest : f->dearest / 4;
-            f->wish[b] = wish < 0 ? 0 : wish > most ? most : wish;
-        }
+        move_wishes(f, ((double)(bound - best) + hope) / norm);
     }
     return best;
 }
@@ -153,7 +157,7 @@ static int64_t ask_all(Fleet *f, Class *classes, int size, const Offered *offere
             ask_listed(f, class, &class->worth);
         } else {
             const int64_t share = spare > 0 ? spare / class->count / (size - turn) : 0;
-            if (!ask_sweep(f, class, offered[c].worth + share, class->worth, SLACK * SCALE, 1, &class->worth))
+            if (!ask_sweep(f, class, offered[c].worth + share, SLACK * SCALE, 1, &class->worth))
                 return INT64_MAX;
         }
         spare -= class->count * (class->worth - offered[c].worth);
@@ -178,8 +182,7 @@ static void take_turns(Fleet *f, const Class *classes, int size, int first) {
             if (f->s->kind[class->kind].best < 0) {
                 ask_listed(f, &next, &worth);
             } else if (turn || i) {
-                const int64_t likely = class->worth;
-                if (!ask_sweep(f, &next, likely / 2, likely, SLACK * SCALE, 1, &worth)) return;
+                if (!ask_sweep(f, &next, class->worth / 2, SLACK * SCALE, 1, &worth)) return;
             }
             worth = 0;
             for (size_t j = 0; j < f->pool.count; j++) {
@@ -198,7 +201,7 @@ int haggle(Fleet *f, Class *classes, int size, const word *closed, int32_t *pric
     Offered offered[MAX_TRAINS] = {{0}};
     int32_t *now = malloc((size_t)f->prices * 2 * sizeof *now), *spare = now + f->prices;
     int answer = OPEN;
-    int64_t worth[MAX_TRAINS], nearest = INT64_MAX;
+    int64_t worth[MAX_TRAINS], nearest = INT64_MAX / 2;
     if (!now) {
         f->s->stopped = 2;
         return OPEN;
@@ -218,7 +221,7 @@ int haggle(Fleet *f, Class *classes, int size, const word *closed, int32_t *pric
         int all = least > 0;
         const int64_t got = ask_all(f, classes, size, offered, sum_of_prices(f, now, closed), round % size, &all);
         if (all && got < *bound) *bound = got;
-        if (got < nearest) {
+        if (got <= nearest + SCALE) { /* of prices nearly as good, the later ones: they say more */
             nearest = got;
             memcpy(price, now, (size_t)f->prices * sizeof *now);
             for (int c = 0; c < size; c++) worth[c] = classes[c].worth;

@@ -135,6 +135,7 @@ typedef struct {
 
     /* which routes are listed */
     int shortcuts;        /* whether small cases may be taken lightly; tests say no */
+    int together;         /* whether a sweep may serve several trains at once; tests may say no */
     int least[MAX_KINDS]; /* routes of a kind worth less are left out */
     int pruning;          /* whether any of these is above 0 */
     int scouting;         /* only find what the dearest route of each kind is worth: `least` rises to it; 2: list

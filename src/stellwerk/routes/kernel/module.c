@@ -406,12 +406,12 @@ static PyObject *solve(PyObject *self, PyObject *args) {
     PyObject *capsule, *stops, *names, *kinds, *at_stop, *once, *on_link, *wholes, *twice, *result = NULL;
     double seconds;
     long long nodes;
-    int shortcuts;
+    int shortcuts, together;
     Search s = {0};
     (void)self;
-    if (!PyArg_ParseTuple(args, "OOO!O!O!O!O!O!OdLp", &capsule, &stops, &PyTuple_Type, &names, &PyTuple_Type, &kinds,
+    if (!PyArg_ParseTuple(args, "OOO!O!O!O!O!O!OdLpp", &capsule, &stops, &PyTuple_Type, &names, &PyTuple_Type, &kinds,
                           &PyList_Type, &at_stop, &PyList_Type, &once, &PyList_Type, &on_link, &PyList_Type, &wholes,
-                          &twice, &seconds, &nodes, &shortcuts))
+                          &twice, &seconds, &nodes, &shortcuts, &together))
         return NULL;
     s.net = PyCapsule_GetPointer(capsule, CAPSULE);
     if (!s.net) return NULL;
@@ -446,6 +446,7 @@ static PyObject *solve(PyObject *self, PyObject *args) {
     s.until = seconds >= 0 ? now() + seconds : -1;
     s.room_limit = MAX_COLUMNS;
     s.shortcuts = shortcuts;
+    s.together = together;
     if (skipping) {
         list_and_mix(&s);
     } else {
@@ -504,7 +505,8 @@ end:
 static PyMethodDef methods[] = {
     {"pack", pack, METH_VARARGS, "pack(links, index): a network ready for solve, or None if it is too wide."},
     {"solve", solve, METH_VARARGS,
-     "solve(network, stops, names, kinds, at_stop, once, on_link, wholes, double, seconds, nodes, shortcuts): total, bound, routes, listed."},
+     "solve(network, stops, names, kinds, at_stop, once, on_link, wholes, double, seconds, nodes, shortcuts, together): "
+     "total, bound, routes, listed."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -6,7 +6,7 @@ static int counted(const Sweep *w, State *state, const StopFact *stop, int value
     if (state->count == w->kind->best || state->claims & call->halves) return 0;
     state->count++;
     state->home |= stop->home;
-    state->value += value + w->rise[claimed(w, state)] + call->amount;
+    state->head.value += value + w->rise[claimed(w, state)] + call->amount;
     state->claims |= call->halves;
     return 1;
 }
@@ -81,7 +81,7 @@ static void take(const Sweep *w, const Step *step, const State *before, Moves *m
     state.outline = w->outlines->taken[before->outline];
     if (state.outline == IN_VAIN || state.marks & step->marks) return;
     state.marks |= step->marks;
-    state.value += step->worth;
+    state.head.value += step->worth;
     for (int i = 0; i < 2; i++) {
         const int slot = step->slot[i];
         gain[i] = step->value[i];
@@ -93,7 +93,7 @@ static void take(const Sweep *w, const Step *step, const State *before, Moves *m
             continue;
         }
         if (stop[i]->cross && gate_of(state.gates, slot) != step->gate[i]) gain[i] += step->cross[i];
-        state.value -= step->pass[i];
+        state.head.value -= step->pass[i];
         state.gates = with_gate(state.gates, slot, 0);
         settled[i] = 1;
     }

@@ -132,7 +132,7 @@ static int add_find(Fleet *f, const Class *class, const Sweep *w, const Find *fi
 /* Would the sweep have been shorter the other way round? From now on it is done so. */
 static void try_other_way(Fleet *f, const Class *class, Sweep *w) {
     const int other = f->s->lane[class->kind] ^ 1;
-    const size_t size = w->limit = w->trace_size;
+    const size_t size = w->layers.limit = w->layers.trace_size;
     if (get_ready(w, other, class->blocked) && sweep(w, w->floor)) f->s->lane[class->kind] = other;
     f->tried[class->kind] = size;
 }
@@ -140,13 +140,11 @@ static void try_other_way(Fleet *f, const Class *class, Sweep *w) {
 /* Let sweeps find the best route of a class worth more than the floor, and put those that come near into the pool. As
  * sweeps are the quicker the higher their floor, they go down from what nothing forbids. False if it could not be
  * done. `found` is its worth, or the floor if there is none. */
-int ask_sweep(Fleet *f, const Class *class, int64_t floor, int64_t likely, int64_t slack, int priced,
-              int64_t *found) {
+int ask_sweep(Fleet *f, const Class *class, int64_t floor, int64_t slack, int priced, int64_t *found) {
     Search *s = f->s;
     Sweep *w = &f->sweep[class->kind];
-    (void)likely;
     w->terms = (Terms){SCALE, priced ? f->link : f->free_link, priced ? f->pass : NULL, class->must};
-    w->limit = MAX_TRACE;
+    w->layers.limit = MAX_TRACE;
     w->slack = slack;
     if (!get_ready(w, s->lane[class->kind], class->blocked)) return 0;
     const int64_t most = most_of(w);
@@ -162,7 +160,7 @@ int ask_sweep(Fleet *f, const Class *class, int64_t floor, int64_t likely, int64
         for (int i = 0; i < FINDS && i < w->find_count; i++)
             if (w->finds[i].worth > w->floor) add_find(f, class, w, &w->finds[i], priced);
     }
-    if (w->trace_size > f->tried[class->kind] * 2 + CHEAP && !s->stopped) try_other_way(f, class, w);
+    if (w->layers.trace_size > f->tried[class->kind] * 2 + CHEAP && !s->stopped) try_other_way(f, class, w);
     return !s->stopped;
 }
 

@@ -30,7 +30,9 @@ static int make_room(Making *m) {
     if (taken) o->taken = taken;
     uint8_t *touched = realloc(o->touched, room * sizeof *touched);
     if (touched) o->touched = touched;
-    if (!shape || !left || !taken || !touched) return 0;
+    uint8_t *ends = realloc(o->ends, room * sizeof *ends);
+    if (ends) o->ends = ends;
+    if (!shape || !left || !taken || !touched || !ends) return 0;
     m->room = room;
     return 1;
 }
@@ -54,6 +56,12 @@ static int fit_table(Making *m, size_t size) {
     return 1;
 }
 
+static int ends_of(word shape) {
+    int ends = 0;
+    for (; shape; shape >>= CODE_BITS) ends += code_of(shape, 0) == ENDED;
+    return ends;
+}
+
 static uint32_t number_of(Making *m, word shape) {
     Outlines *o = m->o;
     if ((o->size - m->next) * 2 >= m->table_size && !fit_table(m, m->table_size * 2)) m->failed = 1;
@@ -63,6 +71,7 @@ static uint32_t number_of(Making *m, word shape) {
     for (; m->table[at]; at = (at + 1) & (m->table_size - 1))
         if (o->shape[m->table[at]] == shape) return m->table[at];
     o->shape[o->size] = shape;
+    o->ends[o->size] = (uint8_t)ends_of(shape);
     return m->table[at] = (uint32_t)o->size++;
 }
 
@@ -70,12 +79,6 @@ static int any_open(word shape) {
     for (; shape; shape >>= CODE_BITS)
         if (code_of(shape, 0) >= ENDED) return 1;
     return 0;
-}
-
-int ends_of(word shape) {
-    int ends = 0;
-    for (; shape; shape >>= CODE_BITS) ends += code_of(shape, 0) == ENDED;
-    return ends;
 }
 
 word join(const StopFact *stops, const Step *step, word shape, int *far) {
@@ -122,6 +125,7 @@ static int touches(int code) { return code == FREE ? 0 : code == DONE ? 2 : 1; }
 static void make_all(Making *m, const Sweep *w) {
     Outlines *o = m->o;
     memset(o->shape, 0, (FIRST_OUTLINE + 1) * sizeof *o->shape);
+    memset(o->ends, 0, (FIRST_OUTLINE + 1) * sizeof *o->ends);
     o->size = FIRST_OUTLINE + 1;
     o->first[0] = FIRST_OUTLINE;
     for (int i = 0; i < w->count && !m->failed; i++) {
@@ -147,6 +151,7 @@ void free_outlines(Outlines *o) {
     free(o->left);
     free(o->taken);
     free(o->touched);
+    free(o->ends);
     free(o);
 }
 

@@ -70,6 +70,11 @@ static int plan_step(Sweep *w, Plan *p, int link) {
             if (p->slot[stop] >= w->width) w->width = p->slot[stop] + 1;
         }
         step->slot[i] = p->slot[stop];
+        for (int tag = 1; tag < w->tags; tag++) {
+            const Whole *pair = w->pair[(tag - 1) / 2];
+            const int amount = (tag & 1 ? pair->first : pair->second)[stop];
+            if (amount >= 0) step->tag[i][step->tags[i]++] = (Tag){tag, amount * w->terms.scale};
+        }
         step->leaves[i] = !--p->left[stop];
         if (s->stops[stop].group >= 0 &&
             !use_mark(w, p, bits + s->stops[stop].group, &step->group[i], &step->fading))

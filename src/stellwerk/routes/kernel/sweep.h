@@ -2,11 +2,12 @@
 #ifndef STELLWERK_SWEEP_H
 #define STELLWERK_SWEEP_H
 
-#include "kernel.h"
+#include "layers.h"
 
 #define SLOTS 12             /* stops at the frontier at once */
 #define MAX_TRACE 12000000   /* states in all: some 50 MB */
-#define MAX_OUTLINES 2000000 /* some 35 MB, and as much again for what they can still bring */
+#define MAX_OUTLINES 2000000 /* some 35 MB */
+#define MAX_RESTS 12000000   /* some 100 MB */
 #define MAX_LINKS 1500
 #define GATES 8
 
@@ -36,6 +37,7 @@ typedef struct Outlines {
     word *shape;            /* by outline: the codes of its slots */
     uint32_t *left, *taken; /* by outline: which one comes of it when the link is left, and when it is taken */
     uint8_t *touched;       /* by outline: how many links touch the two stops of the link, 3 * one + the other */
+    uint8_t *ends;          /* by outline: how many ends the route has already */
 } Outlines;
 
 /* What an outline can still bring at most, to states that have not counted an own station, and to those that have. */
@@ -44,16 +46,13 @@ typedef struct {
 } Rest;
 
 typedef struct {
+    Head head;
     word marks;  /* track used, and groups visited, as far as links to come care */
     word claims; /* of bonuses on the whole route, see claims.h */
     word gates;  /* by slot: the gate by which the stop was entered, if that matters */
     uint32_t outline;
     uint16_t count, home; /* stops counted; whether one of them has an own station */
-    int32_t value;
-    uint32_t trace;
 } State;
-
-#define KEY offsetof(State, value)
 
 typedef struct {
     word mark;
@@ -75,12 +74,19 @@ typedef struct {
     const word *must;
 } Terms;
 
+/* Half of a pair of ends: 1 + 2 * the pair + which half, and what that brings. */
+typedef struct {
+    int tag, amount;
+} Tag;
+
 typedef struct {
     int link, stop[2], slot[2], gate[2];
     int leaves[2]; /* whether this is the last link of the stop */
     word marks, fading, group[2];
     int value[2], cross[2];
     unsigned tunnels;       /* bonuses on each stop that this link earns */
+    Tag tag[2][2];          /* of its stops, if pairs consist of ends */
+    int tags[2];
     int half[MAX_WHOLE][2]; /* what stops to come bring to either half of a pair at most; -1: nothing */
     int wants;              /* where those after this step end */
     /* by the terms and the track that is taken */
@@ -108,6 +114,7 @@ typedef struct Sweep {
     const Whole *each[MAX_WHOLE], *pair[MAX_WHOLE];
     int half_end[MAX_WHOLE][2]; /* whether a half of a pair can only be an end of the route */
     int shared;                 /* whether a stop belongs to several pairs, so that one end may serve them all */
+    int tags;                   /* 1 + the halves of pairs, if pairs consist of ends and share none; else 1 */
     int rise[1 << MAX_WHOLE];   /* what each counted stop earns beside, by the bonuses claimed */
     Call *calls;
     int *call_at; /* by stop, and one more: where its calls begin */
@@ -118,25 +125,19 @@ typedef struct Sweep {
     Want *wants;
     int width; /* slots in use, at most */
     const Outlines *outlines;
-    Rest *rest;       /* by bonuses claimed, then by outline */
+    Rest *rest; /* by outline, then by aspect; see rest.c */
     size_t rest_room;
-    int fee[1 << MAX_WHOLE]; /* that each stop pays to be counted, see rest.c */
-    int warm;                /* whether the fees are known to be good */
+    int fee;   /* that each stop pays to be counted */
+    int asked; /* whether that was looked for before */
 
-    State *now, *next;
-    size_t now_size, next_size, next_room, now_room;
-    uint32_t *table;
-    size_t table_size, table_room; /* in use for this layer; allocated */
-    uint32_t *traces; /* 2 * the state before + whether the link was taken */
-    size_t trace_size, trace_room, limit;
+    Layers layers; /* traces: 2 * the state before + whether the link was taken */
     int64_t floor;
     int found, found_step; /* the value of the best route, and the step that made it whole, or -1 */
     uint32_t found_trace;
     int64_t slack;     /* routes are noted that come so near to the best; 0: none */
     Find finds[FINDS]; /* the last of them */
     int find_count;
-    int any;    /* whether any route above the floor will do */
-    int failed; /* too many */
+    int any; /* whether any route above the floor will do */
 } Sweep;
 
 #define MOST_MOVES 256
@@ -163,12 +164,15 @@ int find_lanes(Search *s, int kind);
 Outlines *find_outlines(const Sweep *w);
 void free_outlines(Outlines *o);
 word join(const StopFact *stops, const Step *step, word shape, int *far); /* the link is taken, which must be possible */
-int ends_of(word shape);
 
 /* rest.c: what every outline can still bring, by the terms; false if there is no memory for it */
 int look_back(Sweep *w);
-static inline const Rest *rest_of(const Sweep *w, unsigned claim, uint32_t outline) {
-    return &w->rest[claim * w->outlines->size + outline];
+int64_t bound_of(const Sweep *w);                 /* no route seems to be worth more */
+int dearest_way(const Sweep *w, uint16_t *links); /* it need not be a route: its links, and how many */
+
+/* What an outline brings if these claimed bonuses on each stop lack a link, and such a half of a pair the other. */
+static inline Rest *rest_at(const Sweep *w, uint32_t outline, unsigned lacking, int tag) {
+    return &w->rest[((((size_t)outline << w->eaches) + lacking) * (size_t)w->tags) + (size_t)tag];
 }
 
 /* swept.c */

@@ -12,7 +12,7 @@ int trace_back(const Sweep *w, int step, uint32_t trace, uint16_t *links) {
     int size = 0;
     for (int i = step; i >= 0; i--) {
         if (trace & 1) links[size++] = (uint16_t)w->steps[i].link;
-        trace = w->traces[trace >> 1];
+        trace = w->layers.traces[trace >> 1];
     }
     int here = -1;
     for (int i = 0; i < size && here < 0; i++)
@@ -42,10 +42,7 @@ void end_sweep(Sweep *w) {
     free(w->wants);
     free(w->mark_bit);
     free(w->rest);
-    free(w->now);
-    free(w->next);
-    free(w->table);
-    free(w->traces);
+    free_layers(&w->layers);
 }
 
 /* Steps and outlines of a lane are made once; what has been asked for since then is set anew. */
@@ -65,8 +62,9 @@ int get_ready(Sweep *w, int lane, const word *blocked) {
 }
 
 int64_t most_of(const Sweep *w) {
-    int64_t most = 0, more = 0;
-    for (int p = 0; p < w->pairs; p++) {
+    const int64_t most = bound_of(w);
+    int64_t more = 0;
+    for (int p = 0; p < w->pairs && w->tags == 1; p++) {
         int best[2] = {0, 0};
         for (int i = 0; i < w->s->net->stops; i++) {
             if (w->pair[p]->first[i] > best[0]) best[0] = w->pair[p]->first[i];
@@ -74,11 +72,7 @@ int64_t most_of(const Sweep *w) {
         }
         more += (int64_t)(best[0] + best[1]) * w->terms.scale;
     }
-    for (unsigned claim = 0; claim < 1u << w->eaches; claim++) {
-        const int64_t now = rest_of(w, claim, FIRST_OUTLINE)->homeless + (int64_t)w->kind->best * w->fee[claim];
-        if (now > most) most = now;
-    }
-    return most + more;
+    return more + (most > 0 ? most : 0);
 }
 
 /* The sweep of a kind without prices. NULL if there can be none. */
@@ -89,7 +83,7 @@ static Sweep *sweep_of(Search *s, int kind) {
         s->stopped = 2;
         return NULL;
     }
-    *w = (Sweep){.s = s, .kind = &s->kind[kind], .limit = MAX_TRACE, .terms = {1, s->on_link, NULL, NULL}};
+    *w = (Sweep){.s = s, .kind = &s->kind[kind], .layers.limit = MAX_TRACE, .terms = {1, s->on_link, NULL, NULL}};
     if (find_calls(w)) return s->sweeps[kind] = w;
     end_sweep(w);
     free(w);
@@ -131,7 +125,7 @@ int sweep_skipping(Search *s, int kind, const word *blocked, int64_t floor, int6
     if (!w || !get_ready(w, s->lane[kind], blocked)) return 0;
     const int64_t most = most_of(w);
     if (high < 0 || most < high) high = most;
-    for (int64_t gap = 0; !s->stopped && !answer; gap = w->trace_size < CHEAP ? gap * 2 + high / 64 + 1 : high / 24 + 1) {
+    for (int64_t gap = 0; !s->stopped && !answer; gap = w->layers.trace_size < CHEAP ? gap * 2 + high / 64 + 1 : high / 24 + 1) {
         const int64_t low = high - 1 - gap > floor ? high - 1 - gap : floor;
         if (!sweep(w, low)) break;
         if (w->found_step >= 0) {

@@ -30,7 +30,7 @@ static int divisor(int a, int b) {
 }
 
 /* What all values are multiples of. */
-static int unit_of(const Search *s) {
+int unit_of(const Search *s) {
     int unit = 0;
     for (int i = 0; i < s->net->stops; i++)
         unit = divisor(divisor(unit, s->stops[i].value), s->stops[i].cross);

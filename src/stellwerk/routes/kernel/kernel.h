@@ -209,6 +209,7 @@ void drop_sweeps(Search *s);
 
 /* fleet.c: the best run of the listed routes and several skipping trains; false if it does not serve the problem */
 int divide_track(Search *s, Division *division);
+int unit_of(const Search *s); /* what all values are multiples of */
 
 /* caps.c */
 int64_t capped(const Caps *caps, int kind, const word *used, int words, int64_t most);

@@ -401,26 +401,9 @@ static void list_best(Search *s, size_t room) {
     s->thinning = NULL;
 }
 
-/* What all totals are multiples of, if bonuses on the whole route do not come into it. */
-static int unit_of(const Search *s) {
-    int unit = 0;
-    for (int i = 0; i < s->net->stops + s->net->links; i++) {
-        const StopFact *fact = i < s->net->stops ? &s->stops[i] : NULL;
-        const int parts[2] = {fact ? fact->value : s->on_link[i - s->net->stops], fact ? fact->cross : 0};
-        for (int p = 0; p < 2; p++)
-            for (int rest = parts[p]; rest;) {
-                const int next = unit % rest;
-                unit = rest;
-                rest = next;
-            }
-    }
-    return unit < 0 ? -unit : unit;
-}
-
 /* No run earns more than this: nor more than the next total below that can be. */
 static void lower_ceiling(Search *s, int64_t most) {
-    const int unit = tolls_serve(s) ? unit_of(s) : 1;
-    if (unit > 1) most -= most % unit;
+    most -= most % unit_of(s);
     if (most < s->ceiling) s->ceiling = (int)most;
 }
 

@@ -322,14 +322,15 @@ static int may_divide(Search *s) {
     return 1;
 }
 
-/* Make sweeps ready for all the skipping kinds. */
+/* Make sweeps ready for all the skipping kinds. False if there can be none. */
 static int start_sweeps(Fleet *f) {
+    const word none[MAX_WORDS] = {0};
     for (int k = 0; k < f->s->kinds; k++) {
         if (f->s->kind[k].best < 0) continue;
         f->sweep[k].s = f->s;
         f->sweep[k].kind = &f->s->kind[k];
-        f->sweep[k].terms.scale = SCALE;
-        if (!find_calls(&f->sweep[k])) return 0;
+        f->sweep[k].terms = (Terms){SCALE, f->free_link, NULL, NULL};
+        if (!find_calls(&f->sweep[k]) || !get_ready(&f->sweep[k], f->s->lane[k], none)) return 0;
     }
     return 1;
 }

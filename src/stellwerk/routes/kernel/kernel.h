@@ -158,6 +158,7 @@ typedef struct {
     int *lanes[MAX_KINDS], lane[MAX_KINDS];
     struct Outlines *outlines[MAX_KINDS][2];
     struct Sweep *sweeps[MAX_KINDS];
+    int too_wide[MAX_KINDS]; /* whether there is no room for them */
 
     /* answer */
     int total;

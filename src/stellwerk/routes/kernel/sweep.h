@@ -8,7 +8,7 @@
 #define MAX_TRACE 12000000   /* states in all: some 50 MB */
 #define MAX_OUTLINES 2000000 /* some 35 MB */
 #define MAX_RESTS 12000000   /* some 100 MB */
-#define MAX_LINKS 1500
+#define MAX_LINKS 800
 #define GATES 8
 
 /* Of a slot: what the pieces of the route have to do with its stop. */

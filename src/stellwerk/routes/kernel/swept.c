@@ -45,20 +45,28 @@ void end_sweep(Sweep *w) {
     free_layers(&w->layers);
 }
 
-/* Steps and outlines of a lane are made once; what has been asked for since then is set anew. */
+/* Make steps and outlines of a lane. */
+static int go_along(Sweep *w, int kind, int lane) {
+    Search *s = w->s;
+    w->planned = 0;
+    if (!make_plan(w, lane_of(s->net, s->lanes[kind], lane))) return 0;
+    Outlines **outlines = &s->outlines[kind][lane];
+    if (!*outlines) *outlines = find_outlines(w);
+    w->outlines = *outlines;
+    if (!w->outlines) return 0;
+    w->planned = lane + 1;
+    return 1;
+}
+
 int get_ready(Sweep *w, int lane, const word *blocked) {
     Search *s = w->s;
     const int kind = (int)(w->kind - s->kind);
-    if (w->planned != lane + 1) {
-        w->planned = 0;
-        if (!make_plan(w, lane_of(s->net, s->lanes[kind], lane))) return 0;
-        Outlines **outlines = &s->outlines[kind][lane];
-        if (!*outlines) *outlines = find_outlines(w);
-        w->outlines = *outlines;
-        if (!w->outlines) return 0;
-        w->planned = lane + 1;
+    if (s->too_wide[kind]) return 0;
+    if ((w->planned != lane + 1 && !go_along(w, kind, lane)) || !set_terms(w, blocked) || !look_back(w)) {
+        if (!s->stopped) s->too_wide[kind] = 1;
+        return 0;
     }
-    return set_terms(w, blocked) && look_back(w) && !s->stopped;
+    return !s->stopped;
 }
 
 int64_t most_of(const Sweep *w) {
@@ -113,7 +121,7 @@ int sweep_for_any(Search *s, int kind, const word *blocked, int64_t floor, int *
 /* Is the kind one for sweeps? If so, lanes are found for it. */
 int may_sweep(Search *s, int kind) {
     const Kind *k = &s->kind[kind];
-    if (k->hexes >= 0 || k->best < 2 || k->best > 200 || s->net->links > MAX_LINKS) return 0;
+    if (k->hexes >= 0 || k->best < 2 || k->best > 200 || s->net->links > MAX_LINKS || s->too_wide[kind]) return 0;
     return s->lanes[kind] || find_lanes(s, kind);
 }
 
@@ -125,7 +133,7 @@ int sweep_skipping(Search *s, int kind, const word *blocked, int64_t floor, int6
     if (!w || !get_ready(w, s->lane[kind], blocked)) return 0;
     const int64_t most = most_of(w);
     if (high < 0 || most < high) high = most;
-    for (int64_t gap = 0; !s->stopped && !answer; gap = w->layers.trace_size < CHEAP ? gap * 2 + high / 64 + 1 : high / 24 + 1) {
+    for (int64_t gap = 0; !s->stopped && !answer;) {
         const int64_t low = high - 1 - gap > floor ? high - 1 - gap : floor;
         if (!sweep(w, low)) break;
         if (w->found_step >= 0) {
@@ -135,6 +143,7 @@ int sweep_skipping(Search *s, int kind, const word *blocked, int64_t floor, int6
             high = low;
         }
         answer = w->found_step >= 0 || low <= floor;
+        gap = w->layers.trace_size < CHEAP ? gap * 2 + high / 64 + 1 : high / 24 + 1;
     }
     out->bound = high;
     return answer;

@@ -15,8 +15,9 @@
 #define LATER_ROUNDS 12
 #define WANTED 0.01         /* less than this of a bit is as good as nothing */
 #define MOST_STATES 4000000 /* of a sweep for all trains at once */
-#define REFINE_ROUNDS 30     /* for each train beyond the first, before a sweep for all */
-#define BEAM 400
+#define FEWER_STATES 500000 /* for three trains, as dividing is often quicker there */
+#define REFINE_ROUNDS 30    /* for each train beyond the first, before a sweep for all */
+#define BEAM 400            /* states at each step, likewise, to find a good run */
 #define CLOSE 20            /* parts that come so near to being done count as nearly done */
 #define MAX_SUM (1 << 29)   /* that all values may come to, times SCALE */
 
@@ -280,10 +281,11 @@ static int sweep_all(Fleet *f, const Class *class, const int32_t *price, int64_t
 /* The best run by sweeps for all trains at once, from what nothing forbids down to what is known. Returns what no run
  * exceeds: the best, unless sweeps become too long. */
 static int64_t all_together(Fleet *f, const Class *class, int32_t *price, int64_t ceiling) {
+    const size_t limit = class->count < 3 ? MOST_STATES : FEWER_STATES;
     refine(f, class, price, ceiling * SCALE, REFINE_ROUNDS * (class->count - 1));
     sweep_all(f, class, price, f->best + f->unit, MOST_STATES, (size_t)BEAM * (class->count - 1));
     while (ceiling > f->best && !f->s->stopped) {
-        if (!sweep_all(f, class, price, ceiling, MOST_STATES, 0)) break;
+        if (!sweep_all(f, class, price, ceiling, limit, 0)) break;
         ceiling = f->best >= ceiling ? f->best : ceiling - f->unit;
     }
     return ceiling;

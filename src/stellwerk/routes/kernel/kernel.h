@@ -167,15 +167,31 @@ typedef struct {
     Chosen chosen[MAX_TRAINS];
 } Search;
 
-/* module.c */
+/* budget.c */
+void allow_seconds(Search *s, double seconds); /* from now on; < 0: without limit */
 int tick_many(Search *s, int64_t steps); /* count steps; true when the search has to stop */
 
+/* track.c */
+int merge_bits(const word *rows, int count, int wide, word *out, int out_words, int lonely);
+int ways_at(const Net *net, int stop);
+
+/* listing.c */
 void list_routes(Search *s);
-void choose_routes(Search *s);
-void list_and_choose(Search *s);
-void list_and_mix(Search *s);
+
+/* gains.c */
+int *make_gains(const Search *s, int k, int *row);
+
+/* shortlist.c */
 int scout(Search *s, int *top);
+void list_and_choose(Search *s);
+
+/* kept.c */
+int keep_chosen(Search *s, int slot, int kind, const uint16_t *links, int size);
+void keep_known(Search *s);
 void forget(Search *s);
+
+/* mixed.c */
+void list_and_mix(Search *s);
 
 /* early.c */
 void run_early(Search *s, int turn, int rounds);
@@ -217,8 +233,10 @@ int64_t capped(const Caps *caps, int kind, const word *used, int words, int64_t 
 void learn_cap(Search *s, Caps *caps, int kind, const word *used, int64_t most);
 
 /* choose.c */
+void choose_routes(Search *s);
+
+/* order.c */
 int compare_columns(const Search *s, uint32_t a, uint32_t b);
-int keep_chosen(Search *s, int slot, int kind, const uint16_t *links, int size);
 
 static inline int tick(Search *s) {
     if (s->nodes_left < 0 && (++s->ticks & 511)) return s->stopped;

@@ -15,7 +15,7 @@ typedef struct {
     int *path;          /* stops in the same order, the home left out */
     int first_size;     /* links of the first arm once it is finished, else -1 */
     int depth;
-    int *gain[MAX_KINDS], gain_width[MAX_KINDS]; /* by cities and stops: what the rest of a route adds at most */
+    int *gain[MAX_KINDS], gain_width[MAX_KINDS]; /* see gains.c */
 } Walk;
 
 static int grow(Search *s, int size) {
@@ -208,60 +208,6 @@ static void arms(Walk *w, int at, int arrived, const word *used, int value, int 
     }
 }
 
-static int falling(const void *a, const void *b) { return *(const int *)b - *(const int *)a; }
-
-/* For a kind with limits: what the rest of a route adds at most when so many cities and stops are visited. */
-static void make_gains(Walk *w, int k) {
-    const Search *s = w->s;
-    const Kind *kind = &s->kind[k];
-    const int n = s->net->stops;
-    if (kind->cities < 0 || kind->towns < 0 || kind->cities + kind->towns > 60 || s->single) return;
-    const int cities = kind->cities, stops = cities + kind->towns, width = stops + 2;
-    int *values[2], count[2] = {0, 0}, extra = 0;
-    int *table = malloc((size_t)(cities + 2) * width * sizeof *table);
-    values[0] = malloc((size_t)(2 * n + 2) * sizeof *values[0]);
-    if (!table || !values[0]) {
-        free(table);
-        free(values[0]);
-        return;
-    }
-    values[1] = values[0] + n + 1;
-    for (int i = 0; i < n; i++) {
-        const StopFact *fact = &s->stops[i];
-        int high = fact->value + (fact->cross > 0 ? fact->cross : 0);
-        if (high > 0 && w->by_stop[i] >> k & 1) values[fact->town][count[fact->town]++] = high;
-    }
-    for (int i = 0; i < s->net->links; i++)
-        if (s->on_link[i] > 0) extra += s->on_link[i];
-    for (int b = 0; b < s->wholes; b++) {
-        const Whole *bonus = &s->whole[b];
-        int first = 0, second = 0;
-        for (int i = 0; bonus->through && i < n; i++) {
-            if (bonus->first[i] > first) first = bonus->first[i];
-            if (bonus->second[i] > second) second = bonus->second[i];
-        }
-        extra += bonus->through ? first + second : bonus->amount * stops;
-    }
-    /* a home passed may still cross: taken as if it did */
-    for (int i = 0; i < n; i++)
-        if (s->stops[i].home && s->stops[i].cross > 0) extra += s->stops[i].cross;
-    for (int town = 0; town < 2; town++) qsort(values[town], (size_t)count[town], sizeof(int), falling);
-    for (int c = 0; c <= cities + 1; c++)
-        for (int t = 0; t < width; t++) {
-            int best = 0;
-            for (int a = 0, sum = 0; a <= count[0] && c + a <= cities && t + a <= stops; a++) {
-                if (a) sum += values[0][a - 1];
-                int towns = 0;
-                for (int b = 0; b < count[1] && t + a + b < stops; b++) towns += values[1][b];
-                if (sum + towns > best) best = sum + towns;
-            }
-            table[c * width + t] = best + extra;
-        }
-    free(values[0]);
-    w->gain[k] = table;
-    w->gain_width[k] = width;
-}
-
 void list_routes(Search *s) {
     const Net *net = s->net;
     const int n = net->stops;
@@ -301,7 +247,7 @@ void list_routes(Search *s) {
             if (!kind->avoid || !kind->avoid[i]) w.by_stop[i] |= bit;
     }
     for (int k = 0; (s->pruning || s->scouting) && !s->tolls && k < s->kinds; k++)
-        if (s->kind[k].best < 0) make_gains(&w, k);
+        if (s->kind[k].best < 0) w.gain[k] = make_gains(s, k, &w.gain_width[k]);
     for (int home = 0; home < n && !s->stopped; home++) {
         const StopFact *fact = &s->stops[home];
         if (!fact->home) continue;
@@ -322,189 +268,4 @@ end:
     free(w.seen);
     free(w.way);
     free(w.path);
-}
-
-void forget(Search *s) { s->count = s->pool_used = 0; }
-
-static int is_known(const Search *s, const Column *column) {
-    for (int t = 0; t < s->chosen_count; t++) {
-        const Chosen *chosen = &s->chosen[t];
-        if (column->size == chosen->size &&
-            !memcmp(s->pool + column->at, chosen->links, (size_t)column->size * sizeof *s->pool))
-            return 1;
-    }
-    return 0;
-}
-
-static int rising(const void *a, const void *b) {
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
-}
-
-/* Forget all routes but those of the best run so far, and those from which prices come. */
-static void keep_known(Search *s) {
-    size_t kept = 0, used = 0;
-    Tolls *tolls = s->tolls;
-    int next = 0, basis = 0;
-    if (tolls && tolls->basis_size) qsort(tolls->basis, (size_t)tolls->basis_size, sizeof *tolls->basis, rising);
-    for (size_t i = 0; i < s->count; i++) {
-        Column column = s->columns[i];
-        while (tolls && next < tolls->basis_size && tolls->basis[next] < i) next++;
-        const int of_basis = tolls && next < tolls->basis_size && tolls->basis[next] == i;
-        if (!of_basis && !is_known(s, &column)) continue;
-        if (of_basis) tolls->basis[basis++] = (uint32_t)kept;
-        memmove(s->pool + used, s->pool + column.at, (size_t)column.size * sizeof *s->pool);
-        memmove(s->masks + kept * s->net->words, s->masks + i * s->net->words, s->net->words * sizeof(word));
-        column.at = (uint32_t)used;
-        used += column.size;
-        s->columns[kept++] = column;
-    }
-    if (tolls) tolls->basis_size = basis;
-    s->count = kept;
-    s->pool_used = used;
-}
-
-/* Find what the dearest route of each kind is worth; false when there is no budget for it. */
-int scout(Search *s, int *top) {
-    s->scouting = 1;
-    for (int k = 0; k < s->kinds; k++) s->least[k] = 1;
-    list_routes(s);
-    s->scouting = 0;
-    for (int k = 0; k < s->kinds; k++) top[k] = s->least[k] - 1;
-    return !s->stopped;
-}
-
-/* By how much all trains together are likely to stay below what each could earn alone, in parts of 240 of that of
- * the best train; measured on full boards. If it is more, routes are listed a second time. */
-static const int LIKELY_LOSS[] = {0, 0, 15, 48, 96};
-enum { MOST_PRUNED = 4, MORE_LOSS = 24 };
-#define FIRST_ROOM 50000 /* routes listed at first, if tolls can follow, and by tolls until these are good */
-#define TOLL_ROOM 400000 /* by good tolls, unless it cannot be helped */
-#define TINY_ROOM 6      /* when tests take a small board for a large one */
-#define PATIENCE 16      /* so often fewer routes are listed than a proof needs, */
-#define HASTE 6          /* at first very few: they are soon listed, and prices change much */
-#define GOOD_ROUNDS 4    /* to look for a good run, once tolls are good */
-
-/* List the best routes, not more than there is room for unless too many are alike. What is known of them, and what they
- * may lose, is said by s->thinning, which then says what they do lose at most. */
-static void list_best(Search *s, size_t room) {
-    for (;; room = MAX_COLUMNS) {
-        keep_known(s);
-        s->thinning->first = s->count;
-        s->room_limit = room < MAX_COLUMNS ? s->count + room : MAX_COLUMNS;
-        allow_loss(s, s->thinning->loss);
-        list_routes(s);
-        if (s->stopped != 3 || room == MAX_COLUMNS) break;
-        s->stopped = 0;
-    }
-    s->room_limit = MAX_COLUMNS;
-    s->thinning = NULL;
-}
-
-/* No run earns more than this: nor more than the next total below that can be. */
-static void lower_ceiling(Search *s, int64_t most) {
-    most -= most % unit_of(s);
-    if (most < s->ceiling) s->ceiling = (int)most;
-}
-
-/* With prices known, list the routes that can be part of a run which earns so much: a little less than the ceiling, or
- * than what prices say. Sets `enough` to it, and keeps the routes of the best run so far. False if there are no prices,
- * or they do not serve. */
-static int list_by_tolls(Search *s, int *enough, int64_t *margin, int patience) {
-    Tolls *tolls = s->tolls;
-    int64_t top[MAX_KINDS], before[MAX_KINDS];
-    if (!tolls || !set_tolls(s)) {
-        drop_tolls(s);
-        return 0;
-    }
-    s->scouting = 1; /* is any route worth more than those listed? */
-    for (int k = 0; k < s->kinds; k++) before[k] = tolls->least[k]++;
-    int64_t listed = tolls->sum;
-    list_routes(s);
-    s->scouting = 0;
-    int64_t bound = tolls->sum;
-    for (int k = 0; k < s->kinds; k++) {
-        top[k] = tolls->least[k] - 1;
-        bound += s->kind[k].count * top[k];
-        listed += s->kind[k].count * before[k];
-    }
-    const int good = bound - listed < bound / 64; /* whether prices are */
-    if (!s->stopped) lower_ceiling(s, bound / SCALE);
-    if (s->total < s->ceiling) run_early(s, patience, good ? GOOD_ROUNDS : 1);
-    const int64_t high = bound / SCALE + 1, from = high < s->ceiling + 1 ? high : s->ceiling + 1;
-    const int64_t target = from - *margin > s->total ? from - *margin : s->total;
-    const int64_t loss = bound - target * SCALE, few = bound / 12;
-    Thinning thinning = {.loss = good || patience <= PATIENCE - HASTE || loss < few ? loss : few};
-    /* with fewer, a proof would not lower the ceiling */
-    if (good) thinning.wanted = bound - (from - 1) * SCALE;
-    if (patience <= 0) thinning.wanted = thinning.loss;
-    for (int k = 0; k < s->kinds; k++) thinning.top[k] = top[k];
-    s->thinning = &thinning;
-    list_best(s, patience <= 0 ? MAX_COLUMNS : !s->shortcuts ? TINY_ROOM : good ? TOLL_ROOM : FIRST_ROOM);
-    *enough = (int)((bound - thinning.loss + SCALE - 1) / SCALE);
-    if (good && *enough > target) *margin = from - *enough > 1 ? from - *enough : 1;
-    if (good && s->count < TOLL_ROOM / 8) *margin *= 2;
-    return 1;
-}
-
-/* A single train runs one of its dearest routes. Of several, each earns at least what all do less the most that the
- * others could: so few routes matter, though there may be millions. */
-void list_and_choose(Search *s) {
-    int trains = 0, top[MAX_KINDS], high = 0;
-    for (int k = 0; k < s->kinds; k++) trains += s->kind[k].count;
-    const int at_once = trains > MOST_PRUNED && !tolls_serve(s);
-    s->room_limit = at_once ? MAX_COLUMNS : s->shortcuts ? SHORT_LIST : 1;
-    list_routes(s);
-    if (at_once || s->stopped != 3) {
-        if (s->stopped != 4) choose_routes(s);
-        return;
-    }
-    s->stopped = 0;
-    s->room_limit = MAX_COLUMNS;
-    forget(s);
-    if (!scout(s, top)) {
-        if (s->stopped == 4) return;
-        s->stopped = 0; /* no budget left for more than a glance */
-        list_routes(s);
-        if (s->stopped != 4) choose_routes(s);
-        return;
-    }
-    int64_t most = 0;
-    for (int k = 0; k < s->kinds; k++) {
-        most += (int64_t)s->kind[k].count * top[k];
-        if (top[k] > high) high = top[k];
-    }
-    int64_t loss = (int64_t)high * (trains > MOST_PRUNED ? MORE_LOSS * trains : LIKELY_LOSS[trains]) / 240;
-    s->pruning = 1;
-    s->ceiling = INT32_MAX;
-    lower_ceiling(s, most);
-    Thinning thinning = {.loss = loss * SCALE};
-    for (int k = 0; k < s->kinds; k++) thinning.top[k] = (int64_t)top[k] * SCALE;
-    s->thinning = &thinning;
-    /* with tolls it is quicker to begin with few routes */
-    list_best(s, trains == 1 || !tolls_serve(s) ? MAX_COLUMNS : s->shortcuts ? FIRST_ROOM : TINY_ROOM);
-    loss = thinning.loss / SCALE;
-    int enough = (int)(most - loss); /* a run with a route that is left out earns less */
-    int64_t margin = most / 64 + 1;
-    for (int patience = PATIENCE; s->stopped != 4; patience--) {
-        s->relist = 0;
-        s->enough = trains == 1 || s->stopped ? 0 : enough;
-        choose_routes(s);
-        if (!s->relist && s->bound != s->total) { /* not proved even among these; a run with others earns less */
-            if (s->bound < 0 || s->bound > s->ceiling) s->bound = s->ceiling;
-            if (s->bound < enough - 1) s->bound = enough - 1 < s->ceiling ? enough - 1 : s->ceiling;
-            return;
-        }
-        if (trains == 1 || s->total >= enough) return;
-        if (s->ceiling > enough - 1) {
-            lower_ceiling(s, enough - 1);
-            patience++;
-        }
-        if (list_by_tolls(s, &enough, &margin, patience)) continue;
-        enough = s->total;
-        for (int k = 0; k < s->kinds; k++)
-            s->least[k] = enough - most + top[k] < 1 ? 1 : (int)(enough - most + top[k]);
-        forget(s);
-        list_routes(s);
-    }
 }

@@ -77,7 +77,10 @@ static int read_kinds(Search *s, PyObject *kinds) {
         if (!kind->avoid) return PyErr_NoMemory() != NULL;
         for (Py_ssize_t j = 0; j < PyTuple_GET_SIZE(avoid); j++) {
             long at = PyLong_AsLong(PyTuple_GET_ITEM(avoid, j));
-            if (at < 0 || at >= s->net->stops) return PyErr_Occurred() != NULL;
+            if (at < 0 || at >= s->net->stops) {
+                if (!PyErr_Occurred()) PyErr_SetString(PyExc_IndexError, "a train avoids a stop that does not exist");
+                return 0;
+            }
             kind->avoid[at] = 1;
         }
     }

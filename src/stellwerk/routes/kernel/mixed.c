@@ -7,7 +7,8 @@
 
 #define FIRST_TRY 20000    /* steps after which several skipping trains are left to prices on track */
 #define ORDER_TRY 20000    /* steps for the first of the best runs in order, once it is known what they earn */
-#define PATIENT 50         /* so many times more when tests want no shortcuts */
+#define SMALL 40           /* links of a board on which the order is to be settled for certain: */
+#define PATIENT 50         /* there, or when tests want no shortcuts, so many times more steps */
 
 typedef struct {
     uint32_t *ids;
@@ -258,7 +259,8 @@ static int by_order(const void *a, const void *b) {
 /* Search in order, but only for so many steps; true if that was enough. */
 static int choose_for(Mixed *m, int64_t steps) {
     Search *s = m->s;
-    const int64_t nodes = s->nodes_left, until = s->ticks + (s->shortcuts ? steps : steps * PATIENT);
+    const int patience = s->shortcuts && s->net->links > SMALL ? 1 : PATIENT;
+    const int64_t nodes = s->nodes_left, until = s->ticks + steps * patience;
     if (nodes < 0 || until < nodes) s->nodes_left = until;
     choose_listed(m);
     s->nodes_left = nodes;

@@ -13,7 +13,7 @@
 #define NEVER (-(1 << 30))
 #define COLD_TRIES 10 /* to find a good fee, and to find it again when the terms have changed */
 #define WARM_TRIES 2
-#define PLACES_A_TICK 16
+#define OUTLINES_A_TICK 16
 
 /* What a link brings that is taken or left: without counting an own station, and with one. */
 typedef struct {
@@ -199,7 +199,7 @@ static void fill(const Sweep *w) {
         find_gains(w, &w->steps[i], -w->fee, &gains);
         for (unsigned lacking = 0; lacking < all; lacking++) step_back(w, i, lacking, &gains);
     }
-    tick_many(w->s, (int64_t)(o->size / PLACES_A_TICK));
+    tick_many(w->s, (int64_t)(o->size / OUTLINES_A_TICK));
 }
 
 /* Follow the dearest way from the first outline to the end: which links it takes, if that is asked for, and how many

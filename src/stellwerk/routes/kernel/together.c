@@ -11,6 +11,7 @@
 #include <string.h>
 
 #define PASSED_BITS 2
+#define SWAP_BITS 3
 
 typedef struct {
     word claims, gates;
@@ -45,7 +46,7 @@ typedef struct {
     Toll *tolls;
     Fading *fading;
     int64_t sum, floor;
-    Layers layers; /* traces: (trains + 1) * the state before + which train took the link, 0: none */
+    Layers layers; /* traces: (trains + 1) * the state before + which train took the link, 0: none; then exchanges */
 } Joint;
 
 static int find_tolls(Joint *t, const Fleet *f, const int32_t *price) {
@@ -125,11 +126,12 @@ static word passed_by(const Joint *t, const Step *step, const One *before, int t
 }
 
 /* The prices of what nobody can use any more after this step. */
-static int64_t lost(const Joint *t, const Step *step, const Together *before, const Together *after, int taker) {
+static int64_t lost(const Joint *t, const Step *step, const Together *before, int taker) {
     const Toll *toll = &t->tolls[step - t->w->steps];
+    const word track = taker ? before->track | toll->track : before->track;
     int64_t lost = taker ? 0 : toll->idle;
     for (int i = toll->fading_from; i < toll->fadings; i++)
-        if (!(after->track & t->fading[i].mark)) lost += t->fading[i].price;
+        if (!(track & t->fading[i].mark)) lost += t->fading[i].price;
     for (int j = 0; j < 2; j++) {
         if (!toll->spare[j]) continue;
         const int at = PASSED_BITS * step->slot[j];
@@ -142,22 +144,30 @@ static int64_t lost(const Joint *t, const Step *step, const Together *before, co
     return lost;
 }
 
-/* Go on with all that the trains from this one on may do; one of them takes the link, or none. */
-static void combine(Joint *t, const Step *step, const Together *before, Together *after, int taker, int train,
-                    uint32_t trace) {
-    if (train == t->trains) {
-        Together state = *after;
-        state.head.value -= (int32_t)lost(t, step, before, after, taker);
-        state.track &= ~step->fading;
-        for (int j = 0; j < 2; j++)
-            if (step->leaves[j]) state.passed &= ~((word)3 << (PASSED_BITS * step->slot[j]));
-        if (top_of(t, step, &state) > t->floor) put_state(&t->layers, &state, trace);
-        return;
-    }
+/* What one train may do in a step: how it stands then, what that brings, and what it can still add. */
+typedef struct {
+    One one;
+    word passed;
+    int64_t value, hope;
+} Choice;
+
+typedef struct {
+    Choice list[MOST_MOVES];
+    int size;
+    int64_t best; /* no choice brings and adds more */
+} Choices;
+
+static void add_choice(Choices *choices, Choice choice) {
+    if (!choices->size || choice.value + choice.hope > choices->best) choices->best = choice.value + choice.hope;
+    choices->list[choices->size++] = choice;
+}
+
+static void find_choices(Joint *t, const Step *step, const Together *before, int train, int takes, Choices *choices) {
     const One *one = &before->one[train];
-    const int takes = taker == train + 1;
+    choices->size = 0;
+    choices->best = 0;
     if (one->outline == WHOLE) {
-        combine(t, step, before, after, taker, train + 1, trace);
+        if (!takes) add_choice(choices, (Choice){.one = *one});
         return;
     }
     Moves moves;
@@ -168,37 +178,106 @@ static void combine(Joint *t, const Step *step, const Together *before, Together
                          .count = one->count,
                          .home = one->home};
     if (!find_moves(t->w, step, &state, takes, &moves)) t->layers.failed = 1;
-    const int32_t value = after->head.value;
-    const word passed = after->passed;
     for (int i = 0; i < moves.size; i++) {
         const State *move = &moves.list[i];
-        const int whole = move->outline == WHOLE;
-        after->head.value = value + move->head.value;
-        after->passed = passed + (whole ? passed_by(t, step, one, takes) : 0);
-        after->one[train] = whole ? (One){.outline = WHOLE}
-                                  : (One){.claims = move->claims,
-                                          .gates = move->gates,
-                                          .own = move->marks & ~t->tolls[step - t->w->steps].common & ~step->fading,
-                                          .outline = move->outline,
-                                          .count = move->count,
-                                          .home = move->home};
-        combine(t, step, before, after, taker, train + 1, trace);
+        Choice choice = {.value = move->head.value, .one = {.outline = WHOLE}};
+        if (move->outline == WHOLE) {
+            choice.passed = passed_by(t, step, one, takes);
+        } else {
+            choice.one = (One){.claims = move->claims,
+                             .gates = move->gates,
+                             .own = move->marks & ~t->tolls[step - t->w->steps].common & ~step->fading,
+                             .outline = move->outline,
+                             .count = move->count,
+                             .home = move->home};
+            choice.hope = hope_of(t, step, &choice.one);
+        }
+        add_choice(choices, choice);
     }
-    after->head.value = value;
+}
+
+static int compare(const One *a, const One *b) {
+    if (a->outline != b->outline) return a->outline < b->outline ? -1 : 1;
+    if (a->count != b->count) return a->count < b->count ? -1 : 1;
+    if (a->home != b->home) return a->home < b->home ? -1 : 1;
+    if (a->claims != b->claims) return a->claims < b->claims ? -1 : 1;
+    if (a->own != b->own) return a->own < b->own ? -1 : 1;
+    return (a->gates > b->gates) - (a->gates < b->gates);
+}
+
+/* Trains are alike: put them in a fixed order. Returns which exchanges of neighbours that took, first with second,
+ * second with third, first with second again. */
+static uint32_t sort_trains(const Joint *t, Together *state) {
+    uint32_t swaps = 0;
+    for (int pass = 0; pass < (t->trains == 2 ? 1 : 3); pass++) {
+        One *one = &state->one[pass & 1];
+        if (compare(one, one + 1) <= 0) continue;
+        const One kept = one[0];
+        one[0] = one[1];
+        one[1] = kept;
+        swaps |= 1u << pass;
+    }
+    return swaps;
+}
+
+/* Which train this one was before these exchanges. */
+static int before_swaps(int train, uint32_t swaps) {
+    for (int pass = 2; pass >= 0; pass--) {
+        const int first = pass & 1;
+        if (swaps >> pass & 1 && (train == first || train == first + 1)) train = 2 * first + 1 - train;
+    }
+    return train;
+}
+
+/* Put together what each of the trains may do. */
+static void combine(Joint *t, const Step *step, const Choices *const *choices, Together *after, int64_t value, int64_t rest,
+                    int train, uint32_t trace) {
+    if (train == t->trains || train == MOST_TOGETHER) {
+        Together state = *after;
+        state.head.value = (int32_t)value;
+        for (int j = 0; j < 2; j++)
+            if (step->leaves[j]) state.passed &= ~((word)3 << (PASSED_BITS * step->slot[j]));
+        const uint32_t swaps = sort_trains(t, &state);
+        put_state(&t->layers, &state, trace << SWAP_BITS | swaps);
+        return;
+    }
+    const word passed = after->passed;
+    for (int i = 0; i < choices[train]->size; i++) {
+        const Choice *choice = &choices[train]->list[i];
+        const int64_t others = rest - choices[train]->best + choice->value + choice->hope; /* what all bring and add */
+        if (others <= t->floor) continue;
+        after->one[train] = choice->one;
+        after->passed = passed + choice->passed;
+        combine(t, step, choices, after, value + choice->value, others, train + 1, trace);
+    }
     after->passed = passed;
 }
 
 static void advance(Joint *t, const Step *step, const Together *before) {
-    const word track = t->tolls[step - t->w->steps].track;
+    const Toll *toll = &t->tolls[step - t->w->steps];
+    Choices left[MOST_TOGETHER], taken;
+    for (int i = 0; i < t->trains; i++) find_choices(t, step, before, i, 0, &left[i]);
     for (int taker = 0; taker <= t->trains; taker++) {
+        const Choices *choices[MOST_TOGETHER];
         Together after = *before;
+        int possible = 1;
         if (taker) {
             const One *one = &before->one[taker - 1];
-            if (one->outline == WHOLE || before->track & track || step->closed) continue;
-            if (taker > 1 && !begun(t, one) && !begun(t, one - 1)) continue; /* trains alike begin in their order */
-            after.track |= track;
+            if (before->track & toll->track || step->closed || (taker > 1 && !compare(one - 1, one))) continue;
+            find_choices(t, step, before, taker - 1, 1, &taken);
+            after.track |= toll->track;
         }
-        combine(t, step, before, &after, taker, 0, before->head.trace * (uint32_t)(t->trains + 1) + (uint32_t)taker);
+        after.track &= ~step->fading;
+        const int64_t value = before->head.value - lost(t, step, before, taker);
+        int64_t top = value;
+        for (int i = 0; i < t->trains; i++) {
+            choices[i] = taker == i + 1 ? &taken : &left[i];
+            possible &= choices[i]->size > 0;
+            top += choices[i]->best;
+        }
+        if (possible && top > t->floor)
+            combine(t, step, choices, &after, value, top, 0,
+                    before->head.trace * (uint32_t)(t->trains + 1) + (uint32_t)taker);
     }
 }
 
@@ -272,10 +351,11 @@ static void track_of(const Joint *t, uint32_t trace, int train, word *track) {
     const Net *net = t->w->s->net;
     memset(track, 0, (size_t)net->words * sizeof *track);
     for (int i = t->w->count - 1; i >= 0; i--) {
-        const uint32_t entry = t->layers.traces[trace], part = (uint32_t)t->trains + 1;
+        const uint32_t entry = t->layers.traces[trace], step = entry >> SWAP_BITS, part = (uint32_t)t->trains + 1;
         const word *own = net->own + (size_t)t->w->steps[i].link * net->own_words;
-        for (int j = 0; j < net->words && entry % part == (uint32_t)train + 1; j++) track[j] |= own[j];
-        trace = entry / part;
+        train = before_swaps(train, entry & ((1u << SWAP_BITS) - 1));
+        for (int j = 0; j < net->words && step % part == (uint32_t)train + 1; j++) track[j] |= own[j];
+        trace = step / part;
     }
 }
 

@@ -171,6 +171,8 @@ def test_what_can_be_joined_is_told_apart_from_what_cannot(side):
         (23, ("8E",), 400),
         (5, ("6+6", "8E"), 740),
         (14, ("8E", "8E"), 720),
+        (2, ("8E", "8E"), 740),
+        (9, ("8E", "8E"), 780),  # by prices alone 800 could be earned
         (21, ("6+6", "8E"), 720),
     ],
 )
@@ -188,6 +190,8 @@ def test_full_boards_are_proved(seed, trains, total):
         (5, ("8E",), 640),
         (0, ("8E", "8H"), 910),
         (5, ("8E", "8E"), 1230),
+        (7, ("8E", "8E"), 1360),
+        (3, ("8E", "8E", "8E"), 1860),
         (5, ("5H", "8E", "8E", "8E"), 1840),
     ],
 )

@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from routes_boards import problem_from
 
-from stellwerk.routes import Budget, best_run
+from stellwerk.routes import AtStop, Budget, Link, Network, Problem, Shuttle, Stop, Train, best_run
 from stellwerk.routes.bench import around_home, fleet
 from stellwerk.routes.compiled import available, compiled_best_run
 from stellwerk.routes.plain import plain_best_run
@@ -80,3 +80,18 @@ def test_when_time_is_up_what_is_told_is_true(nodes, seed, trains, best):
     run = best_run(board(seed, *trains), Budget(nodes=nodes))
     assert run.total <= best <= run.bound
     assert run.total == sum(route.total for route in run.routes)
+
+
+@kernel
+def test_what_a_shuttle_counts_once_is_part_of_the_unit_of_totals():
+    """All stops bring 20, but the middle one only 10 more when it is called at again: totals need not be even tens."""
+    links = [Link(0, 1, bits=1), Link(1, 2, bits=2), Link(3, 4, bits=4), Link(4, 5, bits=8)]
+    stops = tuple(Stop(10, home=at in (1, 4)) for at in range(6))
+    bonuses = (AtStop("call", dict.fromkeys(range(6), 10), again=False), Shuttle("shuttle", frozenset(range(4))))
+    trains = (Train.counting("3", 3), Train.counting("3'", 3))
+    problem = Problem(Network(links), stops, trains, bonuses)
+    for shortcuts in (True, False):
+        run = compiled_best_run(problem, Budget(), shortcuts=shortcuts)
+        assert (run.total, run.optimal) == (140, True)
+    problem = Problem(problem.network, stops, trains[:1], bonuses)
+    assert compiled_best_run(problem, Budget(), shortcuts=False).total == 70

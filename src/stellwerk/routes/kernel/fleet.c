@@ -33,8 +33,10 @@ static int divisor(int a, int b) {
 /* What all values are multiples of. */
 int unit_of(const Search *s) {
     int unit = 0;
-    for (int i = 0; i < s->net->stops; i++)
+    for (int i = 0; i < s->net->stops; i++) {
         unit = divisor(divisor(unit, s->stops[i].value), s->stops[i].cross);
+        unit = divisor(unit, s->stops[i].once); /* as a shuttle counts again only the rest of the value */
+    }
     for (int i = 0; i < s->net->links; i++) unit = divisor(unit, s->on_link[i]);
     for (int b = 0; b < s->wholes; b++) {
         unit = divisor(unit, s->whole[b].amount);

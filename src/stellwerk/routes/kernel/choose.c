@@ -301,15 +301,6 @@ static void hard(Chooser *c, Pool *p, const int *count, int complete) {
     free(narrowed.worth);
 }
 
-static int divisor(int a, int b) {
-    while (b) {
-        int t = a % b;
-        a = b;
-        b = t;
-    }
-    return a < 0 ? -a : a;
-}
-
 void choose_routes(Search *s) {
     Chooser c = {.s = s, .words = s->net->words, .bits = s->net->words * 64};
     const int complete = !s->stopped;

@@ -21,31 +21,6 @@
 #define CLOSE 20            /* parts that come so near to being done count as nearly done */
 #define MAX_SUM (1 << 29)   /* that all values may come to, times SCALE */
 
-static int divisor(int a, int b) {
-    while (b) {
-        const int t = a % b;
-        a = b;
-        b = t;
-    }
-    return a < 0 ? -a : a;
-}
-
-/* What all values are multiples of. */
-int unit_of(const Search *s) {
-    int unit = 0;
-    for (int i = 0; i < s->net->stops; i++) {
-        unit = divisor(divisor(unit, s->stops[i].value), s->stops[i].cross);
-        unit = divisor(unit, s->stops[i].once); /* as a shuttle counts again only the rest of the value */
-    }
-    for (int i = 0; i < s->net->links; i++) unit = divisor(unit, s->on_link[i]);
-    for (int b = 0; b < s->wholes; b++) {
-        unit = divisor(unit, s->whole[b].amount);
-        for (int i = 0; s->whole[b].through && i < 2 * s->net->stops; i++)
-            if (s->whole[b].first[i] > 0) unit = divisor(unit, s->whole[b].first[i]);
-    }
-    return unit ? unit : 1;
-}
-
 static int value_in_pool(const Search *pool, const Chosen *chosen) {
     for (size_t i = 0; i < pool->count; i++)
         if (pool->columns[i].size == chosen->size && pool->columns[i].kinds >> chosen->kind & 1 &&
@@ -297,7 +272,8 @@ static int64_t all_together(Fleet *f, const Class *class, int32_t *price, int64_
  * Returns what no run exceeds. */
 static int64_t from_above(Fleet *f, Class *classes, int size, int32_t *price, int64_t ceiling) {
     const word none[MAX_WORDS] = {0};
-    if (f->s->together && size == 1 && classes->count <= MOST_TOGETHER && f->s->kind[classes->kind].best >= 0)
+    const int alike = size == 1 && classes->count > 1 && classes->count <= MOST_TOGETHER;
+    if (f->s->together && alike && f->s->kind[classes->kind].best >= 0)
         ceiling = all_together(f, classes, price, ceiling);
     for (int64_t step = 0; ceiling > f->best && !f->s->stopped; step = 2 * step + f->unit) {
         f->target = ceiling - step;
@@ -312,15 +288,7 @@ static int64_t from_above(Fleet *f, Class *classes, int size, int32_t *price, in
 
 /* Do sweeps serve all the skipping kinds, and amounts fit? */
 static int may_divide(Search *s) {
-    int64_t sum = 0;
-    for (int i = 0; i < s->net->stops; i++) sum += llabs(s->stops[i].value) + llabs(s->stops[i].cross);
-    for (int i = 0; i < s->net->links; i++) sum += llabs(s->on_link[i]);
-    for (int b = 0; b < s->wholes; b++) {
-        sum += (int64_t)s->whole[b].amount * s->net->stops;
-        for (int i = 0; s->whole[b].through && i < 2 * s->net->stops; i++)
-            sum += s->whole[b].first[i] > 0 ? s->whole[b].first[i] : 0;
-    }
-    if (sum > MAX_SUM / SCALE) return 0;
+    if (sum_of_values(s) > MAX_SUM / SCALE) return 0;
     for (int k = 0; k < s->kinds; k++)
         if (s->kind[k].best >= 0 && !may_sweep(s, k)) return 0;
     return 1;

@@ -224,9 +224,13 @@ int sweep_skipping(Search *s, int kind, const word *blocked, int64_t floor, int6
 int sweep_for_any(Search *s, int kind, const word *blocked, int64_t floor, int *found);
 void drop_sweeps(Search *s);
 
+/* values.c */
+int divisor(int a, int b);                 /* the greatest of both */
+int unit_of(const Search *s);              /* what all totals are multiples of */
+int64_t sum_of_values(const Search *s);    /* what no route exceeds, whatever it visits */
+
 /* fleet.c: the best run of the listed routes and several skipping trains; false if it does not serve the problem */
 int divide_track(Search *s, Division *division);
-int unit_of(const Search *s); /* what all values are multiples of */
 
 /* caps.c */
 int64_t capped(const Caps *caps, int kind, const word *used, int words, int64_t most);

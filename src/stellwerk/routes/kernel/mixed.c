@@ -7,6 +7,7 @@
 
 #define FIRST_TRY 20000    /* steps after which several skipping trains are left to prices on track */
 #define ORDER_TRY 20000    /* steps for the first of the best runs in order, once it is known what they earn */
+#define MOST_IN_ALL (INT32_MAX / 2) /* that all values may come to, so that a route fits into an int */
 #define SMALL 40           /* links of a board on which the order is to be settled for certain: */
 #define PATIENT 50         /* there, or when tests want no shortcuts, so many times more steps */
 
@@ -337,26 +338,13 @@ static int choose_divided(Mixed *m, int listed) {
     return !s->stopped;
 }
 
-/* Could a route be worth more than fits into an int? */
-static int too_large(const Search *s) {
-    int64_t sum = 0;
-    for (int i = 0; i < s->net->stops; i++) sum += llabs(s->stops[i].value) + llabs(s->stops[i].cross);
-    for (int i = 0; i < s->net->links; i++) sum += llabs(s->on_link[i]);
-    for (int b = 0; b < s->wholes; b++) {
-        const Whole *bonus = &s->whole[b];
-        if (!bonus->through) sum += (int64_t)bonus->amount * s->net->stops;
-        for (int i = 0; bonus->through && i < 2 * s->net->stops; i++) sum += bonus->first[i] > 0 ? bonus->first[i] : 0;
-    }
-    return sum > INT32_MAX / 2;
-}
-
 void list_and_mix(Search *s) {
     Mixed m = {.s = s, .bound = -1, .goal = -1};
     const int longest = s->net->stops + 1;
     const word none[MAX_WORDS] = {0};
     uint16_t *ways = malloc((size_t)longest * (MAX_TRAINS * 2 + 2) * sizeof *ways);
     int known = 1;
-    if (!ways || too_large(s)) {
+    if (!ways || sum_of_values(s) > MOST_IN_ALL) {
         s->stopped = ways ? 4 : 2;
         free(ways);
         return;

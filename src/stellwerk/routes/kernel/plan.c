@@ -192,11 +192,9 @@ int set_terms(Sweep *w, const word *blocked) {
         find_usable(w->s, w->kind, blocked, usable, usable + net->links, stack);
         set_musts(w);
         int64_t extra = 0;
-        unsigned tunnels = 0;
         for (int i = w->count - 1; i >= 0; i--) {
             Step *step = &w->steps[i];
             step->extra = extra;
-            step->tunnels_left = tunnels;
             step->closed = !usable[step->link];
             step->worth = w->terms.link[step->link];
             for (int j = 0; j < 2; j++) step->pass[j] = w->terms.pass ? w->terms.pass[step->stop[j]] : 0;
@@ -205,7 +203,6 @@ int set_terms(Sweep *w, const word *blocked) {
                 if (!w->steps[w->wants[j].step].closed) step->listed |= w->wants[j].mark;
             if (step->closed) continue;
             if (step->worth > 0) extra += step->worth;
-            tunnels |= step->tunnels;
         }
     } else {
         w->s->stopped = 2;

@@ -95,7 +95,6 @@ typedef struct {
     word listed;            /* marks that links to come have */
     word due, owed;         /* marks that must be there now, and when a route ends here */
     int early;              /* whether a route that ends here misses track it must use */
-    unsigned tunnels_left;  /* bonuses on each stop that links to come earn */
     int64_t extra;          /* what the links to come add at most */
 } Step;
 

@@ -185,11 +185,11 @@ static void find_choices(Joint *t, const Step *step, const Together *before, int
             choice.passed = passed_by(t, step, one, takes);
         } else {
             choice.one = (One){.claims = move->claims,
-                             .gates = move->gates,
-                             .own = move->marks & ~t->tolls[step - t->w->steps].common & ~step->fading,
-                             .outline = move->outline,
-                             .count = move->count,
-                             .home = move->home};
+                               .gates = move->gates,
+                               .own = move->marks & ~t->tolls[step - t->w->steps].common & ~step->fading,
+                               .outline = move->outline,
+                               .count = move->count,
+                               .home = move->home};
             choice.hope = hope_of(t, step, &choice.one);
         }
         add_choice(choices, choice);
@@ -229,9 +229,9 @@ static int before_swaps(int train, uint32_t swaps) {
     return train;
 }
 
-/* Put together what each of the trains may do. */
-static void combine(Joint *t, const Step *step, const Choices *const *choices, Together *after, int64_t value, int64_t rest,
-                    int train, uint32_t trace) {
+/* Put together what each of the trains may do; they can come to `top` at most. */
+static void combine(Joint *t, const Step *step, const Choices *const *choices, Together *after, int64_t value,
+                    int64_t top, int train, uint32_t trace) {
     if (train == t->trains || train == MOST_TOGETHER) {
         Together state = *after;
         state.head.value = (int32_t)value;
@@ -244,11 +244,11 @@ static void combine(Joint *t, const Step *step, const Choices *const *choices, T
     const word passed = after->passed;
     for (int i = 0; i < choices[train]->size; i++) {
         const Choice *choice = &choices[train]->list[i];
-        const int64_t others = rest - choices[train]->best + choice->value + choice->hope; /* what all bring and add */
-        if (others <= t->floor) continue;
+        const int64_t with = top - choices[train]->best + choice->value + choice->hope;
+        if (with <= t->floor) continue;
         after->one[train] = choice->one;
         after->passed = passed + choice->passed;
-        combine(t, step, choices, after, value + choice->value, others, train + 1, trace);
+        combine(t, step, choices, after, value + choice->value, with, train + 1, trace);
     }
     after->passed = passed;
 }

@@ -6,11 +6,11 @@ import stellwerk
 from stellwerk import Pass
 from stellwerk.bank.papers import BANK, ISSUE, POOL
 from stellwerk.titles.t1835.actions import BuyPaper, BuyShare, SellShares
-from stellwerk.titles.t1835.events import OperatingRoundBegan, StockRoundEnded
+from stellwerk.titles.t1835.events import CompanyActs, OperatingRoundBegan, StockRoundEnded
 from stellwerk.titles.t1835.operating import PrivateIncome
 from stellwerk.titles.t1835.stock import BeginStockRound, EndStockRound
 
-from .positions import NAMES, listed, paid, position, rule_against
+from .positions import NAMES, kinds_of, listed, paid, pass_until, position, rule_against
 
 
 def papers_for_sale(game):
@@ -228,18 +228,34 @@ def test_7_2_is_off_by_default():
     assert game.state.cash[0] == 1000 - 150
 
 
-def test_7_3_vorpreussische_wait_for_the_packet():
-    built = packet(minors_wait="packet", variant="clemens")
-    game = built.stock_round().game()
+def acts_first(game):
+    """Which company has its turn first, once the stock round is over."""
+    pass_until(game, lambda g: "OperatingRoundBegan" in kinds_of(g.events))
+    return next((event.company for event in game.events if isinstance(event, CompanyActs)), None)
+
+
+BUT_PF = ["V2", "V3", "V4", "V5", "V6", "NF", "LD", "BS", "HA", "OB", "BY-D"]
+
+
+def test_7_3_vorpreussische_that_wait_have_their_capital_when_bought():
+    game = packet(minors_wait="packet", variant="clemens").stock_round().game()
     game.play(BuyPaper(0, "V1"))
-    assert "V1" not in game.state.in_operation
-    assert game.state.cash["V1"] == 0
-    for seat, paper in enumerate(["V2", "V3", "V4", "V5", "V6", "NF", "LD", "BS", "HA", "OB", "BY-D"], 1):
+    assert "V1" in game.state.in_operation
+    assert game.state.cash["V1"] == 80
+    for seat, paper in enumerate(BUT_PF, 1):
         game.play(BuyPaper(seat % 4, paper))
-    assert not game.state.in_operation
-    game.play(BuyPaper(0, "PF"))
-    assert {"V1", "V2", "V3", "V4", "V5", "V6"} <= game.state.in_operation
     assert [game.state.cash[f"V{n}"] for n in range(1, 7)] == [80, 170, 80, 160, 80, 80]
+
+
+def test_7_3_vorpreussische_act_once_the_packet_is_sold():
+    game = packet(minors_wait="packet", variant="clemens").stock_round().game()
+    game.play(BuyPaper(0, "V1"))
+    for seat, paper in enumerate(BUT_PF, 1):
+        game.play(BuyPaper(seat % 4, paper))
+    sold = game.copy()
+    sold.play(BuyPaper(0, "PF"))
+    assert acts_first(game) is None
+    assert acts_first(sold) == "V1"
 
 
 def test_7_3_without_it_they_begin_at_once():
@@ -247,16 +263,19 @@ def test_7_3_without_it_they_begin_at_once():
     game.play(BuyPaper(0, "V1"))
     assert "V1" in game.state.in_operation
     assert game.state.cash["V1"] == 80
+    assert acts_first(game) == "V1"
 
 
 def test_7_3_variant_waits_for_bayern():
-    built = packet(minors_wait="bayern", variant="clemens")
-    game = built.stock_round().game()
+    game = packet(minors_wait="bayern", variant="clemens").stock_round().game()
     for seat, paper in enumerate(["V1", "NF", "OB", "BY-D"]):
         game.play(BuyPaper(seat, paper))
-    assert "V1" not in game.state.in_operation
-    game.play(BuyPaper(0, "PF"))
-    assert {"BY", "V1"} <= game.state.in_operation
+    assert game.state.cash["V1"] == 80
+    floated = game.copy()
+    floated.play(BuyPaper(0, "PF"))
+    assert "BY" in floated.state.in_operation
+    assert acts_first(game) is None
+    assert acts_first(floated) == "V1"
 
 
 def turns(variant, number, players=3):

@@ -8,7 +8,7 @@ from stellwerk.play.core import Procedure
 from .ending import EndGame
 from .events import CompanyActs, OperatingRoundBegan, OperatingRoundEnded
 from .running import RunTrains
-from .state import Move, Table, director, income, is_minor, pay, phase
+from .state import Move, Table, director, income, is_minor, packet_left, pay, phase
 from .stations import StationStep
 from .track import TrackStep
 from .trains import TrainStep
@@ -65,11 +65,20 @@ class NextCompany(Procedure, frozen=True):
 def next_to_act(table: Table) -> str | None:
     """The company whose turn is next in this operating round."""
     state = table.state
-    minors = [minor for minor in table.rules.material.minors if director(table, minor) is not None]
+    owned = [minor for minor in table.rules.material.minors if director(table, minor) is not None]
+    minors = [] if minors_wait(table) else owned
     for company in minors + state.chart.order(table.rules.material.sheet):
         if company in state.in_operation and company not in state.acted:
             return company
     return None
+
+
+def minors_wait(table: Table) -> bool:
+    """Whether the Vorpreußische do not act yet: by 7.3 until the packet is sold, or until Bayern floats."""
+    until = table.rules.options.minors_wait
+    if until == "packet":
+        return bool(packet_left(table))
+    return until == "bayern" and "BY" not in table.state.in_operation
 
 
 class EndTurn(Procedure, frozen=True):

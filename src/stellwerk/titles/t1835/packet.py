@@ -143,19 +143,16 @@ def _hand_over(turn: Move, paper: str, seat: int) -> None:
         after_papers_moved(turn, printed.register.by_id[paper].company)
     if paper in printed.privates and has_closed(turn, paper):
         close_private(turn, paper)
-    start_minors(turn)
+    if paper in printed.minors:
+        start_minor(turn, paper)
 
 
-def start_minors(turn: Move) -> None:
-    """Vorpreußische begin with their price as treasury (3.2.2), by 7.3 not before the packet is sold."""
-    wait = turn.rules.options.minors_wait
-    if (wait == "packet" and packet_left(turn)) or (wait == "bayern" and "BY" not in turn.state.in_operation):
-        return
-    for minor in turn.rules.material.minors.values():
-        if isinstance(turn.state.papers[minor.id], int) and minor.id not in turn.state.in_operation:
-            turn.set(
-                in_operation=turn.state.in_operation | {minor.id},
-                board=turn.state.board.with_station(minor.id, home_stop(turn, minor.id)),
-            )
-            turn.emit(Floated(minor.id, minor.price))
-            pay(turn, BANK, minor.id, minor.price, "capital")
+def start_minor(turn: Move, minor: str) -> None:
+    """A Vorpreußische has its price as treasury and its marker at home (3.2.2), also while it waits (7.3)."""
+    turn.set(
+        in_operation=turn.state.in_operation | {minor},
+        board=turn.state.board.with_station(minor, home_stop(turn, minor)),
+    )
+    capital = turn.rules.material.minors[minor].price
+    turn.emit(Floated(minor, capital))
+    pay(turn, BANK, minor, capital, "capital")

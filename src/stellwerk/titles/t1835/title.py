@@ -23,7 +23,7 @@ class Title1835:
 
     id = "1835"
     name = "1835"
-    rules_version: int = 1
+    rules_version: int = 2
     actions = ACTIONS
     players = range(3, 8)
     options = Options

@@ -7,12 +7,14 @@ from stellwerk.bank.papers import BANK, GONE, POOL
 from stellwerk.titles.t1835.actions import BuyTrain, DiscardTrain, ExchangePaper, FoundPrussia
 from stellwerk.titles.t1835.events import CompanyActs, PrussiaFounded, TrainsScrapped
 from stellwerk.titles.t1835.operating import BeginOperatingRound
-from stellwerk.titles.t1835.prussia import FoundPrussiaNow
+from stellwerk.titles.t1835.prussia import FoundPrussiaNow, exchange
 from stellwerk.titles.t1835.running import pay_out
+from stellwerk.titles.t1835.shares import _finish_sale, check_director
 
 from .positions import (
     director_of,
     holding,
+    income_of,
     kinds_of,
     listed,
     markers_in,
@@ -195,8 +197,6 @@ def test_4_5_before_berlin_potsdamer_acted_prussia_takes_its_place_by_price():
 def test_4_5_a_share_for_a_paper_that_has_earned_draws_no_dividend_in_this_round():
     built = position(4).prussia(0, trains=("4",)).phase("4").give(1, "BS", "HA").minor("V3", 2).packet_gone()
     built.operating().acting("BS", "V3")
-    from stellwerk.titles.t1835.prussia import exchange
-
     for paper in ("BS", "HA", "V3"):
         exchange(built.turn, paper)
     built.cash(0, 0).cash(1, 0).cash(2, 0)
@@ -207,8 +207,8 @@ def test_4_5_a_share_for_a_paper_that_has_earned_draws_no_dividend_in_this_round
 
 
 def test_4_5_in_the_next_round_it_does():
-    game = position(3).prussia(0).phase("4").give(1, "BS").packet_gone().set(barren=frozenset({"PR-7"}))
-    assert game.agenda(BeginOperatingRound(1)).game().state.barren == frozenset()
+    game = position(3).prussia(0).phase("4").give(1, "BS").packet_gone().set(barren={1: 10})
+    assert game.agenda(BeginOperatingRound(1)).game().state.barren == {}
 
 
 def test_4_5_exchanged_at_the_start_of_the_round_a_private_pays_no_income_and_its_share_earns():
@@ -216,7 +216,7 @@ def test_4_5_exchanged_at_the_start_of_the_round_a_private_pays_no_income_and_it
     game = built.agenda(BeginOperatingRound(1)).game()
     game.play(ExchangePaper(1, "HA"))
     assert paid(game.events, "HA") == {}
-    assert game.state.barren == frozenset()
+    assert game.state.barren == {}
 
 
 def test_4_5_a_vorpreussische_that_joined_before_acting_does_not_act():
@@ -232,8 +232,59 @@ def test_4_5_the_forced_exchange_by_the_first_5_follows_the_same_rule():
     built.prussia(0).phase("4+4").selling("5").ag("BY", director=2, cash=500, trains=("4",))
     game = built.acting("BS", "V1").buying("BY").game()
     game.play(BuyTrain(2, "BY", "5", BANK))
-    becomes = game.rules.material.becomes
-    assert game.state.barren == {becomes["BS"], becomes["V1"]}
+    assert game.state.barren == {1: 10, 2: 5}
+
+
+def dividends(built, income=200):
+    """What each seat draws when Preußen pays out."""
+    for seat in range(built.state.seats):
+        built.cash(seat, 0)
+    pay_out(built.turn, "PR", income)
+    return [built.state.cash[seat] for seat in range(built.state.seats)]
+
+
+def swapped(earned="BS"):
+    """Seat 1 has got 20% of Preußen for two private railways, of which one had earned, and overtakes seat 0."""
+    built = position(3).packet_gone().give(1, "BS", "HA").prussia(0, trains=("4",)).phase("4")
+    built.operating().acting(earned)
+    exchange(built.turn, "BS")
+    exchange(built.turn, "HA")
+    check_director(built.turn, "PR")
+    return built
+
+
+@pytest.mark.parametrize("earned", ["BS", "HA"])
+def test_4_5_the_mark_belongs_to_the_player_who_earned_not_to_the_paper_he_gave_away(earned):
+    built = swapped(earned)
+    assert director_of(built.game(), "PR") == 1
+    # Seat 0 holds 10%, seat 1 holds 20% of which 10% draw nothing, whichever papers they swapped.
+    assert dividends(built) == [20, 20, 0]
+
+
+def test_4_5_a_founder_who_loses_the_directors_paper_keeps_the_mark():
+    built = position(3).packet_gone().minor("V2", 0).phase("4").give(1, "PR-2", "PR-3").operating().acting("V2")
+    built.prussia(None)
+    exchange(built.give(0, "V2").turn, "V2")
+    check_director(built.turn, "PR")
+    assert built.state.papers["PR-D"] == 1
+    assert dividends(built) == [0, 40, 0]
+
+
+def test_4_5_what_was_sold_draws_for_the_company_and_the_rest_for_the_player():
+    built = swapped()
+    _finish_sale(built.turn, 1, "PR", (10,), 0)
+    treasury = built.state.cash["PR"]
+    assert dividends(built) == [20, 20, 0]
+    assert built.state.cash["PR"] == treasury + 20
+
+
+def test_4_5_a_train_that_ran_for_a_vorpreussische_may_run_again_for_prussia():
+    built = position(3).packet_gone().prussia(0).phase("4").minor("V1", 1, trains=("3",))
+    built.tile("H2", "201", 0).tile("G3", "8", 0).acting("V1").operating()
+    run = income_of(built.game(), "V1")
+    assert run
+    exchange(built.turn, "V1")
+    assert income_of(built.game(), "PR") == run
 
 
 # Later ------------------------------------------------------------------------------------------------------

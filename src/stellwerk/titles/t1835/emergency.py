@@ -95,7 +95,8 @@ class FinishHelp(Procedure, frozen=True):
 def _leave_game(turn: Move, seat: int, company: str, advance: int) -> None:
     """A bankrupt player's shares go to the pool, above 50% too; privates close, Vorpreußische have no owner."""
     turn.emit(WentBankrupt(seat, company, advance))
-    turn.set(bankrupt=turn.state.bankrupt | {seat})
+    barren = {other: part for other, part in turn.state.barren.items() if other != seat}
+    turn.set(bankrupt=turn.state.bankrupt | {seat}, barren=barren)
     for paper, holder in turn.state.papers.items():
         if holder != seat:
             continue

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from stellwerk.bank.papers import BANK, POOL
 from stellwerk.board.grid import PLACES
 
-from .data import PACKET
+from .data import PACKET, PRUSSIA
 from .state import Table, percent, train_limit
 from .trains import CheckLimits, DiscardStep
 
@@ -44,6 +44,9 @@ def _papers(table: Table) -> Iterator[str]:
             yield f"papers: {company} has {total}%"
         if not state.bankrupt and percent(table, company, POOL) > printed.title["shares"]["pool_limit"]:
             yield f"papers: too much of {company} in the pool"
+    for seat, barren in state.barren.items():
+        if not 0 < barren <= percent(table, PRUSSIA, seat):
+            yield f"papers: {barren}% of seat {seat} draw nothing"
     for company in state.in_operation & printed.companies.keys():
         if state.papers[f"{company}-D"] == PACKET:
             yield f"papers: {company} operates without a director's paper"

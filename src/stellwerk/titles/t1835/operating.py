@@ -23,7 +23,7 @@ class BeginOperatingRound(Procedure, frozen=True):
         from .prussia import round_begins
 
         nobody: frozenset[str] = frozenset()
-        turn.set(operating_round=self.index, acted=nobody, powers_used=nobody, barren=nobody)
+        turn.set(operating_round=self.index, acted=nobody, powers_used=nobody, barren={})
         turn.emit(OperatingRoundBegan(turn.state.stock_round, self.index, turn.state.operating_rounds))
         turn.push(*round_begins(turn), PrivateIncome(), NextCompany())
 
@@ -98,7 +98,7 @@ class EndOperatingRound(Procedure, frozen=True):
 
         state = turn.state
         turn.emit(OperatingRoundEnded(state.stock_round, state.operating_round))
-        turn.set(barren=frozenset())
+        turn.set(barren={})
         last = state.operating_round == state.operating_rounds
         if state.bank_broken_in and (last or not turn.rules.options.end_after_set):
             turn.push(EndGame())

@@ -160,8 +160,9 @@ def exchange(turn: Move, paper: str) -> None:
     move_paper(turn, share.id, holder if isinstance(holder, int) else POOL)
     if isinstance(holder, int):
         turn.emit(CertificateReceived(holder, PRUSSIA, share.percent, share.director, paper))
-    if paper in turn.state.acted and turn.state.operating_round:
-        turn.set(barren=turn.state.barren | {share.id})  # 4.5
+        if paper in turn.state.acted and turn.state.operating_round:
+            barren = turn.state.barren
+            turn.set(barren={**barren, holder: barren.get(holder, 0) + share.percent})  # 4.5
     if paper in printed.minors:
         _absorb(turn, paper)
     else:

@@ -17,7 +17,7 @@ from stellwerk.routes import Network, Problem, Run, Stop, Train, best_run
 from .actions import Dividend
 from .data import PRUSSIA, material
 from .events import Earned, PaidOut, RouteRun, Withheld
-from .state import Move, Table, director, held, is_minor, move_price, pay, phase
+from .state import Move, Table, director, is_minor, move_price, pay, percent, phase
 
 
 def network(board: Board) -> Network:
@@ -160,15 +160,15 @@ def pay_out(turn: Move, company: str, income: int) -> None:
     for seat in range(turn.state.seats):
         part = _earning_percent(turn, company, seat)
         pay(turn, BANK, seat, -(-income * part // 100), "dividend")  # rounded up (5.5.3.11.6)
-    part = _earning_percent(turn, company, POOL)
+    part = percent(turn, company, POOL)
     pay(turn, BANK, company, income * part // 100, "dividend")  # rounded down (5.5.3.11.7)
     move_price(turn, company, "right", "paid_out")  # 5.5.3.12.1
 
 
-def _earning_percent(table: Table, company: str, owner: int | str) -> int:
-    """The owner's part, without shares whose old paper has already earned in this round (4.5)."""
-    barren = table.state.barren if company == PRUSSIA else ()
-    return sum(paper.percent for paper in held(table, company, owner) if paper.id not in barren)
+def _earning_percent(table: Table, company: str, seat: int) -> int:
+    """A player's part, without what he got for papers that have already earned in this round (4.5)."""
+    barren = table.state.barren.get(seat, 0) if company == PRUSSIA else 0
+    return percent(table, company, seat) - barren
 
 
 def withhold(turn: Move, company: str, income: int) -> None:

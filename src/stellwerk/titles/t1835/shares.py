@@ -302,7 +302,16 @@ def _finish_sale(turn: Move, seat: int, company: str, sizes: tuple[int, ...], ag
         move_price(turn, company, "down", "sale")
     sold = turn.state.sold
     turn.set(sold={**sold, seat: sold.get(seat, frozenset()) | {company}})
+    if company == PRUSSIA:
+        _sell_barren_first(turn, seat, sum(sizes))
     check_director(turn, company)
+
+
+def _sell_barren_first(turn: Move, seat: int, part: int) -> None:
+    """Who sells gives away first what would draw nothing in this round (4.5)."""
+    left = turn.state.barren.get(seat, 0) - part
+    others = {other: percent for other, percent in turn.state.barren.items() if other != seat}
+    turn.set(barren={**others, seat: left} if left > 0 else others)
 
 
 # Directors --------------------------------------------------------------------------------------------------

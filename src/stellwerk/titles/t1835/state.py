@@ -60,8 +60,8 @@ class State1835(State, frozen=True):
     """What each player has sold in this stock round (2.6.2.5)."""
     powers_used: frozenset[str] = frozenset()
     """Private railways whose power has been used in this operating round."""
-    barren: frozenset[str] = frozenset()
-    """Shares of Preußen whose old paper has already earned in this operating round (4.5)."""
+    barren: Mapping[int, int] = {}
+    """Percent of Preußen that a player got in this operating round for papers that had already earned (4.5)."""
     debts: Mapping[str, int] = {}
     """What an AG owes the bank for a train that its director could not pay (5.5.4.13)."""
     bankrupt: frozenset[int] = frozenset()

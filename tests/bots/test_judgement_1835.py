@@ -18,7 +18,7 @@ from stellwerk.titles.t1835.actions import (
     OfferForTrain,
     SellShares,
 )
-from stellwerk.titles.t1835.emergency import EmergencySales, FinishHelp
+from stellwerk.titles.t1835.emergency import EmergencySales
 from stellwerk.titles.t1835.running import DividendStep
 from stellwerk.titles.t1835.stations import HomeChoice
 from stellwerk.titles.t1835.trains import DiscardStep, OfferStep
@@ -126,5 +126,5 @@ def test_in_need_the_share_that_is_worth_least_is_sold():
     table = munich_to_augsburg(cash=100).phase("4").selling("4").cash(0, 100)
     table = table.ag("SX", director=1, cash=0, trains=("4",)).shares(1, "SX", 10).shares(0, "SX", 10, 10)
     table = table.ag("HE", director=2, cash=0).shares(2, "HE", 10).shares(0, "HE", 10, 10)
-    game = table.operating().agenda(EmergencySales("BY", "4"), FinishHelp("BY", "4", "bank")).game()
+    game = table.operating().agenda(EmergencySales("BY", "4", "bank", 360)).game()
     assert isinstance(chosen(game), SellShares)

@@ -16,8 +16,9 @@ from stellwerk.titles.t1835.actions import (
 )
 from stellwerk.titles.t1835.events import GameEnded, PhaseBegan, WentBankrupt
 from stellwerk.titles.t1835.operating import BeginOperatingRound, EndOperatingRound, EndTurn, NextCompany
-from stellwerk.titles.t1835.state import pay, train_limit
-from stellwerk.titles.t1835.stock import EndStockRound
+from stellwerk.titles.t1835.raising import funds
+from stellwerk.titles.t1835.state import pay, sold_percent, train_limit
+from stellwerk.titles.t1835.stock import BeginStockRound, EndStockRound
 from stellwerk.titles.t1835.trains import SCRAPPED
 
 from .positions import (
@@ -116,6 +117,25 @@ def test_5_5_4_3_a_refused_offer_changes_nothing_but_may_be_raised():
     assert game.state.trains["SX"] == ("3",)
     assert rule_against(game, OfferForTrain(0, "BY", "3", "SX", 150)) == "5.5.4.3"
     game.play(OfferForTrain(0, "BY", "3", "SX", 151))
+
+
+def test_5_5_4_3_a_declined_offer_is_repeated_at_most_twice():
+    game = two_companies().buying("BY").game()
+    for price in (10, 20, 30):
+        game.play(OfferForTrain(0, "BY", "3", "SX", price))
+        game.play(AnswerOffer(1, "SX", False))
+    assert rule_against(game, OfferForTrain(0, "BY", "3", "SX", 40)) == "5.5.4.3"
+    assert not [c for c in listed(game) if isinstance(c, Range)]
+
+
+def test_5_5_4_3_an_accepted_offer_says_nothing_about_the_next_train():
+    built = position(3).packet_gone().phase("3").ag("BY", director=0, cash=200, trains=("2+2",))
+    game = built.ag("SX", director=1, trains=("3", "3")).buying("BY").game()
+    game.play(OfferForTrain(0, "BY", "3", "SX", 100))
+    game.play(AnswerOffer(1, "SX", True))
+    game.play(OfferForTrain(0, "BY", "3", "SX", 50))
+    game.play(AnswerOffer(1, "SX", True))
+    assert game.state.trains["BY"] == ("2+2", "3", "3")
 
 
 def test_5_5_4_3_between_companies_of_one_player_at_once():
@@ -282,10 +302,111 @@ def test_5_5_4_12_other_companies_trains_are_an_offer_not_a_duty():
     assert Pass(0) in game.legal_actions() or game.over
 
 
-def test_5_5_4_12_trains_of_others_only_with_the_treasurys_money():
-    built = position(3).packet_gone().phase("3").ag("BY", director=0, cash=10).ag("SX", director=0, trains=("3",))
-    game = built.cash(0, 500).buying("BY").game()
+def no_train(seller=1, private=500, **fields):
+    """Bayern has 10 and no train; Sachsen has a 3, which costs 180 in print."""
+    built = position(3).packet_gone().phase("3").ag("BY", director=0, cash=10, **fields)
+    return built.ag("SX", director=seller, trains=("3",)).cash(0, private)
+
+
+def offers_for(game, train="3"):
+    return [(c.low, c.high) for c in listed(game) if isinstance(c, Range) and c.action.train == train]
+
+
+def test_5_5_4_12_the_missing_train_may_be_another_companys_with_the_directors_help():
+    game = no_train().buying("BY").then(NextCompany()).game()
+    assert offers_for(game) == [(1, 180)]  # at most what is printed on it
+    game.play(OfferForTrain(0, "BY", "3", "SX", 180))
+    game.play(AnswerOffer(1, "SX", True))
+    assert game.state.trains["BY"] == ("3",)
+    assert (game.state.cash["BY"], game.state.cash[0], game.state.cash["SX"]) == (0, 500 - 170, 180)
+
+
+def test_5_5_4_12_no_private_money_passes_under_the_name_of_a_train():
+    game = no_train(seller=0).buying("BY").game()
+    assert rule_against(game, OfferForTrain(0, "BY", "3", "SX", 181)) == "5.5.4.12"
+    rich = no_train(seller=0).cash("BY", 300).buying("BY").game()
+    assert offers_for(rich) == [(1, 300)]  # the treasury's own money is another matter
+
+
+def test_5_5_4_12_no_help_for_another_companys_train_beside_an_own_one():
+    game = no_train(trains=("2",)).buying("BY").then(NextCompany()).game()
+    assert offers_for(game) == [(1, 10)]
     assert rule_against(game, OfferForTrain(0, "BY", "3", "SX", 11)) == "5.5.4.11"
+
+
+def test_5_5_4_12_for_another_companys_train_he_may_have_to_sell():
+    built = no_train(private=50).ag("HE", director=2).shares(0, "HE", 10)
+    game = built.buying("BY").then(NextCompany()).game()
+    assert offers_for(game) == [(1, 10 + 50 + 84)]
+    assert rule_against(game, OfferForTrain(0, "BY", "3", "SX", 145)) == "5.5.4.12"
+    game.play(OfferForTrain(0, "BY", "3", "SX", 144))
+    game.play(AnswerOffer(1, "SX", True))
+    assert rule_against(game, Pass(0)) == "5.5.4.13"  # an accepted offer holds
+    game.play(SellShares(0, "HE", (10,)))
+    assert game.state.trains["BY"] == ("3",)
+    assert (game.state.cash["BY"], game.state.cash[0], game.state.cash["SX"]) == (0, 0, 144)
+
+
+def dear_and_cheap(private, shares=()):
+    """Bayern has 100; the bank sells a 4 for 360, the pool a 3 for 180."""
+    built = position(4).packet_gone().phase("4").ag("BY", director=0, cash=100).trains(POOL, "3")
+    built.cash(0, private).ag("SX", director=1).shares(0, "SX", *shares)
+    return built.buying("BY").then(NextCompany()).game()
+
+
+def test_5_5_4_12_the_dear_train_only_if_it_can_be_paid():
+    # The two shares bring 176 together.
+    assert trains_for_sale(dear_and_cheap(84, (10, 10))) == {("4", BANK), ("3", POOL)}
+    game = dear_and_cheap(83, (10, 10))
+    assert trains_for_sale(game) == {("3", POOL)}
+    assert rule_against(game, BuyTrain(0, "BY", "4", BANK)) == "5.5.4.12"
+
+
+def test_5_5_4_13_the_bank_advances_only_for_the_cheapest():
+    game = dear_and_cheap(10)
+    assert trains_for_sale(game) == {("3", POOL)}
+    game.play(BuyTrain(0, "BY", "3", POOL))
+    assert game.state.debts == {"BY": 70}
+
+
+def test_5_5_4_12_until_the_first_paper_is_sold_he_may_choose_again():
+    game = dear_and_cheap(70, (10, 10, 10))
+    game.play(BuyTrain(0, "BY", "4", BANK))
+    assert Pass(0) in list(game.legal_actions())
+    game.play(Pass(0))
+    game.play(BuyTrain(0, "BY", "3", POOL))
+    assert Pass(0) in list(game.legal_actions())
+    game.play(SellShares(0, "SX", (10,)))
+    assert game.state.trains["BY"] == ("3",)
+    assert (game.state.cash["BY"], game.state.cash[0]) == (0, 70 + 88 - 80)
+
+
+def test_5_5_4_12_afterwards_the_choice_holds():
+    game = dear_and_cheap(0, (10, 10, 10, 10))
+    game.play(BuyTrain(0, "BY", "4", BANK))
+    game.play(SellShares(0, "SX", (10, 10)))
+    assert rule_against(game, Pass(0)) == "5.5.4.13"
+    game.play(SellShares(0, "SX", (10,)))
+    assert game.state.trains["BY"] == ("4",)
+
+
+def test_5_5_4_13_nobody_goes_bankrupt_by_choice():
+    # One after the other the shares bring 88 + 86: too little. Together they bring 176.
+    game = dear_and_cheap(84, (10, 10))
+    game.play(BuyTrain(0, "BY", "4", BANK))
+    assert rule_against(game, SellShares(0, "SX", (10,))) == "5.5.4.13"
+    assert listed(game, SellShares) == [SellShares(0, "SX", (10, 10))]
+    game.play(SellShares(0, "SX", (10, 10)))
+    assert (game.state.trains["BY"], game.state.cash[0]) == (("4",), 0)
+
+
+def test_5_5_4_13_several_sales_of_one_ag_can_bring_more_than_one():
+    """A first sale loses the directorship of Baden; then one of the papers got for it finds room in the pool."""
+    built = position(4).packet_gone().phase("4").ag("BY", director=0, cash=100).cash(0, 0)
+    built.ag("BA", director=0).shares(0, "BA", 20).shares(1, "BA", 10, 10, 10)
+    built.shares(POOL, "BA", 10, 10)
+    assert price_of(built.game(), "BA") == 84
+    assert funds(built.table, "BY") == 100 + 2 * 84 + 80
 
 
 # Bankruptcy -------------------------------------------------------------------------------------------------
@@ -384,6 +505,52 @@ def test_5_5_4_13_his_shares_go_to_the_pool_above_half_too_directors_papers_incl
     game = bankrupt()
     assert holding(game, "HE", POOL) == ["10", "10", "10", "10", "20D"]
     assert "20D" in holding(game, "BY", POOL)
+    assert game.problems() == []
+
+
+def unfloated():
+    """Seat 0 goes bankrupt with the director's paper and 10% of Württemberg, of which seat 1 holds 10%."""
+    built = poor(100, 60).shares(0, "WT", 10, director=True).shares(1, "WT", 10).give(0, "PR-2")
+    for company in ("SX", "BA"):
+        built.shares(3, company, *[10] * (8 if company == "SX" else 6), director=True)
+    built.shares(3, "BY", *[10] * 8).shares(3, "BA", 20)
+    game = built.cash(1, 900).buying("BY").then(BeginStockRound()).game()
+    game.play(BuyTrain(0, "BY", "4", BANK))
+    return game
+
+
+def test_5_5_4_13_shares_of_an_ag_that_is_not_in_operation_are_unsold_again():
+    game = unfloated()
+    assert holding(game, "WT", POOL) == []
+    assert holding(game, "PR", POOL) == []
+    assert (game.state.papers["WT-D"], game.state.papers["PR-2"]) == (ISSUE, ISSUE)
+    assert sold_percent(game.position, "WT") == 10
+    assert game.problems() == []
+
+
+def test_5_5_4_13_the_directors_paper_lies_on_top_and_can_be_bought():
+    game = unfloated()
+    pass_until(game, lambda g: g.waiting_for() == (1,))
+    assert rule_against(game, BuyShare(1, "WT", POOL, 20)) == "2.6.1.2"
+    game.play(BuyShare(1, "WT", ISSUE, 20))
+    assert game.state.papers["WT-D"] == 1
+    assert "WT" not in game.state.in_operation  # 30%, not 50%
+
+
+def test_5_5_4_13_debts_add_up():
+    built = poor(0, 60).set(debts={"BY": 40})
+    game = built.buying("BY").then(NextCompany()).game()
+    game.play(BuyTrain(0, "BY", "4", BANK))
+    assert game.state.debts == {"BY": 40 + 300}
+
+
+def test_5_5_4_13_a_bankrupts_mark_by_4_5_goes_with_his_shares():
+    built = poor(100, 60).prussia(1).give(0, "PR-2").set(operated=frozenset({"BY"}), barren={0: 10})
+    built.shares(POOL, "PR", 10, 10).exchanged(POOL, "BS", "HA", "V4")
+    game = built.buying("BY").then(NextCompany()).game()
+    game.play(BuyTrain(0, "BY", "4", BANK))
+    assert game.state.bankrupt == {0}
+    assert game.state.barren == {}
     assert game.problems() == []
 
 

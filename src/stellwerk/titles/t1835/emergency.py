@@ -4,108 +4,136 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stellwerk.bank.papers import BANK, POOL
-from stellwerk.play.core import Choice, Decision, Procedure
+from stellwerk.bank.papers import BANK, ISSUE, POOL
+from stellwerk.play.core import Choice, Decision, Pass
 from stellwerk.play.errors import Refusal, refuse
 
-from .actions import SellShares
+from .actions import BuyTrain, SellShares
 from .ending import EndGame
 from .events import WentBankrupt
+from .raising import most_after, most_from_sales
 from .shares import sales, sell, sold_part, why_not_sell
 from .state import Move, Table, director, move_paper, next_seat, pay, price
 from .track import close_private
-from .trains import take_from_bank
-
-
-def raise_cash(turn: Move, company: str, train: str, source: str) -> None:
-    """Begin the purchase of a train that the treasury cannot pay."""
-    turn.push(EmergencySales(company, train), FinishHelp(company, train, source))
-
-
-def lacking(table: Table, company: str, train: str) -> int:
-    """What treasury and director together cannot pay yet."""
-    seat = director(table, company)
-    assert seat is not None
-    money = table.state.cash[company] + table.state.cash[seat]
-    return table.rules.material.trains[train].price - money
+from .trains import TrainStep, cheapest, hand_over, take_from_bank
 
 
 class EmergencySales(Decision, frozen=True):
-    """The director sells shares, at once and out of turn, until the train can be paid (5.5.4.13)."""
+    """The director sells shares, at once and out of turn, until the train can be paid (5.5.4.13).
+
+    Until the first paper is sold he may choose another train of bank or pool (5.5.4.12); an accepted offer holds.
+    """
 
     company: str
     train: str
+    source: str
+    price: int
+    sold: bool = False
 
     def waiting(self, table: Table) -> tuple[int, ...]:
         seat = director(table, self.company)
         assert seat is not None
         return (seat,)
 
+    def lacking(self, table: Table) -> int:
+        """What treasury and director together cannot pay yet."""
+        money = table.state.cash[self.company] + table.state.cash[self.waiting(table)[0]]
+        return self.price - money
+
     def choices(self, table: Table, seat: int) -> Iterator[Choice]:
+        yield from self._sales(table, seat)
+        if self._may_choose_again(table, seat):
+            yield Pass(seat)
+
+    def _sales(self, table: Table, seat: int) -> Iterator[SellShares]:
         for sale in sales(table, seat):
-            if self.refusal(table, sale) is None:
+            if self._why_not(table, sale) is None:
                 yield sale
 
+    def _may_choose_again(self, table: Table, seat: int) -> bool:
+        if self.sold or self.source not in (BANK, POOL):
+            return False
+        chosen = BuyTrain(seat, self.company, self.train, self.source)
+        steps = [step for step in table.state.agenda if isinstance(step, TrainStep)]
+        return any(choice != chosen for step in steps for choice in step.choices(table, seat))
+
     def refusal(self, table: Table, action: object) -> Refusal | None:
-        if not isinstance(action, SellShares):
-            return refuse("5.5.4.13", "must_sell", company=self.company)
+        if isinstance(action, SellShares):
+            return self._why_not(table, action)
+        if isinstance(action, Pass) and self._may_choose_again(table, action.seat):
+            return None
+        return refuse("5.5.4.13", "must_sell", company=self.company)
+
+    def _why_not(self, table: Table, action: SellShares) -> Refusal | None:
         forbidden = why_not_sell(table, action, keep_directing=self.company)
         if forbidden:
             return forbidden
-        # More than needed may come in only through the last paper, which cannot be divided.
-        smallest = min((*action.papers, sold_part(table, action)))
-        if len(action.papers) + action.director > 1 and not table.rules.options.emergency_sales_free:
-            without = price(table, action.company) * (sold_part(table, action) - smallest) // 10
-            if without >= lacking(table, self.company, self.train):
-                return refuse("5.5.4.13", "more_than_needed", company=action.company)
+        if table.rules.options.emergency_sales_free:
+            return None
+        lacking = self.lacking(table)
+        if _without_smallest(table, action) >= lacking:
+            return refuse("5.5.4.13", "more_than_needed", company=action.company)
+        if most_after(table, action, self.company) < lacking <= most_from_sales(table, action.seat, self.company):
+            return refuse("5.5.4.13", "too_little_would_be_left", company=action.company)
         return None
 
     def idle(self, table: Table) -> bool:
-        if lacking(table, self.company, self.train) <= 0:
-            return True
-        return next(self.choices(table, self.waiting(table)[0]), None) is None
+        return self.lacking(table) <= 0 or next(self._sales(table, self.waiting(table)[0]), None) is None
 
-    def apply(self, turn: Move, action: SellShares) -> None:
-        turn.push(self)
-        sell(turn, action)
+    def skip(self, turn: Move) -> None:
+        """Pay; a train that cannot be paid is advanced only if it is the cheapest, else another must be chosen."""
+        if self.lacking(turn) <= 0 or self.price == cheapest(turn):
+            self._finish(turn)
 
+    def apply(self, turn: Move, action: SellShares | Pass) -> None:
+        if isinstance(action, SellShares):
+            turn.push(self.with_(sold=True))
+            sell(turn, action)
 
-class FinishHelp(Procedure, frozen=True):
-    """The treasury pays all it has, the director the rest, and if he cannot, the bank advances it."""
-
-    company: str
-    train: str
-    source: str
-
-    def run(self, turn: Move) -> None:
-        cost = turn.rules.material.trains[self.train].price
-        seat = director(turn, self.company)
-        assert seat is not None
-        own = min(turn.state.cash[self.company], cost)
-        helped = min(turn.state.cash[seat], cost - own)
-        advance = cost - own - helped
+    def _finish(self, turn: Move) -> None:
+        """The treasury pays all it has, the director the rest, and if he cannot, the bank advances it."""
+        (seat,) = self.waiting(turn)
+        own = min(turn.state.cash[self.company], self.price)
+        helped = min(turn.state.cash[seat], self.price - own)
+        if self.source not in (BANK, POOL):
+            hand_over(turn, self.company, self.source, self.train, self.price, helped)
+            return
         pay(turn, self.company, BANK, own, "train")
         pay(turn, seat, BANK, helped, "help")
         take_from_bank(turn, self.company, self.train, self.source, helped)
+        advance = self.price - own - helped
         if advance:
-            turn.set(debts={**turn.state.debts, self.company: advance})
+            debts = turn.state.debts
+            turn.set(debts={**debts, self.company: debts.get(self.company, 0) + advance})
             _leave_game(turn, seat, self.company, advance)
 
 
+def _without_smallest(table: Table, action: SellShares) -> int:
+    """What a sale brings without its smallest paper: only the last may bring more than needed, being whole."""
+    directors = sold_part(table, action) - sum(action.papers)
+    smallest = min((*action.papers, directors) if action.director else action.papers)
+    return price(table, action.company) * (sold_part(table, action) - smallest) // 10
+
+
 def _leave_game(turn: Move, seat: int, company: str, advance: int) -> None:
-    """A bankrupt player's shares go to the pool, above 50% too; privates close, Vorpreußische have no owner."""
+    """A bankrupt player's shares go to the pool, above 50% too; privates close, Vorpreußische have no owner.
+
+    Shares of an AG that is not in operation have no price: they are unsold again.
+    """
     turn.emit(WentBankrupt(seat, company, advance))
     barren = {other: part for other, part in turn.state.barren.items() if other != seat}
     turn.set(bankrupt=turn.state.bankrupt | {seat}, barren=barren)
+    printed = turn.rules.material
     for paper, holder in turn.state.papers.items():
         if holder != seat:
             continue
-        if paper in turn.rules.material.privates:
+        if paper in printed.privates:
             close_private(turn, paper)
-        elif paper in turn.rules.material.minors:
+        elif paper in printed.minors:
             move_paper(turn, paper, BANK)
         else:
-            move_paper(turn, paper, POOL)
+            floated = printed.register.by_id[paper].company in turn.state.in_operation
+            move_paper(turn, paper, POOL if floated else ISSUE)
     if len(turn.state.bankrupt) >= turn.state.seats - 1:
         turn.set(agenda=())
         turn.push(EndGame())

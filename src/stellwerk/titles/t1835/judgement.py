@@ -31,6 +31,7 @@ from .actions import (
     TakePapers,
 )
 from .data import PRUSSIA
+from .emergency import EmergencySales
 from .running import DividendStep, running_problem
 from .shares import asked_paper, on_offer, purchase_price, sold_part
 from .state import (
@@ -52,6 +53,8 @@ from .trains import OfferStep
 MINOR_INCOME = 55  # a Vorpreußische with one train, before there is any track to look at
 PACKET_ROUNDS = 10  # operating rounds until the papers of the packet have become something else
 PRUSSIAN_TRAIN = "4"
+# Steps in which passing is no mere end of a turn; in an emergency it chooses again, which no bot needs.
+OWN_PASSES = (packet.PacketTurn, prussia.OfferFounding, prussia.ExchangeTurn, EmergencySales)
 
 
 class Railways1835(Railways):
@@ -161,7 +164,7 @@ class Railways1835(Railways):
                 return api.SellTrain(step.seller, step.train, step.price, step.buyer, action.accept)
             case DiscardTrain():
                 return api.GiveUpTrain(action.company, action.train)
-            case Pass() if not isinstance(step, packet.PacketTurn | prussia.OfferFounding | prussia.ExchangeTurn):
+            case Pass() if not isinstance(step, OWN_PASSES):
                 return api.Done(getattr(step, "company", ""))
         return None
 
@@ -170,7 +173,10 @@ class Railways1835(Railways):
         offer = choice.action
         if not isinstance(offer, OfferForTrain) or director(table, offer.seller) != offer.seat:
             return None
-        fair = min(choice.high, max(choice.low, table.rules.material.trains[offer.train].price // 2))
+        treasury = table.state.cash[offer.company]
+        if choice.low > treasury:
+            return None
+        fair = min(treasury, max(choice.low, table.rules.material.trains[offer.train].price // 2))
         action = choice.at(fair)
         return action, api.TakeTrain(offer.company, offer.train, fair, False, offer.seller)
 
@@ -215,7 +221,7 @@ class Railways1835(Railways):
                     yield self._found(table, choice, estimates)
                 case ExchangePaper():
                     yield self._exchange(table, choice, estimates)
-                case Pass() if isinstance(step, packet.PacketTurn | prussia.OfferFounding | prussia.ExchangeTurn):
+                case Pass() if isinstance(step, OWN_PASSES) and not isinstance(step, EmergencySales):
                     yield Weighed(choice, 0.0, (reason("nothing_better"),))
 
     def _packet(self, table: Table, action: BuyPaper, estimates: Estimates) -> Weighed:

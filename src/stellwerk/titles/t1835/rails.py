@@ -59,6 +59,7 @@ HABITS: dict[str, dict[str, Any]] = {
     "not_released": {"mecklenburg_without_prussia": True},
     "papers_sell_whole": {"director_may_split": True},
     "more_than_needed": {"emergency_sales_free": True},
+    "too_little_would_be_left": {"emergency_sales_free": True},
     "not_operated_yet": {"early_sales": True},
 }
 

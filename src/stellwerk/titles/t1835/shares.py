@@ -8,7 +8,7 @@ from itertools import pairwise, product
 from stellwerk.bank.papers import BANK, ISSUE, POOL, Certificate, Owner, ways_to_pay
 from stellwerk.board.board import UNDECIDED
 from stellwerk.board.grid import PLACES
-from stellwerk.play.core import Choice, Decision
+from stellwerk.play.core import Decision
 from stellwerk.play.errors import Refusal, refuse
 
 from .actions import BuyShare, SellShares, TakePapers
@@ -208,24 +208,28 @@ def place_home(turn: Move, company: str) -> None:
 
 
 def sales(table: Table, seat: int) -> Iterator[SellShares]:
-    """Every way to sell papers of one AG that the player could try."""
+    """Every way to sell papers of one AG that the player could try, for all his AGs."""
     for company in table.state.chart.order(table.rules.material.sheet):
-        if not percent(table, company, seat):
-            continue
-        papers = held(table, company, seat)
-        counts: dict[int, int] = {}
-        for paper in papers:
-            if not paper.director:
-                counts[paper.percent] = counts.get(paper.percent, 0) + 1
-        sizes = sorted(counts, reverse=True)
-        directors = (False, True) if any(paper.director for paper in papers) else (False,)
-        for numbers in product(*(range(counts[size] + 1) for size in sizes)):
-            sold = tuple(size for size, number in zip(sizes, numbers, strict=True) for _ in range(number))
-            for with_director in directors:
-                if sold or with_director:
-                    yield SellShares(seat, company, sold, with_director)
-                if with_director and table.rules.options.director_may_split:
-                    yield SellShares(seat, company, sold, True, 10)
+        if percent(table, company, seat):
+            yield from sales_of(table, seat, company)
+
+
+def sales_of(table: Table, seat: int, company: str) -> Iterator[SellShares]:
+    """Every way to sell papers of this AG that the player could try."""
+    papers = held(table, company, seat)
+    counts: dict[int, int] = {}
+    for paper in papers:
+        if not paper.director:
+            counts[paper.percent] = counts.get(paper.percent, 0) + 1
+    sizes = sorted(counts, reverse=True)
+    directors = (False, True) if any(paper.director for paper in papers) else (False,)
+    for numbers in product(*(range(counts[size] + 1) for size in sizes)):
+        sold = tuple(size for size, number in zip(sizes, numbers, strict=True) for _ in range(number))
+        for with_director in directors:
+            if sold or with_director:
+                yield SellShares(seat, company, sold, with_director)
+            if with_director and table.rules.options.director_may_split:
+                yield SellShares(seat, company, sold, True, 10)
 
 
 def sold_part(table: Table, action: SellShares) -> int:
@@ -371,7 +375,7 @@ class DirectorExchange(Decision, frozen=True):
     def waiting(self, table: Table) -> tuple[int, ...]:
         return (self.old,)
 
-    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
+    def choices(self, table: Table, seat: int) -> Iterator[TakePapers]:
         for way in _ways(table, self.company, self.new):
             yield TakePapers(seat, self.company, tuple(paper.percent for paper in way))
 

@@ -9,9 +9,8 @@ from stellwerk.bank.papers import BANK, POOL
 from stellwerk.board.board import Board
 from stellwerk.play.tables import ChartView, Column, Fact, Holding, Look, Table, Tables, TrackView
 
-from .actions import BuyPaper, BuyShare, LayTile
+from .actions import BuyPaper, BuyShare, LayTile, OfferForTrain
 from .data import PACKET, PRUSSIA, material
-from .emergency import lacking
 from .ending import worth
 from .look import look
 from .packet import paper_price
@@ -228,7 +227,8 @@ def _proceeds(position: Position, action: Any) -> int:
 
 def _helps(position: Position, action: Any) -> int:
     """What a director adds to the treasury for a train."""
-    return max(0, _price(position, action) - position.state.cash[action.company])
+    price = action.price if isinstance(action, OfferForTrain) else _price(position, action)
+    return max(0, price - position.state.cash[action.company])
 
 
 class Tables1835:
@@ -251,7 +251,7 @@ class Tables1835:
         "proceeds": _proceeds,
         "helps": _helps,
         "number": _number,
-        "lacking": lambda position, step: lacking(position, step.company, step.train),
+        "lacking": lambda position, step: step.lacking(position),
         "limit": lambda position, step: train_limit(position, step.company),
         "treasury": lambda position, step: position.state.cash[step.company],
         "cash": lambda position, step: position.state.cash[step.seat],

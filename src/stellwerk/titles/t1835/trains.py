@@ -17,10 +17,12 @@ from .events import (
     TrainDiscarded,
     TrainsScrapped,
 )
+from .raising import funds
 from .state import Move, Table, director, is_minor, pay, phase, train_limit
 from .track import close_private
 
 SCRAPPED = "scrapped"  # out of the game (5.5.4.6)
+REPEATS = 2  # how often a declined offer for a train may be repeated in one turn
 
 
 class TrainStep(Decision, frozen=True):
@@ -28,7 +30,8 @@ class TrainStep(Decision, frozen=True):
 
     No train is sold to the bank (5.5.4.10).
 
-    `declined` keeps what other directors have refused: an offer for the same train must be higher.
+    `declined` keeps what other directors have refused: an offer for the same train must be higher, and may be
+    repeated only so often.
     """
 
     company: str
@@ -55,7 +58,7 @@ class TrainStep(Decision, frozen=True):
         for seller, train in self._others(table):
             offer = OfferForTrain(seat, self.company, train, seller, self._least(seller, train))
             if self._why_not_offer(table, offer) is None:
-                yield Range(offer, "price", offer.price, table.state.cash[self.company])
+                yield Range(offer, "price", offer.price, self._most(table, train))
 
     def _others(self, table: Table) -> Iterator[tuple[str, str]]:
         for seller, trains in table.state.trains.items():
@@ -63,8 +66,23 @@ class TrainStep(Decision, frozen=True):
                 for train in dict.fromkeys(trains):
                     yield seller, train
 
+    def _refused(self, seller: str, train: str) -> list[int]:
+        """Prices that have been declined for such a train."""
+        return [price for other, kind, price in self.declined if (other, kind) == (seller, train)]
+
     def _least(self, seller: str, train: str) -> int:
-        return max((p + 1 for s, t, p in self.declined if (s, t) == (seller, train)), default=1)
+        return max(self._refused(seller, train), default=0) + 1
+
+    def _most(self, table: Table, train: str) -> int:
+        """The highest offer for another company's train: the treasury's money.
+
+        For the missing train the director adds his, but not above the printed price (5.5.4.12).
+        """
+        treasury = table.state.cash[self.company]
+        printed = table.rules.material.trains[train].price
+        if treasury >= printed or not may_be_helped(table, self.company):
+            return treasury
+        return max(treasury, min(printed, funds(table, self.company)))
 
     def refusal(self, table: Table, action: object) -> Refusal | None:
         if isinstance(action, Pass):
@@ -90,8 +108,12 @@ class TrainStep(Decision, frozen=True):
         if full:
             return full
         cost = table.rules.material.trains[action.train].price
-        if table.state.cash[self.company] < cost and not may_be_helped(table, self.company):
+        if table.state.cash[self.company] >= cost:
+            return None
+        if not may_be_helped(table, self.company):
             return refuse("5.5.4.11", "too_little_cash", cost=cost, cash=table.state.cash[self.company])
+        if cost > cheapest(table) and cost > funds(table, self.company):
+            return refuse("5.5.4.12", "cannot_be_raised", cost=cost, funds=funds(table, self.company))
         return None
 
     def _why_not_offer(self, table: Table, action: OfferForTrain) -> Refusal | None:
@@ -108,13 +130,21 @@ class TrainStep(Decision, frozen=True):
         full = self._room(table)
         if full:
             return full
-        if action.price > table.state.cash[self.company]:
-            return refuse(
-                "5.5.4.11", "too_little_cash", cost=action.price, cash=table.state.cash[self.company]
-            )
+        if action.price > self._most(table, action.train):
+            return self._why_not_pay(table, action)
+        if len(self._refused(action.seller, action.train)) > REPEATS:
+            return refuse("5.5.4.3", "offered_too_often", train=action.train, company=action.seller)
         if action.price < self._least(action.seller, action.train):
             return refuse("5.5.4.3", "offer_more", least=self._least(action.seller, action.train))
         return None
+
+    def _why_not_pay(self, table: Table, action: OfferForTrain) -> Refusal:
+        cash, printed = table.state.cash[self.company], table.rules.material.trains[action.train].price
+        if not may_be_helped(table, self.company):
+            return refuse("5.5.4.11", "too_little_cash", cost=action.price, cash=cash)
+        if action.price > printed:
+            return refuse("5.5.4.12", "more_than_printed", train=action.train, price=printed)
+        return refuse("5.5.4.12", "cannot_be_raised", cost=action.price, funds=funds(table, self.company))
 
     def idle(self, table: Table) -> bool:
         if self.company not in table.state.in_operation:
@@ -126,27 +156,16 @@ class TrainStep(Decision, frozen=True):
     def apply(self, turn: Move, action: Pass | BuyTrain | OfferForTrain) -> None:
         if isinstance(action, Pass):
             return
+        turn.push(self)
         if isinstance(action, BuyTrain):
-            turn.push(self)
             cost = turn.rules.material.trains[action.train].price
-            if turn.state.cash[self.company] >= cost:
-                pay(turn, self.company, BANK, cost, "train")
-                take_from_bank(turn, self.company, action.train, action.source, 0)
-            else:
-                from .emergency import raise_cash
-
-                raise_cash(turn, self.company, action.train, action.source)
+            _buy(turn, self.company, action.train, action.source, cost)
             return
         turn.emit(OfferMade(self.company, action.seller, action.train, action.price))
         if director(turn, action.seller) == action.seat:
-            turn.push(self)
-            hand_over(turn, self.company, action.seller, action.train, action.price)
+            _buy(turn, self.company, action.train, action.seller, action.price)
         else:
-            refused = (action.seller, action.train, action.price)
-            turn.push(
-                OfferStep(self.company, action.seller, action.train, action.price),
-                self.with_(declined=(*self.declined, refused)),
-            )
+            turn.push(OfferStep(self.company, action.seller, action.train, action.price))
 
 
 def for_sale(table: Table) -> list[tuple[str, str]]:
@@ -164,8 +183,7 @@ def must_buy(table: Table, company: str) -> bool:
         return False
     if may_be_helped(table, company):
         return True
-    prices = [table.rules.material.trains[train].price for train, _ in for_sale(table)]
-    return table.state.cash[company] >= min(prices)
+    return table.state.cash[company] >= cheapest(table)
 
 
 def may_be_helped(table: Table, company: str) -> bool:
@@ -175,6 +193,24 @@ def may_be_helped(table: Table, company: str) -> bool:
         and not table.state.trains[company]
         and isinstance(table.state.papers[f"{company}-D"], int)
     )
+
+
+def cheapest(table: Table) -> int:
+    """The price of the cheapest train of bank and pool, the only one that the bank may advance (5.5.4.13)."""
+    return min(table.rules.material.trains[train].price for train, _ in for_sale(table))
+
+
+def _buy(turn: Move, company: str, train: str, source: str, price: int) -> None:
+    """Pay for a train of bank, pool or another company, if need be with the director's help (5.5.4.12)."""
+    if turn.state.cash[company] < price:
+        from .emergency import EmergencySales
+
+        turn.push(EmergencySales(company, train, source, price))
+    elif source in (BANK, POOL):
+        pay(turn, company, BANK, price, "train")
+        take_from_bank(turn, company, train, source, 0)
+    else:
+        hand_over(turn, company, source, train, price)
 
 
 def take_from_bank(turn: Move, company: str, train: str, source: str, helped: int) -> None:
@@ -192,14 +228,18 @@ def take_from_bank(turn: Move, company: str, train: str, source: str, helped: in
         _begin_phase(turn, train)
 
 
-def hand_over(turn: Move, buyer: str, seller: str, train: str, price: int) -> None:
-    """A train changes hands between companies at any price (5.5.4.3)."""
-    pay(turn, buyer, seller, price, "train")
+def hand_over(turn: Move, buyer: str, seller: str, train: str, price: int, helped: int = 0) -> None:
+    """A train changes hands between companies at any price (5.5.4.3), the buyer's director adding what he must."""
+    pay(turn, buyer, seller, price - helped, "train")
+    if helped:
+        helper = director(turn, buyer)
+        assert helper is not None
+        pay(turn, helper, seller, helped, "help")
     trains = dict(turn.state.trains)
     trains[seller] = without_one(trains[seller], train)
     trains[buyer] = (*trains[buyer], train)
     turn.set(trains=trains)
-    turn.emit(TrainBought(buyer, train, seller, price, 0))
+    turn.emit(TrainBought(buyer, train, seller, price, helped))
     _first_train_of_sachsen(turn, buyer)
 
 
@@ -315,4 +355,8 @@ class OfferStep(Decision, frozen=True):
     def apply(self, turn: Move, action: AnswerOffer) -> None:
         turn.emit(OfferAnswered(self.buyer, self.seller, self.train, self.price, action.accept))
         if action.accept:
-            hand_over(turn, self.buyer, self.seller, self.train, self.price)
+            _buy(turn, self.buyer, self.train, self.seller, self.price)
+            return
+        asker = turn.pop()
+        assert isinstance(asker, TrainStep)
+        turn.push(asker.with_(declined=(*asker.declined, (self.seller, self.train, self.price))))

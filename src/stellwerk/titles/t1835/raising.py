@@ -1,0 +1,79 @@
+"""What a director could raise for his AG's missing train, if he sells as well as he can (5.5.4.12, 5.5.4.13)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from stellwerk.play.core import Turn
+
+from .actions import SellShares
+from .shares import DirectorExchange, sales_of, sell, why_not_sell
+from .state import Move, Table, director
+
+Memo = dict[tuple[object, ...], int]
+
+
+def funds(table: Table, company: str) -> int:
+    """What treasury, director's cash and legal sales come to at most."""
+    seat = director(table, company)
+    assert seat is not None
+    return table.state.cash[company] + table.state.cash[seat] + most_from_sales(table, seat, company)
+
+
+def most_from_sales(table: Table, seat: int, keep: str) -> int:
+    """The most that sales can bring a player who must stay director of `keep`."""
+    memo = _memo(table, seat, keep)
+    return sum(_most(table, seat, company, keep, memo) for company in _priced(table))
+
+
+def most_after(table: Table, sale: SellShares, keep: str) -> int:
+    """The most that sales can bring if this one comes first, its own proceeds included."""
+    seat = sale.seat
+    memo = _memo(table, seat, keep)
+    others = [company for company in _priced(table) if company != sale.company]
+    return _best_of(table, sale, keep, memo) + sum(_most(table, seat, each, keep, memo) for each in others)
+
+
+def _priced(table: Table) -> list[str]:
+    return table.state.chart.order(table.rules.material.sheet)
+
+
+def _memo(table: Table, seat: int, keep: str) -> Memo:
+    memo: Memo = table.state.papers.memo.setdefault(f"raised {seat} {keep}", {})
+    return memo
+
+
+def _most(table: Table, seat: int, company: str, keep: str, memo: Memo) -> int:
+    """The most that papers of one AG can bring, in one sale or in several: no AG's sales change another's."""
+    state = table.state
+    holders = [state.papers[paper.id] for paper in table.rules.material.register.of[company]]
+    key = (company, state.chart.field(company), company in state.operated, *holders)
+    if key not in memo:
+        legal = [s for s in sales_of(table, seat, company) if why_not_sell(table, s, keep) is None]
+        memo[key] = max((_best_of(table, sale, keep, memo) for sale in legal), default=0)
+    return memo[key]
+
+
+def _best_of(table: Table, sale: SellShares, keep: str, memo: Memo) -> int:
+    """What a sale brings together with the best that can follow it in the same AG."""
+    seat, cash = sale.seat, table.state.cash[sale.seat]
+    turn: Move = Turn(table.rules, table.state)
+    turn.set(agenda=())
+    sell(turn, sale)
+    return max(
+        after.state.cash[seat] - cash + _most(after, seat, sale.company, keep, memo) for after in _settled(turn)
+    )
+
+
+def _settled(turn: Move) -> Iterator[Move]:
+    """What a sale can lead to: the seller may choose the papers he gets for a director's paper (3.3.8)."""
+    if not turn.state.agenda:
+        yield turn
+        return
+    step = turn.state.agenda[-1]
+    assert isinstance(step, DirectorExchange)
+    for choice in step.choices(turn, step.old):
+        after: Move = Turn(turn.rules, turn.state)
+        after.pop()
+        step.apply(after, choice)
+        yield from _settled(after)

@@ -55,7 +55,7 @@ def refuses_what_it_does_not_list(game, lots):
             action = type(old)(**{**_fields(old), "seat": one_of(seats, lots)})
         else:
             action = mutated(one_of(actions, lots), words, lots)
-        if is_listed(action, choices):
+        if is_listed(game.as_listed(action), choices):
             assert action in game.legal_actions()
         else:
             assert action not in game.legal_actions()
@@ -75,7 +75,7 @@ def refuses_the_wrong_seat(game, lots):
         if seat not in game.waiting_for():
             action = one_of(list(ends(game.legal_actions())), lots)
             wrong = type(action)(**{**_fields(action), "seat": seat})
-            if not is_listed(wrong, list(game.legal_actions(seat))):
+            if not is_listed(game.as_listed(wrong), list(game.legal_actions(seat))):
                 with pytest.raises(IllegalAction):
                     game.play(wrong)
 
@@ -107,7 +107,9 @@ def play_through(game, policy, lots, looks):
 )
 @given(policy=st.sampled_from(sorted(POLICIES)), seed=st.integers(0, 2**32))
 def test_whole_games(title, players, policy, seed):
-    game, lots = begin(title, players, seed=seed), lots_of(seed)
+    lots = lots_of(seed)
+    options = some_options(title, lots) if lots.random() < 0.5 else {}
+    game = begin(title, players, options, seed)
     seen = play_through(game, POLICIES[policy], lots, looks=25)
 
     # The end is the end.
@@ -134,7 +136,7 @@ def test_whole_games(title, players, policy, seed):
         game.undo()
         if len(game.actions) in seen:
             assert canonical(game.state) == seen[len(game.actions)]
-    assert game.digest() == begin(title, players, seed=seed).digest()
+    assert game.digest() == begin(title, players, options, seed).digest()
     with pytest.raises(stellwerk.StellwerkError):
         game.undo()
 

@@ -105,6 +105,18 @@ def test_1_2_4_saxony_opens_with_half_of_bavaria():
     assert ("SX", 20) in new_shares(built.shares(1, "BY", 10).stock_turn(0).game())
 
 
+def test_1_2_4_names_itself_where_the_company_before_has_not_sold_half():
+    game = group_one_sold().stock_turn(0).game()
+    assert rule_against(game, BuyShare(0, "WT", ISSUE, 20)) == "1.2.4"
+    assert rule_against(game, BuyShare(0, "WT", ISSUE, 10)) == "1.2.4"
+    assert rule_against(game, BuyShare(0, "MS", ISSUE, 20)) == "1.2.3"
+
+
+def test_1_2_6_names_itself_before_badens_director_is_sold():
+    game = group_one_sold().stock_turn(0).game()
+    assert rule_against(game, BuyShare(0, "PR", ISSUE, 10)) == "1.2.6"
+
+
 def test_1_2_5_the_first_new_share_is_the_directors():
     game = group_one_sold().stock_turn(0).game()
     assert rule_against(game, BuyShare(0, "BA", ISSUE, 10)) == "2.6.1.2"

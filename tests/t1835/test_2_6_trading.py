@@ -325,6 +325,7 @@ def test_2_6_3_2_prussia_is_sellable_once_it_is_open_and_not_before():
     assert SellShares(0, "PR", (10,)) in built.game().legal_actions()
     closed = position(4).packet_gone().give(0, "PR-2").cash(0, 500).stock_turn(0).game()
     assert rule_against(closed, SellShares(0, "PR", (10,))) == "2.6.3.2"
+    assert closed.refusal(SellShares(0, "PR", (10,))).reason == "not_founded"  # its first turn does not matter
 
 
 def test_2_6_3_2_the_directors_paper_needs_an_heir():

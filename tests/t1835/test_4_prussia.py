@@ -325,6 +325,15 @@ def test_4_7_at_the_start_of_stock_rounds_too():
     assert listed(game, ExchangePaper)
 
 
+@pytest.mark.parametrize("packet", [False, True])
+def test_4_6_and_4_7_never_in_a_players_turn(packet):
+    built = with_papers(position(4)).minor("V2", 0).phase("4")
+    built = built.cash(0, 900).stock_round() if packet else built.packet_gone().cash(0, 900).stock_turn(0)
+    game = built.game()
+    assert rule_against(game, FoundPrussia(0)) == "4.6"
+    assert rule_against(game, ExchangePaper(0, "BS")) == "4.7"
+
+
 def test_4_7_one_change_of_director_by_the_final_holdings():
     # Seat 1 would overtake with the first exchange; seat 2 holds most in the end.
     built = position(4).prussia(0).phase("4").give(1, "HA").minor("V1", 1).packet_gone()

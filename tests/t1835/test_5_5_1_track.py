@@ -3,9 +3,9 @@
 import pytest
 
 from stellwerk.titles.t1835.actions import LayTile
-from stellwerk.titles.t1835.track import lay_cost
+from stellwerk.titles.t1835.track import FIRST_TILES, lay_cost
 
-from .positions import lays, listed, position, rule_against
+from .positions import lays, listed, position, rule_against, same
 
 PLAIN, TOWN, TOWNS = {"7", "8", "9"}, {"3", "4", "58"}, {"1", "2", "55", "56", "69"}
 CITY, BIG, TWIN = {"5", "6", "57"}, {"201", "202"}, {"210", "211", "212", "213", "214", "215"}
@@ -51,12 +51,13 @@ def test_5_5_1_1_printed_colours():
 
 def test_5_5_1_1_yellow_hexes_wait_for_green_tiles():
     early = position(3).packet_gone().minor("V2", 0, cash=200).track("V2").game()
-    assert rule_against(early, LayTile(0, "V2", "E19", "209", 0)) == "5.5.1.14"
+    assert rule_against(early, LayTile(0, "V2", "E19", "209", 0)) == "5.5.1.1"
+    assert rule_against(early, LayTile(0, "V2", "E19", "9", 0)) == "5.5.1.1"  # whatever the tile
 
 
 def test_5_5_1_1_green_hexes_wait_for_brown_tiles():
     line = bayern("3").tile("N14", "8", 3).tile("M15", "58", 0)
-    assert rule_against(building(line), LayTile(0, "BY", "L14", "218", 2)) == "5.5.1.14"
+    assert rule_against(building(line), LayTile(0, "BY", "L14", "218", 2)) == "5.5.1.1"
     line = bayern("5").tile("N14", "8", 3).tile("M15", "58", 0)
     assert ("L14", "218", 2) in lays(building(line))
 
@@ -128,10 +129,58 @@ def test_5_5_1_11_berlin_and_hamburg():
     assert (hexes({"209"}), hexes({"221"})) == ({"E19"}, {"C11"})
 
 
-def test_5_5_1_5_to_11_other_tiles_are_refused():
-    game = building(bayern())
-    for tile in ("5", "58", "201", "55", "23"):
-        assert rule_against(game, LayTile(0, "BY", "N14", tile, 5)) in ("5.5.1.17", "5.5.1.3")
+WRONG_FIRST_TILES = [
+    ("N14", "58", "5.5.1.5"),  # open country
+    ("M15", "9", "5.5.1.6"),  # a town
+    ("H4", "58", "5.5.1.7"),  # two towns
+    ("N12", "201", "5.5.1.8"),  # a city
+    ("H20", "57", "5.5.1.9"),  # Y
+    ("L6", "209", "5.5.1.10"),  # XX
+    ("E19", "212", "5.5.1.11"),  # B
+]
+
+
+@pytest.mark.parametrize(("hex_", "tile", "rule"), WRONG_FIRST_TILES)
+def test_5_5_1_5_to_11_tiles_of_another_kind_are_refused(hex_, tile, rule):
+    game = building(bayern("3"))
+    for rotation in range(6):
+        assert rule_against(game, LayTile(0, "BY", hex_, tile, rotation)) == rule
+
+
+def test_5_5_1_11_only_brown_h_tiles_in_hamburg():
+    game = building(bayern("5"))
+    assert rule_against(game, LayTile(0, "BY", "C11", "218", 0)) == "5.5.1.11"
+
+
+def test_5_5_1_5_to_11_every_hex_that_can_be_built_on_is_of_a_known_kind():
+    assert {kind for kind, first in zip(box().kinds, box().becomes, strict=True) if first} == set(FIRST_TILES)
+
+
+def test_5_5_1_3_the_first_tile_on_an_empty_hex_is_yellow():
+    game = building(bayern("3"))
+    assert rule_against(game, LayTile(0, "BY", "N14", "23", 5)) == "5.5.1.3"
+
+
+def test_5_5_1_20_on_printed_yellow_comes_green():
+    game = building(bayern("3"))
+    assert rule_against(game, LayTile(0, "BY", "E19", "5", 0)) == "5.5.1.20"
+
+
+@pytest.mark.parametrize("turns", [3, 9, -3, 6 * 10**9 + 3])
+def test_5_5_1_3_a_turn_that_gives_the_same_track_is_the_same_lay(turns):
+    one, other = building(bayern()), building(bayern())
+    straight = next(a for a in listed(one, LayTile) if (a.hex, a.tile) == ("N14", "9"))
+    turned = same(straight, rotation=straight.rotation + turns)
+    assert turned != straight
+    assert turned in other.legal_actions()
+    assert other.play(turned) == one.play(straight)
+    assert other.actions == one.actions == [straight]
+    assert other.digest() == one.digest()
+
+
+def test_5_5_1_3_a_tile_that_may_not_be_turned_is_still_refused():
+    game = building(bayern("5"))
+    assert rule_against(game, LayTile(0, "BY", "C11", "221", 1)) == "5.5.1.3"
 
 
 COSTS = {"G13": 70, "H6": 70, "O7": 70, "M13": 50, "M15": 50, "D8": 50, "I3": 50, "J8": 50, "C11": 50}

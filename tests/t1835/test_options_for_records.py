@@ -44,6 +44,18 @@ def test_2_7_1_option_bayern_floats_at(percent, papers):
     assert game.state.cash["BY"] == 92 * percent // 10
 
 
+@pytest.mark.parametrize(("percent", "papers"), [(20, ["NF", "OB"]), (30, ["NF", "OB", "PF"])])
+def test_3_3_4_bayern_floats_early_only_with_a_director(percent, papers):
+    game = stellwerk.new("1835", NAMES[:3], {"variant": "clemens", "bayern_floats_at": percent})
+    for paper in papers:
+        game.play(BuyPaper(game.waiting_for()[0], paper))
+    assert "BY" not in game.state.in_operation
+    game.play(BuyPaper(game.waiting_for()[0], "BY-D"))
+    assert "BY" in game.state.in_operation
+    assert game.state.cash["BY"] == 92 * (percent + 20) // 10
+    assert game.problems() == []
+
+
 def test_5_5_1_17_option_unlimited_tiles():
     def bavaria(**options):
         built = position(3, **options).packet_gone().ag("BY", director=0, cash=500).phase("3")

@@ -26,10 +26,11 @@ class Box:
             Track(read_face(entry.get("track", "")), colour=entry.get("colour", "white"))
             for entry in hexes.values()
         )
+        self.kinds = tuple(_kind(track) for track in self.printed)
         first: Mapping[str, Sequence[str]] = board["first_tiles"]
         self.becomes = tuple(
-            tuple(entry.get("becomes", first.get(_kind(track), ()) if _is_open(track) else ()))
-            for entry, track in zip(hexes.values(), self.printed, strict=True)
+            tuple(entry.get("becomes", first.get(kind, ()) if _is_open(track) else ()))
+            for entry, kind, track in zip(hexes.values(), self.kinds, self.printed, strict=True)
         )
         self.hex_sides = tuple(sum(bits) for bits in self.grid.side_bits)
         self.closed_sides = tuple(self._closed_sides(hex_) for hex_ in range(len(self.printed)))
@@ -37,8 +38,9 @@ class Box:
 
     def track(self, tile: str, rotation: int) -> Track | None:
         """The tile lying as if turned by `rotation`, in its first equal position; None if it may not lie so."""
-        wanted = Track(self.tiles[tile].face, rotation).shape
-        return next((track for track in self.tracks[tile] if track.shape == wanted), None)
+        wanted = Track(self.tiles[tile].face, rotation)
+        same = (t for t in self.tracks[tile] if (t.shape, t.ferry_sides) == (wanted.shape, wanted.ferry_sides))
+        return next(same, None)
 
     def _closed_sides(self, hex_: int) -> int:
         mask = 0

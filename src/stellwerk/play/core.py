@@ -152,6 +152,10 @@ class Decision(Step, frozen=True):
         """Carry out a legal action; the step has already left the agenda and returns by `push(self)`."""
         raise NotImplementedError
 
+    def as_listed(self, position: Any, action: Any) -> Any:
+        """An action as `choices` would write it: one that can be written in several ways is kept in one."""
+        return action
+
     def idle(self, position: Any) -> bool:
         """Whether there is nothing to decide, so that the step passes by itself."""
         return False

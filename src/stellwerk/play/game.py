@@ -176,6 +176,12 @@ class Game:
         """Why this action is not legal now, or None."""
         return self._refusal(self._step_for(action), action)
 
+    def as_listed(self, action: Action) -> Action:
+        """The same action as it is listed and kept, where it can be written in several ways."""
+        step = self._step_for(action)
+        listed: Action = step.as_listed(self.position, action) if step else action
+        return listed
+
     def _refusal(self, step: Decision | None, action: Action) -> Refusal | None:
         if step is None or self.over:
             return refuse("", "game_over")
@@ -190,6 +196,7 @@ class Game:
         refusal = self._refusal(step, action)
         if refusal is not None or step is None:
             raise IllegalAction(self.title.id, refusal or refuse("", "game_over"))
+        action = step.as_listed(self.position, action)
         turn: Turn[Any, Any] = Turn(self.rules, self._states[-1])
         if step is self.step:
             turn.pop()

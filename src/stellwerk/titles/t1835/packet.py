@@ -24,6 +24,7 @@ from .state import (
     paper_limit,
     pay,
 )
+from .timing import why_not_now
 from .track import close_private, has_closed
 
 
@@ -91,7 +92,7 @@ class PacketTurn(Decision, frozen=True):
         if isinstance(action, Pass):
             return None
         if not isinstance(action, BuyPaper):
-            return refuse("2.4", "only_the_packet")
+            return why_not_now(action) or refuse("2.4", "only_the_packet")
         if action.paper not in for_sale(table):
             return refuse("2.5.1", "not_for_sale", paper=action.paper)
         cost = paper_price(table, action.paper)

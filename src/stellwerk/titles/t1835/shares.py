@@ -57,6 +57,17 @@ def _released(table: Table) -> list[str]:
     return released
 
 
+def _waits_by(table: Table, company: str) -> str:
+    """The paragraph by which an AG's new shares cannot be bought yet."""
+    if packet_left(table):
+        return "1.2.1"
+    if company == PRUSSIA:
+        return "1.2.6"
+    group = table.rules.material.companies[company].group
+    others = [each.id for each in table.rules.material.companies.values() if each.group == group]
+    return "1.2.4" if set(others) & set(_released(table)) else "1.2.3"
+
+
 def _any_unsold(table: Table, companies: list[str]) -> bool:
     return any(percent(table, company, ISSUE) for company in companies)
 
@@ -132,11 +143,10 @@ def purchase_price(table: Table, action: BuyShare) -> int:
 def why_not_buy(table: Table, action: BuyShare) -> Refusal | None:
     """What forbids a purchase; how much of one AG a player holds does not (2.6.2.3)."""
     seat, company = action.seat, action.company
-    paper = asked_paper(table, action)
-    if paper is None:
+    if action.source == ISSUE and company in table.rules.material.companies and company not in _released(table):
+        return refuse(_waits_by(table, company), "not_released", company=company)
+    if asked_paper(table, action) is None:
         return refuse("2.6.1.2", "no_such_share", company=company, percent=action.percent)
-    if action.source == ISSUE and company not in on_offer(table):
-        return refuse("1.2.3", "not_released", company=company)
     if isinstance(action.source, int):
         if action.source == seat:
             return refuse("2.6.2.4", "own_share", company=company)
@@ -170,12 +180,16 @@ def buy(turn: Move, action: BuyShare) -> None:
 
 def after_papers_moved(turn: Move, company: str) -> None:
     """Float an AG that has sold enough (2.7.1), and let the largest holder direct it (3.3.6)."""
-    if company not in turn.state.in_operation and company != PRUSSIA:
-        shares = turn.rules.material.title["shares"]
-        needed = turn.rules.options.bayern_floats_at if company == "BY" else shares["floats_at"]
-        if sold_percent(turn, company) >= needed:
-            float_company(turn, company)
+    if company not in turn.state.in_operation and company != PRUSSIA and _may_float(turn, company):
+        float_company(turn, company)
     check_director(turn, company)
+
+
+def _may_float(table: Table, company: str) -> bool:
+    """Enough is sold, and the director's paper: what operates has a director (3.3.4), also if it floats early."""
+    shares = table.rules.material.title["shares"]
+    needed = table.rules.options.bayern_floats_at if company == "BY" else shares["floats_at"]
+    return isinstance(table.state.papers[f"{company}-D"], int) and sold_percent(table, company) >= needed
 
 
 def float_company(turn: Move, company: str) -> None:
@@ -255,6 +269,8 @@ def why_not_sell(table: Table, action: SellShares, keep_directing: str = "") -> 
         return refuse("2.6.3.2", "papers_sell_whole", company=company)
     if list(action.papers) != sorted(action.papers, reverse=True):
         return refuse("2.6.3.1", "papers_in_order", company=company)
+    if company == PRUSSIA and company not in table.state.in_operation:
+        return refuse("2.6.3.2", "not_founded", company=company)
     if company not in table.state.in_operation or not (
         company == PRUSSIA or company in table.state.operated or table.rules.options.early_sales
     ):

@@ -25,6 +25,7 @@ from .state import (
     price,
     seats_from,
 )
+from .timing import why_not_now
 
 
 class BeginStockRound(Procedure, frozen=True):
@@ -121,7 +122,7 @@ class StockTurn(Decision, frozen=True):
         if isinstance(action, Pass):
             return None
         if not isinstance(action, BuyShare):
-            return refuse("2.6.1.1", "only_shares")
+            return why_not_now(action) or refuse("2.6.1.1", "only_shares")
         if self.bought:
             return refuse("2.6.1.3", "bought_already")
         return why_not_buy(table, action)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+import msgspec
+
 from stellwerk.bank.papers import BANK, GONE
 from stellwerk.board.board import UNDECIDED, stop_number
 from stellwerk.board.grid import PLACES
@@ -23,6 +25,19 @@ if TYPE_CHECKING:
 # Private railways that let their owner lay a tile beside the regular ones, free and without connection.
 # Their hexes are open to everybody else by the regular rules (5.5.1.13).
 BUILDERS = ("OB", "PF")
+
+
+# Which first tile belongs on which kind of hex.
+FIRST_TILES = {
+    "plain": "5.5.1.5",
+    "town": "5.5.1.6",
+    "towns": "5.5.1.7",
+    "city": "5.5.1.8",
+    "city Y": "5.5.1.9",
+    "city XX": "5.5.1.10",
+    "city B": "5.5.1.11",
+    "city H": "5.5.1.11",
+}
 
 
 class TrackStep(Decision, frozen=True):
@@ -80,11 +95,19 @@ class TrackStep(Decision, frozen=True):
         if action.hex not in box.grid.index or action.tile not in box.tiles:
             return refuse("5.5.1.1", "no_such_place", hex=action.hex, tile=action.tile)
         hex_ = box.grid.index[action.hex]
-        new = next((t for t in box.tracks[action.tile] if t.rotation == action.rotation), None)
+        new = box.track(action.tile, action.rotation)
         if new is None:
             return refuse("5.5.1.3", "no_such_rotation", tile=action.tile)
         unfit = why_not_there(table, hex_, new)
         return unfit or self._why_not(table, hex_, new, action.private)
+
+    def as_listed(self, table: Table, action: object) -> object:
+        """A turn of a tile that gives the same track is the same lay (5.5.1.3)."""
+        box = table.rules.material.box
+        if not isinstance(action, LayTile) or action.tile not in box.tiles:
+            return action
+        track = box.track(action.tile, action.rotation)
+        return msgspec.structs.replace(action, rotation=track.rotation) if track else action
 
     def _why_not(self, table: Table, hex_: int, new: Track, private: str) -> Refusal | None:
         """What forbids laying a tile that fits the hex."""
@@ -165,16 +188,44 @@ def lay_cost(table: Table, hex_: int) -> int:
 def why_not_there(table: Table, hex_: int, new: Track) -> Refusal | None:
     """Why a tile does not fit what lies or is printed on the hex (5.5.1.20), whatever lies around (5.5.1.22)."""
     box, old = table.rules.material.box, table.state.board.tracks[hex_]
-    if new in box.successors(hex_, old):
-        return None
     allowed = box.tiles[old.tile].becomes if old.tile else box.becomes[hex_]
+    if new in box.successors(hex_, old) and (old.tile or not _too_early(table, hex_)):
+        return None
     if not allowed:
         return refuse("5.5.1.14" if old.tile else "5.5.1.1", "never_replaced", tile=old.tile)
+    if not old.tile:
+        unfit = _why_not_first(table, hex_, new)
+        if unfit:
+            return unfit
     if new.tile not in allowed:
         return refuse("5.5.1.17", "not_in_the_table", tile=new.tile, old=old.tile)
     if new.exits & box.closed_sides[hex_]:
         return refuse("5.5.1.21", "track_into_the_void", tile=new.tile)
     return refuse("5.5.1.15", "track_lost", tile=new.tile, old=old.tile)
+
+
+def _first_colour(table: Table, hex_: int) -> str:
+    """The colour of the first tile on a hex: yellow, or the one after the colour in print."""
+    box = table.rules.material.box
+    return box.tiles[box.becomes[hex_][0]].colour
+
+
+def _too_early(table: Table, hex_: int) -> bool:
+    """Yellow and green hexes wait for the tiles of the next colour (5.5.1.1)."""
+    return _first_colour(table, hex_) not in phase(table).colours
+
+
+def _why_not_first(table: Table, hex_: int, new: Track) -> Refusal | None:
+    """Why a tile cannot be the first on a hex, whichever way it lies."""
+    box = table.rules.material.box
+    colour = _first_colour(table, hex_)
+    if _too_early(table, hex_):
+        return refuse("5.5.1.1", "hex_too_early", colour=colour)
+    if new.colour != colour:
+        return refuse("5.5.1.3" if colour == "yellow" else "5.5.1.20", "wrong_colour", colour=colour)
+    if new.tile not in box.becomes[hex_]:
+        return refuse(FIRST_TILES[box.kinds[hex_]], "wrong_kind_of_tile", tile=new.tile)
+    return None
 
 
 def runs_after(table: Table, company: str, hex_: int, new: Track) -> bool:

@@ -80,7 +80,7 @@ class TrainStep(Decision, frozen=True):
         """
         treasury = table.state.cash[self.company]
         printed = table.rules.material.trains[train].price
-        if treasury >= printed or not may_be_helped(table, self.company):
+        if not may_be_helped(table, self.company):
             return treasury
         return max(treasury, min(printed, funds(table, self.company)))
 

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from stellwerk import bots
+from stellwerk import Pass, bots
 from stellwerk.bank.papers import BANK
 from stellwerk.titles.t1835.actions import (
     AnswerOffer,
@@ -127,4 +127,13 @@ def test_in_need_the_share_that_is_worth_least_is_sold():
     table = table.ag("SX", director=1, cash=0, trains=("4",)).shares(1, "SX", 10).shares(0, "SX", 10, 10)
     table = table.ag("HE", director=2, cash=0).shares(2, "HE", 10).shares(0, "HE", 10, 10)
     game = table.operating().agenda(EmergencySales("BY", "4", "bank", 360)).game()
+    assert isinstance(chosen(game), SellShares)
+
+
+def test_in_need_no_bot_chooses_its_train_again_and_again():
+    table = munich_to_augsburg(cash=100, trains=()).phase("4").selling("4").trains("pool", "3").cash(0, 70)
+    table = table.ag("SX", director=1, cash=0, trains=("4",)).shares(1, "SX", 10).shares(0, "SX", 10, 10, 10)
+    game = table.buying("BY").game()
+    game.play(BuyTrain(0, "BY", "4", "bank"))
+    assert Pass(0) in list(game.legal_actions())
     assert isinstance(chosen(game), SellShares)

@@ -24,6 +24,7 @@ from .importing import take_in
 from .live import LiveGame
 from .storage import FINISHED, OPEN, RUNNING, GameRow, Person
 from .table import log_entries, may_undo
+from .texts import text
 
 
 def _language(request: Request) -> str:
@@ -67,9 +68,13 @@ def state(live: LiveGame, person: Person | None, language: str) -> dict[str, Any
             "prompt": words.prompt(step, game, language) if running and step else "",
             "summary": words.summary(game, language),
             "undo": may_undo(live, person),
-            "broken": live.broken,
+            "broken": _why(live.closed, language),
             "worth": [game.result()[seat] for seat in range(len(game.players))],
         }
+
+
+def _why(closed: Fault | None, language: str) -> str:
+    return text(closed.key, language, **closed.values) if closed else ""
 
 
 async def titles(request: Request) -> Response:
@@ -211,7 +216,7 @@ async def legal(request: Request) -> Response:
     def found() -> dict[str, Any]:
         with live.lock:
             seat = live.seat_for(person.id if person else None)
-            if seat is None or live.waits_for_people:
+            if seat is None or live.waits_for_people or live.closed:
                 return {"decision": "", "choices": []}
             seen = live.game.seen(seat)
             choices = [

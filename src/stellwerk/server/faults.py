@@ -42,6 +42,18 @@ class TooLarge(Fault):
     status = 413
 
 
+class Unkept(Fault):
+    """The storage could not do it just now."""
+
+    status = 503
+
+
+class Full(Unkept):
+    """There is no room left to keep anything."""
+
+    status = 507
+
+
 class Refused(Fault):
     """The rules forbid it."""
 

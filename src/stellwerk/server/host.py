@@ -7,25 +7,29 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
 
-from stellwerk.play.core import Action
-from stellwerk.play.errors import IllegalAction, StellwerkError
+from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import from_json
 from stellwerk.play.game import Game
 from stellwerk.titles.registry import find_title
 
-from .faults import Fault, Forbidden, Missing, Refused, Stale
+from . import moves
+from .faults import Fault, Forbidden, Missing, Stale, Unkept
+from .folder import Folder, open_storage
 from .kept import KeptView, View, edition, pack, unpack
-from .live import UNDO, LiveGame, Look, seat_for, unlike
+from .live import LiveGame, Look, barred, seat_for, unlike
 from .news import News
 from .robots import Robots
+from .seating import free_seat, reseat
 from .settings import Settings
-from .storage import BOT, FREE, OPEN, PERSON, RUNNING, GameRow, Person, Seat, Storage, Taken
+from .storage import BOT, FREE, OPEN, PERSON, RUNNING, GameRow, Person, Seat, Taken
+from .texts import text
 
 _log = logging.getLogger(__name__)
 
@@ -35,8 +39,12 @@ class Host:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        settings.data.mkdir(parents=True, exist_ok=True)
-        self.storage = Storage(settings.database)
+        self._folder = Folder(settings.data)
+        try:
+            self.storage = open_storage(settings)
+        except BaseException:
+            self._folder.close()
+            raise
         self.robots = Robots(settings.processes)
         self.news = News()
         self._live: OrderedDict[str, LiveGame] = OrderedDict()
@@ -52,9 +60,10 @@ class Host:
         self.news.close()
         self._drivers.shutdown(cancel_futures=True)
         self.robots.close()
-        for live in self._live.values():
+        for live in list(self._live.values()):
             self.keep(live)
         self.storage.close()
+        self._folder.close()
 
     # Games --------------------------------------------------------------------------------------------------
 
@@ -86,18 +95,52 @@ class Host:
         row = self.storage.game(id_)
         if row is None:
             raise Missing("fault.no_game")
+        bar = barred(row)
+        if isinstance(bar, Missing):
+            raise bar
         fresh = LiveGame(row)
         for entry in self.storage.entries(id_):
             fresh.follow(entry)
-        left: list[LiveGame] = []
         with self._lock:
             live = self._live.setdefault(id_, fresh)
-            while len(self._live) > self.settings.kept_games:
-                left.append(self._live.popitem(last=False)[1])
-        for one in left:
+            surplus = list(self._live.values())[: -self.settings.kept_games]
+        for one in surplus:
+            self._drop(one)
             self.keep(one)
         self.drive(live)
         return live
+
+    def _drop(self, live: LiveGame) -> None:
+        """Have a game no longer in memory; whoever holds it sees that it is gone and asks for it again."""
+        with live.lock:
+            live.gone = True
+            with self._lock:
+                if self._live.get(live.row.id) is live:
+                    del self._live[live.row.id]
+
+    def _locked(self, id_: str) -> LiveGame:
+        while True:
+            live = self.open(id_)
+            live.lock.acquire()
+            if not live.gone:
+                return live
+            live.lock.release()
+
+    @contextmanager
+    def held(self, id_: str) -> Iterator[LiveGame]:
+        """A game under its lock, to be changed; where its log could not be written it is read from it again."""
+        live = self._locked(id_)
+        try:
+            yield live
+        except Taken:
+            self._drop(live)
+            raise Stale("fault.stale") from None
+        except BaseException as error:
+            if not isinstance(error, Fault) or isinstance(error, Unkept):
+                self._drop(live)
+            raise
+        finally:
+            live.lock.release()
 
     # Pages kept between two looks ---------------------------------------------------------------------------
 
@@ -109,17 +152,20 @@ class Host:
                 for (number, _, look), view in live.memo.items()
                 if number == live.number and look == Look(look.seat, look.language) and look not in live.kept
             }
-            live.kept.update(Look(seat, language) for seat, language in made)
             waiting, number = live.game.waiting_for(), live.number
-        if made and not live.waits_for_people:
-            tag = edition(live.row.title)
-            self.storage.keep_views(
-                live.row.id,
-                [
-                    KeptView(seat, language, number, waiting, tag, pack(view))
-                    for (seat, language), view in made.items()
-                ],
-            )
+        if not made or live.waits_for_people:
+            return
+        tag = edition(live.row.title)
+        views = [
+            KeptView(seat, language, number, waiting, tag, pack(view)) for (seat, language), view in made.items()
+        ]
+        try:
+            self.storage.keep_views(live.row.id, views)
+        except Unkept:  # told in the log; a page that is not kept is made again
+            return
+        with live.lock:
+            if live.number == number:
+                live.kept.update(Look(seat, language) for seat, language in made)
 
     def kept_view(self, id_: str, person: int | None, language: str) -> tuple[GameRow, View] | None:
         """A page of a game that is not in memory, if it was kept and nothing has happened since."""
@@ -127,7 +173,7 @@ class Host:
             if id_ in self._live:
                 return None
         row = self.storage.game(id_)
-        if row is None or row.status == OPEN:
+        if row is None or row.status == OPEN or barred(row):
             return None
         for kept in (views := self.storage.kept_views(id_, language, edition(row.title))):
             if kept.seat == seat_for(row.seats, views[0].waiting, person):
@@ -139,14 +185,22 @@ class Host:
         for row in self.storage.list_games(RUNNING, self.settings.kept_games)[::-1]:
             if self._closing.is_set():
                 return
-            try:
-                self.open(row.id)
-            except StellwerkError:
-                _log.exception("game %s cannot be taken up", row.id)
+            self.take_up(row.id)
+
+    def take_up(self, id_: str) -> None:
+        """Have a game in memory before anybody asks; what stands in the way is told in the log."""
+        try:
+            self.open(id_)
+        except Fault as fault:
+            _log.warning("game %s cannot be taken up: %s", id_, text(fault.key, "en", **fault.values))
+        except Exception:  # one damaged game must not keep the others from being taken up
+            _log.exception("game %s cannot be taken up", id_)
 
     def _forget(self, id_: str) -> None:
         with self._lock:
-            self._live.pop(id_, None)
+            live = self._live.get(id_)
+        if live is not None:
+            self._drop(live)
 
     def create(
         self, owner: Person, title: str, places: Sequence[Seat], options: dict[str, Any], seed: int | None = None
@@ -193,53 +247,33 @@ class Host:
 
     def sit(self, id_: str, person: Person, seat: int | None = None) -> LiveGame:
         """Take a free seat; with the last one play begins."""
-
-        def taken(place: Seat) -> Seat:
-            return Seat(place.seat, PERSON, person.name, person.id)
-
-        return self._reseat(id_, seat, (FREE,), taken)
+        with self.held(id_) as live:
+            mine = Seat(free_seat(live, seat), PERSON, person.name, person.id)
+            reseat(self.storage, live, lambda place: mine if place.seat == mine.seat else place)
+        self._changed(live)
+        return live
 
     def fill(self, id_: str, person: Person, level: str, seat: int | None = None) -> LiveGame:
         """Let a bot have a free seat, or all of them; its owner decides that."""
-        live = self.open(id_)
-        if live.row.owner != person.id:
-            raise Forbidden("fault.not_owner")
-        for place in live.seats:
-            if place.kind == FREE and seat in (None, place.seat):
-                self._reseat(
-                    id_, place.seat, (FREE,), lambda p: Seat(p.seat, BOT, f"Bot {p.seat + 1}", None, level)
-                )
+
+        def filled(place: Seat) -> Seat:
+            wanted = place.kind == FREE and seat in (None, place.seat)
+            return Seat(place.seat, BOT, f"Bot {place.seat + 1}", None, level) if wanted else place
+
+        with self.held(id_) as live:
+            if live.row.owner != person.id:
+                raise Forbidden("fault.not_owner")
+            if live.waits_for_people:
+                reseat(self.storage, live, filled)
+        self._changed(live)
         return live
 
     def rise(self, id_: str, person: Person) -> LiveGame:
         """Leave before play has begun."""
-        live = self.open(id_)
-        for seat in live.seats_of(person.id):
-            self._reseat(id_, seat, (PERSON,), lambda place: Seat(place.seat, FREE, ""))
-        return live
-
-    def _reseat(self, id_: str, seat: int | None, kinds: tuple[str, ...], change: Any) -> LiveGame:
-        live = self.open(id_)
-        with live.lock:
-            if not live.waits_for_people:
-                raise Stale("fault.begun")
-            wanted = [p.seat for p in live.seats if p.kind in kinds and seat in (None, p.seat)]
-            if not wanted:
-                raise Stale("fault.seat_taken")
-            places = [change(p) if p.seat == wanted[0] else p for p in live.seats]
-            names = unlike([p.name or str(p.seat + 1) for p in places])
-            places = [
-                p if p.kind == FREE else msgspec.structs.replace(p, name=name)
-                for p, name in zip(places, names, strict=True)
-            ]
-            status = OPEN if any(p.kind == FREE for p in places) else RUNNING
-            self.storage.set_seats(id_, places, status)
-            row = msgspec.structs.replace(live.row, status=status, seats=tuple(places))
-            version = live.version + 1
-            live.row, live.seats, live.version = row, row.seats, version
-            live.game = LiveGame(row).game
-            live.memo.clear()
-            live.kept.clear()
+        with self.held(id_) as live:
+            mine = live.seats_of(person.id)
+            if mine:
+                reseat(self.storage, live, lambda p: Seat(p.seat, FREE, "") if p.seat in mine else p)
         self._changed(live)
         return live
 
@@ -247,65 +281,32 @@ class Host:
 
     def act(self, id_: str, person: Person | None, decision: str, raw: Any) -> LiveGame:
         """Take an action for a seat that is this person's, if its decision is still open."""
-        live = self.open(id_)
-        try:
-            action = live.read(raw)
-        except msgspec.ValidationError as error:
-            raise Fault("fault.unreadable", problem=str(error)) from None
-        with live.lock:
+        with self.held(id_) as live:
+            try:
+                action = live.read(raw)
+            except msgspec.ValidationError as error:
+                raise Fault("fault.unreadable", problem=str(error)) from None
             if person is None or action.seat not in live.seats_of(person.id):
                 raise Forbidden("fault.not_your_seat")
             if live.waits_for_people:
                 raise Stale("fault.not_begun")
-            if live.broken:
-                raise Stale("fault.broken", reason=live.broken)
+            if live.closed:
+                raise live.closed
             if decision != live.decision(action.seat):
                 raise Stale("fault.stale")
-            self._play(live, action)
+            moves.play(self.storage, live, action)
         self._changed(live)
         return live
 
-    def _play(self, live: LiveGame, action: Action) -> None:
-        """Play and keep it; what cannot be kept has not happened."""
-        try:
-            live.game.play(action)
-        except IllegalAction as error:
-            raise Refused(error.refusal) from None
-        try:
-            self._append(live, msgspec.json.encode(action))
-        except BaseException:
-            live.game.undo()
-            raise
-        live.marks.append(live.number)
-
-    def _append(self, live: LiveGame, entry: bytes) -> None:
-        game = live.game
-        worth = game.result()
-        result = [worth[seat] for seat in range(len(game.players))]
-        try:
-            self.storage.append(live.row.id, live.number + 1, entry, result, game.over)
-        except Taken:
-            self._forget(live.row.id)
-            raise Stale("fault.stale") from None
-        live.number += 1
-        live.kept.clear()
-        status = "finished" if game.over else RUNNING
-        live.row = msgspec.structs.replace(live.row, status=status, result=result, changed=time.time())
-        live.memo.clear()
-
     def undo(self, id_: str, person: Person | None, number: int) -> LiveGame:
         """Take a person's last action back; `number` is the log's length that they saw."""
-        live = self.open(id_)
-        with live.lock:
+        with self.held(id_) as live:
             if number != live.number:
                 raise Stale("fault.stale")
             keep = live.last_of(person.id) if person is not None else None
-            if keep is None or live.broken:
-                raise Forbidden("fault.no_undo")
-            while len(live.game.actions) > keep:
-                live.game.undo()
-                live.marks.pop()
-                self._append(live, UNDO)
+            if keep is None or live.closed:
+                raise live.closed or Forbidden("fault.no_undo")
+            moves.take_back(self.storage, live, keep)
         self._changed(live)
         return live
 
@@ -321,9 +322,10 @@ class Host:
                 self._driving[live.row.id] = self._drivers.submit(self._drive, live)
 
     def _drive(self, live: LiveGame) -> None:
+        id_ = live.row.id
         try:
             while not self._closing.wait(self.settings.pace):
-                with live.lock:
+                with self.held(id_) as live:
                     seat, number = live.bot_to_move(), live.number
                 if seat is None:
                     with self._lock:  # who looks from now on starts a new drive
@@ -332,9 +334,9 @@ class Host:
                             return
                     continue
                 action = self.robots.choose(live, seat.seat, seat.level)
-                with live.lock:
+                with self.held(id_) as live:
                     if live.number == number:
-                        self._play(live, action)
+                        moves.play(self.storage, live, action)
                 self.news.tell(live)
         except StellwerkError:
             _log.exception("a bot could not go on in game %s", live.row.id)

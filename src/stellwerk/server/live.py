@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Sequence
 from typing import Any, Union
@@ -16,7 +17,10 @@ from stellwerk.play.game import Game, Title
 from stellwerk.titles.registry import find_title
 from stellwerk.words import tag
 
+from .faults import Fault, Missing, Stale
 from .storage import BOT, OPEN, PERSON, GameRow, Seat
+
+_log = logging.getLogger(__name__)
 
 UNDO = b'{"type":"undo"}'
 """The log entry that takes the last action back; the log itself is never shortened."""
@@ -48,7 +52,9 @@ class LiveGame:
         self.version = 0
         """Changes that are not in the log, such as somebody sitting down."""
         self.broken = ""
-        """Why the game can only be looked at: today's rules no longer lead where it was left."""
+        """Where and why today's rules no longer lead where the game was left."""
+        self.gone = False
+        """Whether it is no longer the one that the host has: whoever holds it must ask for the game again."""
         self.memo: dict[Any, Any] = {}
         """Fragments of pages for the present number, by view and language."""
         self.kept: set[Look] = set()
@@ -70,8 +76,10 @@ class LiveGame:
                 else:
                     self.game.play(self.read(msgspec.json.decode(entry)))
                     self.marks.append(self.number + 1)
-            except (IllegalAction, StellwerkError, msgspec.ValidationError) as error:
+            except Exception as error:  # whatever a damaged entry does, the game is shown up to it
                 self.broken = f"{self.number + 1}: {error}"
+                if not isinstance(error, IllegalAction | StellwerkError | msgspec.ValidationError):
+                    _log.exception("entry %s of game %s is damaged", self.number + 1, self.row.id)
         self.number += 1
 
     def read(self, raw: Any) -> Action:
@@ -79,6 +87,12 @@ class LiveGame:
         kinds: Any = Union[self.title.actions]  # noqa: UP007  # a tuple, known only at run time
         action: Action = msgspec.convert(raw, kinds)
         return action
+
+    @property
+    def closed(self) -> Fault | None:
+        """Why the game can only be looked at, if so."""
+        bar = barred(self.row)
+        return Stale("fault.broken", reason=self.broken) if self.broken and not bar else bar
 
     # Seats --------------------------------------------------------------------------------------------------
 
@@ -97,7 +111,7 @@ class LiveGame:
 
     def bot_to_move(self) -> Seat | None:
         """The bot that the game waits for, if it does."""
-        if self.waits_for_people or self.broken:
+        if self.waits_for_people or self.closed:
             return None
         waiting = self.game.waiting_for()
         return next((seat for seat in self.seats if seat.seat in waiting and seat.kind == BOT), None)
@@ -136,6 +150,17 @@ class LiveGame:
             if seat not in bots:
                 return None
         return None
+
+
+def barred(row: GameRow) -> Fault | None:
+    """Why a game cannot be played on here, if so: its title is not installed, or its rules are newer than ours."""
+    try:
+        title = find_title(row.title)
+    except StellwerkError:
+        return Missing("fault.title_gone", title=row.title)
+    if row.rules > title.rules_version:
+        return Stale("fault.newer_rules", title=title.name, rules=row.rules, ours=title.rules_version)
+    return None
 
 
 def seats_of(seats: Sequence[Seat], person: int | None) -> tuple[int, ...]:

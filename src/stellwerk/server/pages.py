@@ -168,7 +168,7 @@ async def table(request: Request) -> Response:
         person = visitor.person.id if visitor.person else None
         kept = await threaded(host.kept_view, id_, person, visitor.language)
         if kept is not None:
-            return _table(request, kept[0], kept[1], BackgroundTask(host.open, id_), undo=False, cold=True)
+            return _table(request, kept[0], kept[1], BackgroundTask(host.take_up, id_), undo=False, cold=True)
     live = await threaded(host.open, id_)
     if live.waits_for_people:
         mine = live.seats_of(visitor.person.id if visitor.person else None)

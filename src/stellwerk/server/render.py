@@ -13,9 +13,11 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
+from stellwerk.play.errors import StellwerkError
 from stellwerk.titles.registry import find_title
 
 from .asked import visitor_of, visitors_of
+from .live import barred
 from .texts import text
 
 STATIC = Path(str(resources.files(__package__).joinpath("static")))
@@ -29,8 +31,16 @@ def templates() -> Environment:
         lstrip_blocks=True,
     )  # fmt: skip
     env.globals["static"] = static
-    env.globals["title_name"] = lambda id_: find_title(id_).name
+    env.globals["title_name"] = _title_name
+    env.globals["barred"] = barred
     return env
+
+
+def _title_name(id_: str) -> str:
+    try:
+        return find_title(id_).name
+    except StellwerkError:
+        return id_
 
 
 @cache

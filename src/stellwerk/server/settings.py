@@ -24,8 +24,15 @@ class Settings(Struct, frozen=True):
     """Bytes of a request, and of a game file."""
     secure_cookies: bool = False
     """Whether cookies go over HTTPS only."""
+    patience: float = 5.0
+    """Seconds that a write waits for another program, such as one that makes a backup."""
+
+    @property
+    def file(self) -> Path:
+        """Where SQLite keeps everything."""
+        return self.data / "stellwerk.sqlite3"
 
     @property
     def database(self) -> str:
-        """Where SQLite keeps everything."""
-        return f"sqlite:///{self.data / 'stellwerk.sqlite3'}"
+        """The same as an address."""
+        return f"sqlite:///{self.file}"

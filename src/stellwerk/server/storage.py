@@ -7,6 +7,7 @@ The engine is synchronous and called from threads. SQLite writes ahead (`WAL`) a
 from __future__ import annotations
 
 import secrets
+import sqlite3
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -15,7 +16,9 @@ from typing import Any
 import sqlalchemy as sa
 from msgspec import Struct
 
+from .faults import Fault, Unkept
 from .kept import KeptView
+from .unkept import told
 
 metadata = sa.MetaData()
 meta = sa.Table(
@@ -126,11 +129,23 @@ class Taken(Exception):
 class Storage:
     """Everything that survives a restart."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, patience: float = 5.0) -> None:
+        """`patience` is how many seconds a write waits for one of another program."""
+        self.patience = patience
         self.engine = sa.create_engine(url)
-        sa.event.listen(self.engine, "connect", _prepare)
+        sa.event.listen(self.engine, "connect", self._prepare)
         with self.writing() as connection:
             metadata.create_all(connection)
+
+    def _prepare(self, connection: Any, record: Any) -> None:
+        """Settings of every connection; transactions begin where we say so."""
+        connection.isolation_level = None
+        cursor = connection.cursor()
+        cursor.execute(f"PRAGMA busy_timeout={round(self.patience * 1000)}")
+        cursor.execute("PRAGMA journal_mode=WAL")
+        cursor.execute("PRAGMA synchronous=FULL")
+        cursor.execute("PRAGMA foreign_keys=ON")
+        cursor.close()
 
     def close(self) -> None:
         """Let go of the file."""
@@ -138,21 +153,28 @@ class Storage:
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
-        """A transaction that writes."""
-        with self.engine.connect() as connection:
+        """A transaction that writes: all of it is kept, or nothing."""
+        with _told(), self.engine.connect() as connection:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             try:
                 yield connection
+                connection.exec_driver_sql("COMMIT")
             except BaseException:
-                connection.exec_driver_sql("ROLLBACK")
+                _roll_back(connection)
                 raise
-            connection.exec_driver_sql("COMMIT")
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
         """A look at what is there."""
-        with self.engine.connect() as connection:
+        with _told(), self.engine.connect() as connection:
             yield connection
+
+    def check(self) -> None:
+        """Look through the file for damage, which may lie where nothing is read for a long time."""
+        with self.reading() as connection:
+            found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
+        if found != "ok":
+            raise Unkept("fault.damaged", problem=found)
 
     def secret(self) -> bytes:
         """The server's own secret, made once."""
@@ -247,11 +269,20 @@ class Storage:
 
     def append(self, id_: str, number: int, body: bytes, result: list[int] | None, over: bool) -> None:
         """One more entry; raises `Taken` when its number is not free."""
+        self.extend(id_, number, [body], result, over)
+
+    def extend(
+        self, id_: str, first: int, bodies: Sequence[bytes], result: list[int] | None, over: bool
+    ) -> None:
+        """More entries, numbered from `first`, all or none; raises `Taken` when a number is not free."""
         now = time.time()
         status = FINISHED if over else RUNNING
+        rows = [
+            {"game": id_, "number": number, "body": body, "at": now} for number, body in enumerate(bodies, first)
+        ]
         with self.writing() as connection:
             try:
-                connection.execute(sa.insert(log).values(game=id_, number=number, body=body, at=now))
+                connection.execute(sa.insert(log), rows)
             except sa.exc.IntegrityError:
                 raise Taken from None
             values = {"changed": now, "status": status, "result": result}
@@ -312,12 +343,21 @@ def _seat_values(game: str, seat: Seat) -> dict[str, Any]:
     }
 
 
-def _prepare(connection: Any, record: Any) -> None:
-    """Settings of every connection; transactions begin where we say so."""
-    connection.isolation_level = None
-    cursor = connection.cursor()
-    cursor.execute("PRAGMA journal_mode=WAL")
-    cursor.execute("PRAGMA synchronous=FULL")
-    cursor.execute("PRAGMA busy_timeout=5000")
-    cursor.execute("PRAGMA foreign_keys=ON")
-    cursor.close()
+@contextmanager
+def _told() -> Iterator[None]:
+    """Whatever SQLite could not do is a fault with a sentence."""
+    try:
+        yield
+    except (sa.exc.DBAPIError, sqlite3.Error, OverflowError, UnicodeEncodeError) as error:
+        fault: Fault = told(error)
+        raise fault from None
+
+
+def _roll_back(connection: sa.Connection) -> None:
+    """Take a transaction back that SQLite may have taken back by itself; never use a connection that cannot."""
+    raw: Any = connection.connection.dbapi_connection
+    try:
+        if raw is not None and raw.in_transaction:
+            connection.exec_driver_sql("ROLLBACK")
+    except sa.exc.DBAPIError:
+        connection.invalidate()

@@ -119,7 +119,7 @@ class Shown:
     @property
     def menu(self) -> Menu:
         """What the view's seat may do; nothing where it only watches or looks back."""
-        if not self.now or self.look.seat is None or self.live.waits_for_people or self.live.broken:
+        if not self.now or self.look.seat is None or self.live.waits_for_people or self.live.closed:
             return Menu()
         return menu(self.game, self.look.seat, self.language)
 
@@ -262,4 +262,4 @@ def digest(fragment: str) -> str:
 
 def may_undo(live: LiveGame, person: Person | None) -> bool:
     """Whether a person may take something back now."""
-    return person is not None and not live.broken and live.last_of(person.id) is not None
+    return person is not None and not live.closed and live.last_of(person.id) is not None

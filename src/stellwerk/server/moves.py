@@ -1,0 +1,54 @@
+"""Playing and taking back: first the log, then memory. What the log does not have has not happened.
+
+Callers hold the game's lock, through `Host.held`, which reads the game again where the log could not be written.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import msgspec
+
+from stellwerk.play.core import Action
+from stellwerk.play.errors import IllegalAction
+from stellwerk.play.game import Game
+
+from .faults import Refused
+from .live import UNDO, LiveGame
+from .storage import FINISHED, RUNNING, Storage
+
+
+def play(storage: Storage, live: LiveGame, action: Action) -> None:
+    """Play an action and keep it."""
+    game = live.game.copy()
+    try:
+        game.play(action)
+    except IllegalAction as error:
+        raise Refused(error.refusal) from None
+    _keep(storage, live, game, [msgspec.json.encode(action)])
+    live.marks.append(live.number)
+
+
+def take_back(storage: Storage, live: LiveGame, keep: int) -> None:
+    """Take back all actions but the first `keep`, in one go."""
+    game = live.game.copy()
+    entries = []
+    while len(game.actions) > keep:
+        game.undo()
+        entries.append(UNDO)
+    _keep(storage, live, game, entries)
+    del live.marks[keep + 1 :]
+
+
+def _keep(storage: Storage, live: LiveGame, game: Game, entries: Sequence[bytes]) -> None:
+    """Write what leads to `game`, and only then let it be the one that everybody sees."""
+    worth = game.result()
+    result = [worth[seat] for seat in range(len(game.players))]
+    storage.extend(live.row.id, live.number + 1, entries, result, game.over)
+    live.game = game
+    live.number += len(entries)
+    status = FINISHED if game.over else RUNNING
+    live.row = msgspec.structs.replace(live.row, status=status, result=result, changed=time.time())
+    live.kept.clear()
+    live.memo.clear()

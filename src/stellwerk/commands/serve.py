@@ -12,7 +12,7 @@ HOST, PORT = "127.0.0.1", 8018
 
 
 def command(
-    port: Annotated[int, typer.Option(help="The port to listen on.")] = PORT,
+    port: Annotated[int, typer.Option(help="The port to listen on; 0 takes a free one.", min=0, max=65535)] = PORT,
     data: Annotated[Path, typer.Option(help="The folder that keeps games and people.")] = Path("games"),
     host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets others in.")] = HOST,
     open_page: Annotated[bool, typer.Option("--open", help="Show the lobby in a browser.")] = False,
@@ -20,13 +20,15 @@ def command(
     """Play in the browser, alone against bots or with others."""
     try:
         from stellwerk.server.app import create_app
+        from stellwerk.server.listen import listening
         from stellwerk.server.run import Server
         from stellwerk.server.settings import Settings
     except ModuleNotFoundError as error:
         raise StellwerkError(f"The server needs {error.name}: pip install 'stellwerk[server]'.") from None
-    app = create_app(Settings(data=data))
-    address = f"http://{host}:{port}"
-    typer.echo(f"Stellwerk is open at {address} (Ctrl+C ends it; games are kept in {data}).")
-    if open_page:
-        webbrowser.open(address)
-    Server(app, host, port).run()
+    with listening(host, port) as ear:
+        app = create_app(Settings(data=data))
+        address = f"http://{host}:{ear.getsockname()[1]}"
+        typer.echo(f"Stellwerk is open at {address} (Ctrl+C ends it; games are kept in {data}).")
+        if open_page:
+            webbrowser.open(address)
+        Server(app, host, port).run([ear])

@@ -25,10 +25,11 @@ from . import api, openapi, pages
 from .asked import visitor_of
 from .faults import Fault, Refused, Stale
 from .host import Host
+from .live import LiveGame
 from .render import STATIC, page
 from .settings import Settings
 from .shield import Shield
-from .texts import text
+from .texts import language_for, text
 from .visitors import Visitors
 
 _log = logging.getLogger(__name__)
@@ -122,7 +123,7 @@ def create_app(settings: Settings) -> Starlette:
 
 
 def _wants_json(request: Request) -> bool:
-    return request.url.path.startswith("/api/") or "json" in request.headers.get("accept", "")
+    return request.scope["path"].startswith("/api/") or "json" in request.headers.get("accept", "")
 
 
 async def _faulty(request: Request, error: Exception) -> Response:
@@ -130,8 +131,8 @@ async def _faulty(request: Request, error: Exception) -> Response:
     language = visitor_of(request).language
     status = error.status if isinstance(error, Fault) else 400
     answer: dict[str, object] = {"key": "fault"}
-    if isinstance(error, Refused):
-        live = await threaded(request.app.state.host.open, request.path_params["id"])
+    live = await _live(request) if isinstance(error, Refused | Stale) else None
+    if isinstance(error, Refused) and live:
         sentence = words.refusal(error.refusal, live.game, language)
         sentence = sentence[:1].upper() + sentence[1:]
         answer |= {"rule": error.refusal.rule, "reason": error.refusal.reason}
@@ -143,12 +144,19 @@ async def _faulty(request: Request, error: Exception) -> Response:
     else:
         message = str(error)
     answer["error"] = message
-    if isinstance(error, Stale) and "id" in request.path_params:
-        live = await threaded(request.app.state.host.open, request.path_params["id"])
+    if isinstance(error, Stale) and live:
         answer["state"] = await threaded(api.state, live, visitor_of(request).person, language)
     if _wants_json(request):
         return JSONResponse(answer, status)
     return page(request, "fault.html", status, message=message, code=status)
+
+
+async def _live(request: Request) -> LiveGame | None:
+    """The game that a request is about, if it can be had now."""
+    try:
+        return await threaded(request.app.state.host.open, request.path_params.get("id", ""))
+    except Fault:
+        return None
 
 
 async def _http(request: Request, error: Exception) -> Response:
@@ -164,5 +172,7 @@ async def _http(request: Request, error: Exception) -> Response:
 
 async def _unforeseen(request: Request, error: Exception) -> Response:
     """Our own mistake: noted for us, one sentence for the visitor."""
-    _log.error("request %s %s failed", request.method, request.url.path, exc_info=error)
-    return JSONResponse({"error": text("fault.ours", visitor_of(request).language), "key": "fault.ours"}, 500)
+    _log.error("request %s %s failed", request.method, request.scope["path"], exc_info=error)
+    visitor = request.scope.get("state", {}).get("visitor")
+    language = visitor.language if visitor else language_for(request.headers.get("accept-language", ""))
+    return JSONResponse({"error": text("fault.ours", language), "key": "fault.ours"}, 500)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import quote, urlsplit
+from urllib.parse import SplitResult, quote, urlsplit
 
 from starlette.background import BackgroundTask
 from starlette.concurrency import run_in_threadpool as threaded
@@ -22,7 +22,7 @@ from .choices import hex_menu
 from .faults import Missing
 from .importing import take_in
 from .kept import View
-from .live import LiveGame, Look
+from .live import LiveGame, Look, barred
 from .render import page, templates
 from .shield import THEMES, YEAR
 from .storage import FINISHED, OPEN, RUNNING, GameRow
@@ -263,6 +263,9 @@ async def export(request: Request) -> Response:
 
     def written() -> str:
         with live.lock:
+            bar = barred(live.row)
+            if bar:  # the file would name our rules, and could be played on by them
+                raise bar
             return live.game.to_json()
 
     file = await threaded(written)
@@ -299,12 +302,19 @@ async def come(request: Request) -> Response:
     return answer
 
 
+def _address(text: str) -> SplitResult:
+    try:
+        return urlsplit(text)
+    except ValueError:
+        return urlsplit("")
+
+
 async def prefer(request: Request) -> Response:
     """Language or theme, and back to where one was."""
     what, value = request.path_params["what"], request.path_params["value"]
     if value not in {"language": LANGUAGES, "theme": THEMES}.get(what, ()):
         raise Missing("fault.no_page")
-    back = urlsplit(request.headers.get("referer", ""))
+    back = _address(request.headers.get("referer", ""))
     target = back.path if back.netloc == request.url.netloc and back.path.startswith("/") else "/"
     answer = RedirectResponse(target + (f"?{back.query}" if back.query else ""), 303)
     answer.set_cookie(what, value, max_age=YEAR, samesite="lax")

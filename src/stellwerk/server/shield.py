@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stellwerk.words import LANGUAGES
 
-from .faults import TooLarge
+from .faults import TooLarge, Unkept
 from .settings import Settings
 from .texts import language_for, text
 from .visitors import COOKIE, Visitor, Visitors
@@ -76,7 +76,13 @@ class Shield:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        visitor = await self._visitor(scope, headers)
+        try:
+            visitor = await self._visitor(scope, headers)
+        except Unkept as fault:
+            language = language_for(headers.get("accept-language", ""))
+            told = {"error": text(fault.key, language, **fault.values), "key": fault.key}
+            await JSONResponse(told, fault.status, HEADERS)(scope, receive, send)
+            return
         scope.setdefault("state", {})["visitor"] = visitor
         send = self._sending(scope, visitor, send)
         refusal = self._too_much(scope, headers)
@@ -92,7 +98,7 @@ class Shield:
 
     def _too_much(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > self._largest(scope):
+        if not length.isdecimal() or len(length) > 20 or int(length) > self._largest(scope):
             return 413, "fault.too_large"
         client = scope.get("client")
         buckets = self._changes if scope["method"] in CHANGING else self._looks

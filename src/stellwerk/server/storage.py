@@ -195,9 +195,13 @@ class Storage:
         return Person(*row) if row else None
 
     def add_person(self, name: str, digest: str) -> Person:
-        """A new person with a first key."""
+        """A new person with a first key, or who has come in by it meanwhile."""
         now = time.time()
         with self.writing() as connection:
+            query = sa.select(people.c.id, people.c.name).join(keys, keys.c.person == people.c.id)
+            known = connection.execute(query.where(keys.c.digest == digest)).first()
+            if known:
+                return Person(*known)
             made = connection.execute(sa.insert(people).values(name=name, created=now).returning(people.c.id))
             id_: int = made.scalar_one()
             connection.execute(sa.insert(keys).values(digest=digest, person=id_, created=now))

@@ -1,0 +1,23 @@
+"""The address that a server listens on."""
+
+from __future__ import annotations
+
+import errno
+import socket
+
+from stellwerk.play.errors import StellwerkError
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens; where it cannot, one sentence says why."""
+    try:
+        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        return socket.create_server(address[:2], family=family)
+    except (socket.gaierror, UnicodeError):
+        raise StellwerkError(f"There is no address {host} (--host).") from None
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise StellwerkError(
+                f"Port {port} of {host} is in use already, perhaps by Stellwerk itself; name another one (--port)."
+            ) from None
+        raise StellwerkError(f"Nothing can listen on port {port} of {host} ({error.strerror}).") from None

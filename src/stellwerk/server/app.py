@@ -23,7 +23,7 @@ from stellwerk.play.errors import StellwerkError
 
 from . import api, openapi, pages
 from .asked import visitor_of
-from .faults import Fault, Refused, Stale
+from .faults import Fault, Refused, Stale, Unkept
 from .host import Host
 from .live import LiveGame
 from .render import STATIC, page
@@ -129,6 +129,8 @@ def _wants_json(request: Request) -> bool:
 async def _faulty(request: Request, error: Exception) -> Response:
     """Something a person can put right, in their language."""
     language = visitor_of(request).language
+    if isinstance(error, Unkept):
+        _log.error("request %s %s failed: %s", request.method, request.scope["path"], error.values["problem"])
     status = error.status if isinstance(error, Fault) else 400
     answer: dict[str, object] = {"key": "fault"}
     live = await _live(request) if isinstance(error, Refused | Stale) else None

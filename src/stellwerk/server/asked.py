@@ -52,7 +52,10 @@ async def form(request: Request) -> FormData:
     kind = request.headers.get("content-type", "")
     if not kind.startswith(("application/x-www-form-urlencoded", "multipart/form-data")):
         raise Fault("fault.form")
-    data = await request.form(max_files=1, max_fields=100)
+    try:
+        data = await request.form(max_files=1, max_fields=100)
+    except UnicodeError:  # an alphabet of the sender's choice that cannot be read
+        raise Fault("fault.form") from None
     token = data.get("csrf")
     try:
         _vouch(request, token if isinstance(token, str) else None)

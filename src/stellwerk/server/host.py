@@ -161,7 +161,8 @@ class Host:
         ]
         try:
             self.storage.keep_views(live.row.id, views)
-        except Unkept:  # told in the log; a page that is not kept is made again
+        except Unkept as fault:  # a page that is not kept is made again
+            _log.warning("a page of game %s cannot be kept: %s", live.row.id, fault.values["problem"])
             return
         with live.lock:
             if live.number == number:

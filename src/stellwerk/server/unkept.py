@@ -1,13 +1,10 @@
-"""What SQLite could not do, as a fault with a sentence for the visitor and a line in the server's log."""
+"""What SQLite could not do, as a fault: a sentence for the visitor, and SQLite's own words for the log."""
 
 from __future__ import annotations
 
-import logging
 import sqlite3
 
 from .faults import Fault, Full, Unkept
-
-_log = logging.getLogger(__name__)
 
 BUSY = frozenset((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED))
 DAMAGED = frozenset((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB))
@@ -17,7 +14,6 @@ def told(error: Exception) -> Fault:
     """The fault that an error of the storage is."""
     if isinstance(error, OverflowError | UnicodeEncodeError):
         return Fault("fault.unkeepable")
-    _log.error("the storage failed: %s", cause(error))
     code = code_of(error)
     if code == sqlite3.SQLITE_FULL:
         return Full("fault.full", problem=cause(error))

@@ -125,8 +125,9 @@ HEADERS = [
 ODD_HEADERS = [
     b"", b"\xff\xfe", b"0", b"-1", b"9" * 30, b"*/*", b"application/json", b"multipart/form-data", b"text/html",
     b"application/x-www-form-urlencoded", b"multipart/form-data; boundary=", b"bytes=9-0",
-    b"bytes=0-99999999999999999999", b"bytes=a-b,-", b"de;q=nan,en;q=1e999", b"stellwerk=\"\\377\\000\";
-    language=de", b"a=b; a; =; ;;", b"Bearer", b"Bearer \xfc" + b"x" * 20, b"http://[::", b"[", b"gzip;q=x",
+    b"bytes=0-99999999999999999999", b"bytes=a-b,-", b"de;q=nan,en;q=1e999",
+    b"stellwerk=\"\\377\\000\"; language=de", b"a=b; a; =; ;;", b"Bearer", b"Bearer \xfc" + b"x" * 20,
+    b"http://[::", b"[", b"gzip;q=x",
     b"x" * 2000,
 ]  # fmt: skip
 

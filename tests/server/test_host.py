@@ -100,7 +100,9 @@ def test_what_cannot_be_kept_has_not_happened(tmp_path: Path) -> None:
 
 def test_memory_is_bounded(tmp_path: Path) -> None:
     host = _host(tmp_path, kept_games=3)
-    ids = [_game(host, PERSON, PERSON, *([PERSON] * n))[1].row.id for n in range(4)]
+    lives = [_game(host, PERSON, PERSON, *([PERSON] * n))[1] for n in range(4)]
+    ids = [live.row.id for live in lives]
+    assert [live.gone for live in lives] == [True, False, False, False]
     assert len(host._live) == 3
     assert host.open(ids[0]).row.id == ids[0]
     host.close()

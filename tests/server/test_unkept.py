@@ -16,7 +16,7 @@ from starlette.testclient import TestClient
 
 import stellwerk
 from stellwerk.server.app import create_app
-from stellwerk.server.faults import Full
+from stellwerk.server.faults import Full, Unkept
 from stellwerk.server.host import Host
 from stellwerk.server.live import LiveGame
 from stellwerk.server.settings import Settings
@@ -288,6 +288,20 @@ def test_who_holds_a_game_that_is_gone_asks_for_it_again(one: Scene) -> None:
     with one.host.held(id_) as live:
         assert live is not old
         assert not live.gone
+
+
+def test_who_comes_while_the_storage_cannot_be_read(one: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(digest: str) -> None:
+        raise Unkept("fault.damaged", problem="malformed")
+
+    monkeypatch.setattr(one.host.storage, "person_with", broken)
+    told = set()
+    for language in ("de", "en"):
+        headers = {"authorization": f"Bearer {'x' * 30}", "accept-language": language}
+        answer = one.ada.client.get("/", headers=headers)
+        assert answer.status_code == 503
+        told.add(answer.json()["error"])
+    assert len(told) == 2
 
 
 def test_a_page_that_cannot_be_kept_is_shown_all_the_same(one: Scene) -> None:

@@ -26,7 +26,7 @@ def play(storage: Storage, live: LiveGame, action: Action) -> None:
         game.play(action)
     except IllegalAction as error:
         raise Refused(error.refusal) from None
-    _keep(storage, live, game, [msgspec.json.encode(action)])
+    _keep(storage, live, game, [msgspec.json.encode(game.actions[-1])])  # as it is listed
     live.marks.append(live.number)
 
 

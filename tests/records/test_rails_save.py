@@ -1,96 +1,34 @@
 """Saves of Rails: built by hand here, byte by byte, so that these tests need no records."""
 
-import struct
-from collections.abc import Sequence
 from contextlib import suppress
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from java_writer import (
+    FORMAT,
+    GAME,
+    HEAD,
+    HEADER,
+    NULL,
+    OPTIONS,
+    PASS,
+    PLAYERS,
+    action,
+    array_list,
+    boxed,
+    constant,
+    describe,
+    guava_list,
+    number,
+    string,
+    tree_map,
+)
 
+from stellwerk.play.limits import Excess, Gauge, Limits
 from stellwerk.records.errors import RecordError
 from stellwerk.records.java_values import decode
 from stellwerk.records.rails_save import Decision, parse_save, read_save
-
-# --- a writer of Java serialisation, just large enough for a save ---
-
-HEADER = b"\xac\xed\x00\x05"
-NULL = b"p"
-STRING = "Ljava/lang/String;"
-
-
-def utf(text: str) -> bytes:
-    data = text.encode()
-    return struct.pack(">H", len(data)) + data
-
-
-def string(text: str) -> bytes:
-    return b"t" + utf(text)
-
-
-def describe(name: str, fields: Sequence[str] = (), parent: bytes = NULL, flags: int = 2) -> bytes:
-    """A class; a field is `I price` (a number), `Z acted` (yes or no) or `L name type` (an object)."""
-    head = b"r" + utf(name) + bytes(8) + bytes([flags]) + struct.pack(">H", len(fields))
-    for field in fields:
-        code, called, *kind = field.split()
-        head += code.encode() + utf(called) + b"".join(string(each) for each in kind)
-    return head + b"x" + parent
-
-
-def number(value: int) -> bytes:
-    return struct.pack(">i", value)
-
-
-def boxed(value: int) -> bytes:
-    return b"s" + describe("java.lang.Integer", ["I value"], describe("java.lang.Number")) + number(value)
-
-
-def array(*items: bytes) -> bytes:
-    return b"u" + describe("[Ljava.lang.Object;") + number(len(items)) + b"".join(items)
-
-
-def array_list(*items: bytes) -> bytes:
-    size = number(len(items))
-    head = b"s" + describe("java.util.ArrayList", ["I size"], flags=3)
-    return head + size + b"w\x04" + size + b"".join(items) + b"x"
-
-
-def hash_map(*items: bytes) -> bytes:
-    head = b"s" + describe("java.util.HashMap", ["F loadFactor", "I threshold"], flags=3)
-    return head + bytes(8) + b"w\x08" + number(16) + number(len(items) // 2) + b"".join(items) + b"x"
-
-
-def tree_map(*items: bytes) -> bytes:
-    head = b"s" + describe("java.util.TreeMap", ["L comparator Ljava/util/Comparator;"], flags=3)
-    return head + NULL + b"w\x04" + number(len(items) // 2) + b"".join(items) + b"x"
-
-
-def guava_list(*items: bytes) -> bytes:
-    fields = ["[ elements [Ljava/lang/Object;"]
-    return b"s" + describe("com.google.common.collect.ImmutableList$SerializedForm", fields) + array(*items)
-
-
-def constant(kind: str, name: str) -> bytes:
-    return b"~" + describe(kind, flags=0x12, parent=describe("java.lang.Enum", flags=0x12)) + string(name)
-
-
-def action(
-    name: str, player: str | None, fields: Sequence[str] = (), values: bytes = b"", index: int = 0
-) -> bytes:
-    common = describe(
-        "rails.game.action.PossibleAction", ["Z acted", "I playerIndex", f"L playerName {STRING}"]
-    )
-    who = NULL if player is None else string(player)
-    return b"s" + describe(name, fields, common) + b"\x01" + number(index) + who + values
-
-
-OPTIONS = hash_map(string("Variant"), string("Clemens"), string("BYFloatsAt"), string("50%"))
-PLAYERS = array_list(string("Jürgen, der Ältere"), string("Sven K."))
-FORMAT = boxed(9)
-GAME = string("1835") + OPTIONS + PLAYERS
-HEAD = HEADER + string("2.4.6+") + string("2022-08-08 19:44:28") + FORMAT + GAME
-PASS = action("rails.game.action.NullAction", "Sven K.", ["I mode"], number(1))
-
 
 # --- reading ---
 
@@ -129,8 +67,8 @@ def test_players_in_a_guava_list() -> None:
 
 def test_unknown_objects_are_kept() -> None:
     turned = constant("net.sf.rails.game.specific.Direction", "UP")
-    strange = action("net.example.Turn", "Sven K.", ["L to Lnet/example/Direction;"], turned)
-    extra = b"s" + describe("net.example.Odd", flags=3) + string("written by hand") + b"x"
+    strange = action("rails.example.Turn", "Sven K.", ["L to Lrails/example/Direction;"], turned)
+    extra = b"s" + describe("rails.example.Odd", flags=3) + string("written by hand") + b"x"
     save = parse_save(HEAD + strange + extra + string("a word") + NULL, "a")
     turn, odd, word = save.decisions
     assert (turn.kind, turn.fields["to"]) == ("Turn", "UP")
@@ -140,21 +78,22 @@ def test_unknown_objects_are_kept() -> None:
 
 def test_player_without_name_is_found_by_seat() -> None:
     save = parse_save(
-        HEAD + action("a.Correction", None, index=1) + action("a.Correction", None, index=-1), "a"
+        HEAD + action("rails.Correction", None, index=1) + action("rails.Correction", None, index=-1), "a"
     )
     assert [decision.player for decision in save.decisions] == ["Sven K.", ""]
 
 
 def test_hidden_field_of_a_superclass_is_kept() -> None:
-    parent = describe("a.Parent", ["I price"])
-    (found,) = decode(HEADER + b"s" + describe("a.Child", ["I price"], parent) + number(1) + number(2), "a")
-    assert found == {"@class": "a.Child", "Parent.price": 1, "price": 2}
+    parent = describe("rails.Parent", ["I price"])
+    child = b"s" + describe("rails.Child", ["I price"], parent) + number(1) + number(2)
+    (found,) = decode(HEADER + child, Gauge("a"))
+    assert found == {"@class": "rails.Child", "Parent.price": 1, "price": 2}
 
 
 def test_circular_objects_come_to_an_end() -> None:
-    head = b"s" + describe("a.Ring", ["L next La/Ring;"])
+    head = b"s" + describe("rails.Ring", ["L next Lrails/Ring;"])
     itself = b"q" + number(0x7E0002)  # handles: the class, the name of the field's type, the object
-    assert decode(HEADER + head + itself, "a") == [{"@class": "a.Ring", "next": None}]
+    assert decode(HEADER + head + itself, Gauge("a")) == [{"@class": "rails.Ring", "next": None}]
 
 
 # --- refusing ---
@@ -191,10 +130,86 @@ def test_missing_file_and_folder(tmp_path) -> None:
         read_save(tmp_path)
 
 
-def test_endless_nesting_is_damage() -> None:
-    nested = (b"u" + describe("[Ljava.lang.Object;") + number(1)) * 5000
-    with pytest.raises(RecordError, match="damaged"):
-        parse_save(HEAD + nested, "deep.rails")
+# --- limits: what goes beyond is refused by name ---
+
+
+def refused(data: bytes, limits: Limits | None = None) -> str:
+    """The limit that these bytes go beyond."""
+    with pytest.raises(Excess) as caught:
+        parse_save(data, "big.rails", Gauge("big.rails", limits or Limits()))
+    return caught.value.what
+
+
+def test_endless_nesting() -> None:
+    assert refused(HEAD + (b"u" + describe("[Ljava.lang.Object;") + number(1)) * 5000) == "depth"
+
+
+def test_endless_superclasses() -> None:
+    parents = b"".join(describe(f"rails.C{each}")[:-1] for each in range(500))
+    assert refused(HEAD + b"s" + parents + NULL) == "depth"
+
+
+def test_a_class_that_is_its_own_superclass() -> None:
+    with pytest.raises((RecordError, Excess)):
+        parse_save(HEADER + b"s" + describe("rails.A", parent=b"q" + number(0x7E0000)), "a")
+
+
+def shared_arrays(levels: int, before: bytes = b"", handles: int = 0) -> bytes:
+    """Arrays of two references to one array, again and again: few bytes for 2 ** levels values."""
+    first = 0x7E0000 + handles
+    data = HEADER + before + b"u" + describe("[Ljava.lang.Object;") + number(0)
+    for level in range(levels):
+        inner = b"q" + number(first + 1 + level)
+        data += b"u" + b"q" + number(first) + number(2) + inner * 2
+    return data
+
+
+def test_few_bytes_that_stand_for_a_great_many_values() -> None:
+    for data in (shared_arrays(25), shared_arrays(25, string("1835"), handles=1)):
+        assert len(data) < 600
+        assert refused(data) == "objects"
+
+
+@pytest.mark.parametrize(
+    ("limits", "what"),
+    [
+        (Limits(bytes=len(HEAD)), "bytes"),
+        (Limits(objects=20), "objects"),
+        (Limits(depth=2), "depth"),
+        (Limits(actions=2), "actions"),
+    ],
+)
+def test_every_limit_is_named(limits: Limits, what: str) -> None:
+    assert parse_save(HEAD + PASS * 3, "a").players
+    assert refused(HEAD + PASS * 3, limits) == what
+
+
+@pytest.mark.parametrize("name", ["java.net.URL", "org.example.Gadget", "[Ljava.io.File;", "java.lang.Runtime"])
+def test_classes_that_no_save_contains(name: str) -> None:
+    with pytest.raises(RecordError, match="no save has objects of the class"):
+        parse_save(HEAD + b"s" + describe(name), "a")
+
+
+def test_a_proxy_an_exception_and_a_long_string() -> None:
+    for data in (b"s}" + number(1) + b"\0\1A", b"{" + PASS, b"|" + bytes(8)):
+        with pytest.raises(RecordError, match="no save has"):
+            parse_save(HEAD + data, "a")
+
+
+def test_half_a_sign_is_no_text() -> None:
+    half = b"s" + describe("java.lang.Character", ["C value"]) + b"\xd8\0"
+    with pytest.raises(RecordError, match="surrogates not allowed"):
+        parse_save(HEADER + string("1835") + array_list(half), "a")
+
+
+def test_no_text_is_made_of_objects() -> None:
+    fields = {"companyName": ["BY"], "price": {"@class": "x"}, "foldedCompanyNames": [["M1"], "M2", None]}
+    decision = Decision("Odd", "Ute", fields)
+    assert (decision.text("companyName"), decision.text("price")) == ("", "")
+    assert decision.names("foldedCompanyNames") == ("M2",)
+
+
+# --- damage ---
 
 
 def test_cut_off_anywhere_is_refused_or_a_shorter_game() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from stellwerk.play.limits import Excess, Gauge, Limits
 from stellwerk.records.rails_decisions import ORIENTATIONS
 from stellwerk.records.rails_replay import replay, replay_save
 from stellwerk.records.rails_report import parse_report
@@ -55,6 +56,49 @@ def test_a_refused_decision_is_named_with_its_paragraph() -> None:
     outcome = replay_save("bad", save(*packet(("Ada", "PfB"))), parse_report(REPORT))
     assert outcome.mismatches == 1
     assert "BuyStartItem of Ada refused: not_for_sale (§2.5.1)" in outcome.first
+
+
+@pytest.mark.parametrize(
+    ("decision", "problem"),
+    [
+        (Decision("BuyStartItem", "Dora", {"startItemName": "NF"}), "there is no player 'Dora'"),
+        (Decision("NullAction", "", {"mode": 1}), "there is no player ''"),
+        (Decision("BuyStartItem", "Ada", {"startItemName": "XX"}), "refused"),
+        (Decision("LayTile", "Ada", {"companyName": "XX"}), "there is no company 'XX'"),
+        (Decision("SellShares", "Ada", {"companyName": "M1"}), "there is no company with shares 'V1'"),
+        (Decision("LayBaseToken", "Ada", {"companyName": "BY", "chosenHexName": "Z9"}), "there is no hex 'Z9'"),
+        (Decision("FoldIntoPrussian", "Ada", {"foldedCompanyNames": "BY"}), "there is no paper of Preußen 'BY'"),
+        (Decision("_seat", "Ada", {}), ""),
+    ],
+)
+def test_what_the_title_does_not_have_is_named(decision: Decision, problem: str) -> None:
+    outcome = replay_save("odd", save(decision), parse_report(REPORT))
+    assert outcome.mismatches == bool(problem)
+    assert problem in outcome.first
+
+
+def tile_turn(number: str) -> list[Decision]:
+    """A company of a packet bought out by three players who want only its Vorpreußische to run."""
+    bought = packet(("Ada", "NF"), ("Bo", "M1"))
+    lay = {"companyName": "M1", "chosenHexName": "H2", "sLaidTileId": number, "orientation": 0}
+    return [*bought, Decision("LayTile", "Bo", lay)]
+
+
+def test_an_unknown_tile_is_named() -> None:
+    outcome = replay_save("odd", save(*tile_turn("9999")), parse_report(REPORT))
+    assert "there is no tile '9999'" in outcome.first
+
+
+def test_a_sale_of_two_thousand_million_papers_is_refused() -> None:
+    papers = packet(("Cy", "Bay"), ("Bo", "NF"), ("Ada", "OBB"), ("Ada", "PfB"))
+    sale = Decision("SellShares", "Cy", {"companyName": "BY", "number": 2**31 - 1, "share": 10})
+    outcome = replay_save("odd", save(*papers, sale, Variant="Clemens"), parse_report(REPORT))
+    assert outcome.mismatches == 1
+
+
+def test_a_replay_ends_when_its_time_is_over() -> None:
+    with pytest.raises(Excess, match="takes longer than 0 seconds"):
+        replay_save("slow", save(*packet(("Ada", "NF"))), (), Gauge("slow", Limits(seconds=0)))
 
 
 def test_purchases_are_compared_with_the_transcript() -> None:

@@ -8,15 +8,18 @@ import stat
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Union
+from typing import Annotated, Any, Union
 
 import msgspec
 
 from .core import Action
 from .errors import IllegalAction, StellwerkError
 from .game import Game, Title
+from .limits import OWN, Gauge, Limits
 
 FORMAT = 1
+Seed = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
+"""What every database can keep."""
 
 
 class GameFileError(StellwerkError):
@@ -31,7 +34,7 @@ class GameFile(msgspec.Struct, forbid_unknown_fields=True):
     rules: int
     players: list[str]
     options: dict[str, Any]
-    seed: int
+    seed: Seed
     actions: list[dict[str, Any]]
     digest: str
 
@@ -52,33 +55,42 @@ def to_json(game: Game) -> str:
     return "\n".join(["{", *lines, '  "actions": [', actions, "  ]", "}"]) + "\n"
 
 
-def from_json(text: str | bytes, find_title: Callable[[str], Title], name: str = "The text") -> Game:
+def from_json(
+    text: str | bytes, find_title: Callable[[str], Title], name: str = "The text", limits: Limits = OWN
+) -> Game:
     """Replay a game from its file; any fault is told in one sentence."""
 
     def fault(problem: str) -> GameFileError:
         return GameFileError(f"{name} {problem}. Nothing was changed.")
 
+    gauge = Gauge(name, limits)
+    gauge.size(len(text))
     try:
-        data = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        data = msgspec.json.decode(text)
+    except ValueError as error:
         raise fault(f"is not a Stellwerk game file ({error})") from None
+    except RecursionError:
+        raise gauge.excess("depth") from None
+    gauge.plain(data)
     if not isinstance(data, dict) or "stellwerk" not in data:
         raise fault("is not a Stellwerk game file (expected an object with the field 'stellwerk')")
     version = data["stellwerk"]
     if not isinstance(version, int) or version < 1:
-        raise fault(f"has the unknown format version {version!r}")
+        raise fault("has an unknown format version")
     if version > FORMAT:
         raise fault(f"was written by a later version (format {version}, this program reads up to {FORMAT})")
     try:
         file = msgspec.convert(data, GameFile)
     except msgspec.ValidationError as error:
         raise fault(f"is not a Stellwerk game file ({error})") from None
+    gauge.actions(len(file.actions))
     title = find_title(file.title)
     if file.rules > title.rules_version:
         raise fault(f"was played by later rules of {title.name} ({file.rules})")
     game = new_game(title, file.players, file.options, file.seed)
     kinds: Any = Union[title.actions]  # noqa: UP007  # a tuple, known only at run time
     for number, raw in enumerate(file.actions, 1):
+        gauge.time()
         try:
             game.play(read_action(raw, kinds))
         except msgspec.ValidationError as error:

@@ -10,13 +10,25 @@ from typing import Any, Protocol, Self
 from msgspec import Struct
 
 from stellwerk.play.core import Action, Event
-from stellwerk.play.errors import Refusal
+from stellwerk.play.errors import Refusal, StellwerkError
 from stellwerk.play.game import Game
 
 from .rails_save import Decision, RailsSave
 
 # A statement that both the transcript and our events make, such as ("revenue", "BY", "260").
 Fact = tuple[str, ...]
+
+
+class Unknown(StellwerkError):
+    """A decision names something that the title does not have.
+
+    >>> raise Unknown("company", "XX")
+    Traceback (most recent call last):
+    stellwerk.records.api.Unknown: there is no company 'XX'
+    """
+
+    def __init__(self, what: str, name: str) -> None:
+        super().__init__(f"there is no {what} {name[:40]!r}")
 
 
 class Answer(Struct, frozen=True):

@@ -5,17 +5,23 @@
 object becomes a dict of its fields, superclass first, with its class name under `CLASS`; what its class wrote
 beside its fields is the list under `EXTRA`. Should a class hide a field of its superclass, the hidden one is
 kept as `Superclass.field`.
+
+A stream may refer to an object again and again, so that few bytes stand for a great many values: each
+reference counts as often as it is followed, and whoever gets the values can walk them without further care.
 """
 
 import io
+import re
 from collections.abc import Iterable
 from typing import Any, TypeAlias
 
+from javaobj.constants import TerminalCode
 from javaobj.v2.api import ObjectTransformer
 from javaobj.v2.beans import BlockData, JavaArray, JavaClass, JavaEnum, JavaInstance, JavaString
 from javaobj.v2.core import JavaStreamParser
 from javaobj.v2.transformers import DefaultObjectTransformer, JavaPrimitiveClass
 
+from stellwerk.play.limits import Excess, Gauge
 from stellwerk.records.errors import RecordError
 
 Value: TypeAlias = "bool | int | float | str | list[Value] | dict[str, Value] | None"
@@ -26,25 +32,58 @@ EXTRA = "@extra"
 _HEADER = b"\xac\xed\x00\x05"
 _BOXES = frozenset(f"java.lang.{name}" for name in ("Byte", "Character", "Double", "Float", "Short"))
 
+# Rails' own classes, and those of Java and Guava that hold their values.
+_MAY_CONTAIN = re.compile(
+    r"""(?x)
+    (net\.sf\.)? rails\. [\w.$]+
+    | java\.lang\. (Boolean | Byte | Character | Double | Enum | Float | Integer | Long | Number | Object
+                   | Short | String)
+    | java\.util\. (Abstract)? (Array | Linked)? (List | Collection)
+    | java\.util\. (Abstract | Hash | LinkedHash | Tree | Enum)? (Map | Set)
+    | java\.util\. (Arrays\$ArrayList | (Regular | Jumbo)EnumSet | EnumSet\$SerializationProxy)
+    | java\.util\.Collections\$ (Empty | Singleton | Unmodifiable(RandomAccess)?) (List | Set | Map | Collection)
+    | com\.google\.common\.collect\. [\w.$]+
+    """
+)
+_ARRAY = re.compile(r"\[+([BCDFIJSZ]|L(?P<of>[\w.$]+);)")
 
-def decode(data: bytes, name: str) -> list[Value]:
-    """The objects of a Java stream as plain values; `name` is the file's, for the error.
 
-    >>> decode(b"\\xac\\xed\\x00\\x05t\\x00\\x041835p", "tiny.rails")
+def may_contain(class_name: str) -> bool:
+    """Whether a save of Rails may contain objects of this class.
+
+    >>> [may_contain(name) for name in ("rails.game.action.LayTile", "[[I", "[Ljava.lang.String;")]
+    [True, True, True]
+    >>> [may_contain(name) for name in ("java.net.URL", "[Ljava.io.File;", "railsx.Evil", "")]
+    [False, False, False, False]
+    """
+    array = _ARRAY.fullmatch(class_name)
+    if array:
+        return array["of"] is None or may_contain(array["of"])
+    return _MAY_CONTAIN.fullmatch(class_name) is not None
+
+
+def decode(data: bytes, gauge: Gauge) -> list[Value]:
+    """The objects of a Java stream as plain values; the gauge says how many there may be, and how deep.
+
+    >>> decode(b"\\xac\\xed\\x00\\x05t\\x00\\x041835p", Gauge("tiny.rails"))
     ['1835', None]
     """
+    name = gauge.name
+    gauge.size(len(data))
     if not data:
         raise RecordError(name, "the file is empty")
     if not data.startswith(_HEADER[: len(data)]):
         raise RecordError(name, "it is not Java serialisation, as a game saved by Rails would be")
     try:
-        transformers: list[ObjectTransformer] = [DefaultObjectTransformer()]  # type: ignore[no-untyped-call]
-        contents = JavaStreamParser(_WholeReads(data), transformers).run()
-        return _Plain().each(contents)
+        return _Plain(gauge).each(_Parser(data, gauge).run())
+    except (RecordError, Excess):
+        raise
     except EOFError as error:
         raise RecordError(name, f"it is cut off after {len(data)} bytes, within an object") from error
+    except RecursionError:
+        raise gauge.excess("depth") from None
     except Exception as error:  # the parser meets damage in many ways; to the caller they are one
-        problem = str(error).strip().rstrip(".") or type(error).__name__
+        problem = str(error).strip().rstrip(".")[:200] or type(error).__name__
         raise RecordError(name, f"its Java objects are damaged ({problem})") from error
 
 
@@ -58,22 +97,67 @@ class _WholeReads(io.BytesIO):
         return got
 
 
-class _Plain:
-    """Turns parsed objects into plain values; each once, so that shared and circular ones come to an end."""
+class _Parser(JavaStreamParser):
+    """A parser that counts what it reads and stops at whatever no save contains."""
 
-    def __init__(self) -> None:
-        self._done: dict[int, Value] = {}
+    def __init__(self, data: bytes, gauge: Gauge) -> None:
+        transformers: list[ObjectTransformer] = [DefaultObjectTransformer()]  # type: ignore[no-untyped-call]
+        super().__init__(_WholeReads(data), transformers)
+        self._gauge, self._depth = gauge, 0
+
+    def _read_content(self, type_code: int, block_data: bool, class_desc: Any = None) -> Any:
+        if type_code == TerminalCode.TC_EXCEPTION:
+            raise ValueError("no save has exceptions")
+        self._gauge.value(self._depth)
+        self._depth += 1
+        content = super()._read_content(type_code, block_data, class_desc)
+        self._depth -= 1
+        return content
+
+    def _read_field_value(self, field_type: Any) -> Any:
+        self._gauge.value(self._depth)
+        return super()._read_field_value(field_type)
+
+    def _read_new_string(self, type_code: int) -> Any:
+        if type_code == TerminalCode.TC_LONGSTRING:
+            raise ValueError("no save has strings that long")
+        return super()._read_new_string(type_code)
+
+    def _do_classdesc(self, type_code: int) -> Any:
+        """A class; its superclass is read within it, so that chains of them are nested."""
+        if type_code == TerminalCode.TC_PROXYCLASSDESC:
+            raise ValueError("no save has proxies")
+        self._gauge.value(self._depth)
+        self._depth += 1
+        described = super()._do_classdesc(type_code)
+        self._depth -= 1
+        if described is not None and not may_contain(str(described.name)):
+            raise ValueError(f"no save has objects of the class {str(described.name)[:100]}")
+        return described
+
+
+class _Plain:
+    """Turns parsed objects into plain values: a tree in which nothing is shared but strings."""
+
+    def __init__(self, gauge: Gauge) -> None:
+        self._gauge = gauge
+        self._within: list[int] = []
 
     def each(self, items: Iterable[Any]) -> list[Value]:
         return [self.value(item) for item in items]
 
     def value(self, item: Any) -> Value:
-        if item is None or isinstance(item, bool | int | float | str):
+        self._gauge.value(len(self._within))
+        if isinstance(item, str):
+            return _whole_text(item)
+        if item is None or isinstance(item, bool | int | float):
             return item
-        if id(item) not in self._done:
-            self._done[id(item)] = None  # what an object sees of itself while it is being read
-            self._done[id(item)] = self._convert(item)
-        return self._done[id(item)]
+        if id(item) in self._within:
+            return None  # what an object sees of itself
+        self._within.append(id(item))
+        found = self._convert(item)
+        self._within.pop()
+        return found
 
     def _convert(self, item: Any) -> Value:
         match item:
@@ -86,14 +170,20 @@ class _Plain:
             case BlockData():
                 return bytes(item.data).hex()
             case dict():
-                return {str(self.value(key)): self.value(value) for key, value in item.items()}
+                return {self._key(key): self.value(value) for key, value in item.items()}
             case set():
-                return sorted(self.each(item), key=repr)
+                return sorted(self.each(item), key=words)
             case list() | JavaArray():
                 return self.each(item)
             case JavaInstance():
                 return self._instance(item)
-        return str(item)
+        raise ValueError(f"no save has a {type(item).__name__} there")
+
+    def _key(self, item: Any) -> str:
+        key = self.value(item)
+        if isinstance(key, list | dict):
+            raise ValueError("a map has keys that are no words")
+        return words(key)
 
     def _instance(self, item: Any) -> Value:
         kind = str(item.classdesc.name)
@@ -118,8 +208,24 @@ def _collection(fields: dict[str, Value], kind: str) -> Value:
         case {"elements": list(elements)}:
             return elements
         case {"keys": list(keys), "values": list(values)}:
-            return {str(key): value for key, value in zip(keys, values, strict=True)}
+            return {words(key): value for key, value in zip(keys, values, strict=True)}
     return {CLASS: kind, **fields}
+
+
+def _whole_text(text: str) -> str:
+    """A single `char` of Java may be half a sign, which no text may be."""
+    if not text.isascii():
+        text.encode()
+    return text
+
+
+def words(value: Value) -> str:
+    """A value as text; empty where it is nothing or holds others.
+
+    >>> words("M1"), words(80), words(None), words(["M1"])
+    ('M1', '80', '', '')
+    """
+    return "" if value is None or isinstance(value, list | dict) else str(value)
 
 
 def simple_name(class_name: str) -> str:

@@ -19,9 +19,10 @@ from msgspec import Struct, field
 from stellwerk.play.errors import Refusal, StellwerkError
 from stellwerk.play.files import new_game
 from stellwerk.play.game import Game
+from stellwerk.play.limits import Gauge
 from stellwerk.titles.registry import find_title
 
-from .api import Account, Reader
+from .api import Account, Reader, Unknown
 from .rails_report import Line, read_report
 from .rails_save import RailsSave, read_save
 from .rails_transcript import ANYWHERE, PARTIAL, Statement, statements
@@ -93,17 +94,18 @@ def reader_for(title: str) -> Reader:
 
 def replay(path: Path) -> Outcome:
     """Replay a saved game and compare it with the transcript beside it, if there is one."""
-    save = read_save(path)
+    gauge = Gauge(path.name)
+    save = read_save(path, gauge)
     report = path.with_suffix(".report")
     lines = read_report(report) if report.exists() else ()
-    return replay_save(path.stem, save, lines)
+    return replay_save(path.stem, save, lines, gauge)
 
 
-def replay_save(name: str, save: RailsSave, lines: Sequence[Line]) -> Outcome:
+def replay_save(name: str, save: RailsSave, lines: Sequence[Line], gauge: Gauge | None = None) -> Outcome:
     """The same for what has been read already."""
     reader = reader_for(save.title)
     stated = statements(lines, reader.name)
-    branch, options = _search_options(reader, save, stated)
+    branch, options = Search(reader, save, stated, gauge or Gauge(name)).best()
     outcome = Outcome(name, branch.game, sum(map(len, stated)), len(branch.faults), options=options)
     if branch.stuck:
         number, text, _ = branch.stuck
@@ -114,95 +116,104 @@ def replay_save(name: str, save: RailsSave, lines: Sequence[Line]) -> Outcome:
     return outcome
 
 
-def _search_options(
-    reader: Reader, save: RailsSave, stated: Sequence[Sequence[Statement]]
-) -> tuple[Branch, dict[str, Any]]:
-    """Begin by the rulebook; take up another rule only where the record cannot be played or told without it."""
-    options: dict[str, Any] = {}
-    branch = _attempt(reader, save, stated, reader.options(save))
-    doubts = [doubt for doubt in reader.doubts() if not set(doubt) <= set(options)]
-    while branch.stuck or branch.faults:
-        habit = branch.needs
-        if not habit and branch.stuck and branch.stuck[2]:
-            habit = reader.habit(branch.stuck[2]) or {}
-        if habit and not set(habit) <= set(options):
-            options.update(habit)
-            branch = _attempt(reader, save, stated, {**reader.options(save), **options})
-        elif doubts:
-            doubt = doubts.pop(0)
-            other = _attempt(reader, save, stated, {**reader.options(save), **options, **doubt})
-            if other.score() > branch.score():
-                branch = other
-                options.update(doubt)
-        else:
-            break
-    return branch, options
+class Search:
+    """Looks for the reading of a record, and the options, under which we can play and tell it."""
 
+    def __init__(
+        self, reader: Reader, save: RailsSave, stated: Sequence[Sequence[Statement]], gauge: Gauge
+    ) -> None:
+        self.reader, self.save, self.stated, self.gauge = reader, save, stated, gauge
 
-def _attempt(
-    reader: Reader, save: RailsSave, stated: Sequence[Sequence[Statement]], options: dict[str, Any]
-) -> Branch:
-    game = new_game(find_title(save.title), list(save.players), options, 0)
-    first = Branch(game, reader.account(game))
-    branches = [first]
-    used: set[int] = set()
-    for number in range(len(save.decisions)):
-        if number in used:
-            continue
-        alive = []
-        for branch in branches:
-            alive += _decide(reader, branch, save, number, used)
-        for branch in alive:
-            branch.compare(stated)
-        fit = [branch for branch in alive if branch.stuck is None]
-        if not fit:
-            return alive[0]
-        least = min(len(branch.faults) for branch in fit)
-        branches = [branch for branch in fit if len(branch.faults) == least][:MOST_BRANCHES]
-    finished = [_finish(reader, branch, stated) for branch in branches]
-    return min(finished, key=lambda branch: len(branch.faults))
+    def best(self) -> tuple[Branch, dict[str, Any]]:
+        """Begin by the rulebook; take up another rule only where the record cannot be played without it."""
+        options: dict[str, Any] = {}
+        branch = self._attempt(options)
+        doubts = [doubt for doubt in self.reader.doubts() if not set(doubt) <= set(options)]
+        while branch.stuck or branch.faults:
+            habit = branch.needs
+            if not habit and branch.stuck and branch.stuck[2]:
+                habit = self.reader.habit(branch.stuck[2]) or {}
+            if habit and not set(habit) <= set(options):
+                options.update(habit)
+                branch = self._attempt(options)
+            elif doubts:
+                doubt = doubts.pop(0)
+                other = self._attempt({**options, **doubt})
+                if other.score() > branch.score():
+                    branch = other
+                    options.update(doubt)
+            else:
+                break
+        return branch, options
 
+    def _attempt(self, bent: Mapping[str, Any]) -> Branch:
+        options = {**self.reader.options(self.save), **bent}
+        game = new_game(find_title(self.save.title), list(self.save.players), options, 0)
+        branches = [Branch(game, self.reader.account(game))]
+        used: set[int] = set()
+        for number in range(len(self.save.decisions)):
+            if number in used:
+                continue
+            alive = []
+            for branch in branches:
+                alive += self._decide(branch, number, used)
+            for branch in alive:
+                branch.compare(self.stated)
+            fit = [branch for branch in alive if branch.stuck is None]
+            if not fit:
+                return alive[0]
+            least = min(len(branch.faults) for branch in fit)
+            branches = [branch for branch in fit if len(branch.faults) == least][:MOST_BRANCHES]
+        finished = [_finish(self.reader, branch, self.stated) for branch in branches]
+        return min(finished, key=lambda branch: len(branch.faults))
 
-def _decide(reader: Reader, branch: Branch, save: RailsSave, number: int, used: set[int]) -> list[Branch]:
-    """Carry out one decision; several branches come back where its meaning is open."""
-    decision = save.decisions[number]
-    pending, done = [branch], []
-    passes = 0
-    while pending:
-        here = pending.pop()
-        if here.game.over:
-            here.stuck = None
-            done.append(here)
-            continue
-        answer = reader.answer(here.game, save.decisions[number:])
-        actions = answer.actions
-        if not actions and answer.done:
-            done.append(here)
-            continue
-        if not actions:
-            passes += 1
-            upcoming = save.decisions[number:]
-            actions, taken = reader.let_pass(here.game, upcoming)
-            if taken is not None:
-                used.add(number + taken)
-            if passes > MOST_PASSES or not actions:
-                here.stuck = (number, f"{decision.kind} of {decision.player} finds no place", None)
+    def _decide(self, branch: Branch, number: int, used: set[int]) -> list[Branch]:
+        """Carry out one decision; several branches come back where its meaning is open."""
+        upcoming = self.save.decisions[number:]
+        decision = upcoming[0]
+        pending, done = [branch], []
+        passes = 0
+        while pending:
+            self.gauge.time()
+            here = pending.pop()
+            if here.game.over:
+                here.stuck = None
                 done.append(here)
                 continue
-        branches = [here, *(here.copy() for _ in actions[1:])]
-        refusals = [here.game.refusal(action) for action in actions]
-        legal = [pair for pair in zip(branches, actions, refusals, strict=True) if pair[2] is None]
-        if not legal:
-            refusal = refusals[0]
-            assert refusal is not None
-            text = f"{decision.kind} of {decision.player} refused: {refusal.reason} (§{refusal.rule})"
-            here.stuck = (number, f"{text}, {actions[0]}", refusal)
-            here.needs = answer.needs
-            done.append(here)
-        for twin, action, _ in legal:
-            twin.play(action)
-            (done if answer.actions and answer.done else pending).append(twin)
-    return done
+            try:
+                answer = self.reader.answer(here.game, upcoming)
+                actions, taken = answer.actions, None
+                if not actions and not answer.done:
+                    actions, taken = self.reader.let_pass(here.game, upcoming)
+            except Unknown as error:
+                here.stuck = (number, f"{decision.kind} of {decision.player}: {error}", None)
+                done.append(here)
+                continue
+            if not actions and answer.done:
+                done.append(here)
+                continue
+            if not answer.actions:
+                passes += 1
+                if taken is not None:
+                    used.add(number + taken)
+                if passes > MOST_PASSES or not actions:
+                    here.stuck = (number, f"{decision.kind} of {decision.player} finds no place", None)
+                    done.append(here)
+                    continue
+            branches = [here, *(here.copy() for _ in actions[1:])]
+            refusals = [here.game.refusal(action) for action in actions]
+            legal = [pair for pair in zip(branches, actions, refusals, strict=True) if pair[2] is None]
+            if not legal:
+                refusal = refusals[0]
+                assert refusal is not None
+                text = f"{decision.kind} of {decision.player} refused: {refusal.reason} (§{refusal.rule})"
+                here.stuck = (number, f"{text}, {actions[0]}", refusal)
+                here.needs = answer.needs
+                done.append(here)
+            for twin, action, _ in legal:
+                twin.play(action)
+                (done if answer.actions and answer.done else pending).append(twin)
+        return done
 
 
 def _finish(reader: Reader, branch: Branch, stated: Sequence[Sequence[Statement]]) -> Branch:

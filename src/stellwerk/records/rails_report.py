@@ -16,7 +16,9 @@ from pathlib import Path
 
 import msgspec
 
+from stellwerk.play.limits import OWN, Gauge
 from stellwerk.records.errors import RecordError
+from stellwerk.records.rails_save import read_bytes
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -47,10 +49,8 @@ class Cash(msgspec.Struct, frozen=True):
 def read_report(path: Path | str) -> tuple[Line, ...]:
     """The lines of a transcript file, which is UTF-8 or, from old machines, Latin-1."""
     path = Path(path)
-    try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise RecordError(path.name, error.strerror or "the file cannot be opened") from error
+    data = read_bytes(path, OWN)
+    Gauge(path.name).size(len(data))
     lines = parse_report(_text(data))
     if not lines:
         raise RecordError(path.name, "the file is empty")

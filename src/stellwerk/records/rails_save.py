@@ -14,8 +14,9 @@ from pathlib import Path
 
 import msgspec
 
+from stellwerk.play.limits import OWN, Gauge, Limits
 from stellwerk.records.errors import RecordError
-from stellwerk.records.java_values import CLASS, Value, decode, simple_name
+from stellwerk.records.java_values import CLASS, Value, decode, simple_name, words
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -36,8 +37,8 @@ class Decision(msgspec.Struct, frozen=True):
         >>> Decision("LayTile", "Ute", {"laidTileId": 8}).text("sLaidTileId", "laidTileId")
         '8'
         """
-        found = (self.fields.get(name) for name in names)
-        return next((str(value) for value in found if value is not None and value != ""), "")
+        found = (words(self.fields.get(name)) for name in names)
+        return next(filter(None, found), "")
 
     def number(self, *names: str) -> int:
         """The first of these fields that is a whole number; 0 if none is."""
@@ -51,8 +52,8 @@ class Decision(msgspec.Struct, frozen=True):
     def names(self, name: str) -> tuple[str, ...]:
         """A field that lists names, whether Rails stored it as a list or as text with commas."""
         value = self.fields.get(name)
-        parts = value if isinstance(value, list) else str(value or "").split(",")
-        return tuple(str(part) for part in parts if part)
+        parts = map(words, value) if isinstance(value, list) else words(value).split(",")
+        return tuple(filter(None, parts))
 
 
 class RailsSave(msgspec.Struct, frozen=True):
@@ -66,30 +67,37 @@ class RailsSave(msgspec.Struct, frozen=True):
     comments: dict[str, str] = {}
 
 
-def read_save(path: Path | str) -> RailsSave:
-    """The game saved in this file; `RecordError` if it is not one."""
+def read_save(path: Path | str, gauge: Gauge | None = None) -> RailsSave:
+    """The game saved in this file; `RecordError` if it is not one, `Excess` if it is too large."""
     path = Path(path)
+    return parse_save(read_bytes(path, OWN), path.name, gauge)
+
+
+def read_bytes(path: Path, limits: Limits) -> bytes:
+    """What is in a file, and one byte too many where it is too large: no more of it is read."""
     try:
-        data = path.read_bytes()
+        with path.open("rb") as file:
+            return file.read(limits.bytes + 1)
     except OSError as error:
         raise RecordError(path.name, error.strerror or "the file cannot be opened") from error
-    return parse_save(data, path.name)
 
 
-def parse_save(data: bytes, name: str) -> RailsSave:
+def parse_save(data: bytes, name: str, gauge: Gauge | None = None) -> RailsSave:
     """The game saved in these bytes; `name` is what an error calls them."""
-    objects = iter(decode(data, name))
-    words, options, players = _head(objects, name)
+    gauge = gauge or Gauge(name)
+    objects = iter(decode(data, gauge))
+    said, options, players = _head(objects, name)
     decisions: list[Decision] = []
     comments: dict[str, str] = {}
     for item in _flat(objects):
         if isinstance(item, dict) and CLASS not in item:
-            comments.update({key: str(value) for key, value in item.items()})
+            comments.update({key: words(value) for key, value in item.items()})
         else:
             decisions.append(_decision(item, players))
+    gauge.actions(len(decisions))
     return RailsSave(
-        version=words[0] if len(words) > 1 else "",
-        title=words[-1],
+        version=said[0] if len(said) > 1 else "",
+        title=said[-1],
         options=options,
         players=players,
         decisions=tuple(decisions),
@@ -99,18 +107,18 @@ def parse_save(data: bytes, name: str) -> RailsSave:
 
 def _head(objects: Iterator[Value], name: str) -> tuple[list[str], dict[str, str], tuple[str, ...]]:
     """Everything up to the list of players: the words (version, date, title), the options, the players."""
-    words: list[str] = []
+    said: list[str] = []
     options: dict[str, str] = {}
     for item in objects:
         match item:
             case str():
-                words.append(item)
+                said.append(item)
             case dict() if CLASS not in item:
-                options.update({key: "" if value is None else str(value) for key, value in item.items()})
+                options.update({key: words(value) for key, value in item.items()})
             case [str(), *_]:
-                if not words:
+                if not said:
                     raise RecordError(name, "it names players but no game")
-                return words, options, tuple(str(player) for player in item)
+                return said, options, tuple(words(player) for player in item)
             case dict() | [*_]:
                 raise RecordError(name, "it has no list of players before its first decision")
             case _:
@@ -134,4 +142,4 @@ def _decision(item: Value, players: tuple[str, ...]) -> Decision:
     index = fields.get("playerIndex")
     if not player and isinstance(index, int) and 0 <= index < len(players):
         player = players[index]
-    return Decision(simple_name(str(item[CLASS])), str(player or ""), fields)
+    return Decision(simple_name(words(item[CLASS])), words(player), fields)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from msgspec import Struct
 
 from .api import Fact
-from .rails_report import Line
+from .rails_report import Line, players
 
 # Lines that begin a new segment: a round, or a company's turn.
 BEGINNINGS = ("StartOfInitialRound", "StartStockRound", "START_OR", "CompanyOperates")
@@ -31,14 +31,14 @@ def statements(lines: Sequence[Line], name: Callable[[str], str]) -> list[list[S
     """All facts of a transcript, in segments; `name` gives our id of a company or paper."""
     segments: list[list[Statement]] = [[]]
     ranking = False
-    players = {line.values[1] for line in lines if line.key == "PlayerIs"}
+    names = set(players(lines))
     for line in lines:
         if line.key in BEGINNINGS:
             segments.append([])
         if line.key.startswith("EoGFinalRanking"):
             ranking = True
         elif ranking:
-            fact = _worth(str(line), players)
+            fact = _worth(str(line), names)
             if fact:
                 segments[-1].append(Statement(line.number, fact))
         else:
@@ -46,9 +46,9 @@ def statements(lines: Sequence[Line], name: Callable[[str], str]) -> list[list[S
     return segments
 
 
-def _worth(text: str, players: set[str]) -> Fact | None:
+def _worth(text: str, names: set[str]) -> Fact | None:
     """A line of the final ranking: place, amount and player, in whichever order."""
-    for player in sorted(players, key=len, reverse=True):
+    for player in sorted(names, key=len, reverse=True):
         if player in text:
             digits = re.sub(r"^\s*\d+[.:]\s*", "", text).replace(player, " ")
             amount = re.search(r"\d[\d.,]*", digits)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from stellwerk.bank.papers import BANK, ISSUE, POOL
 from stellwerk.play.core import Action, Event, Paid, Pass
 from stellwerk.play.errors import Refusal
 from stellwerk.play.game import Game
-from stellwerk.records.api import NOT_YET, NOTHING, Account, Answer
+from stellwerk.records.api import NOT_YET, NOTHING, Account, Answer, Unknown
 from stellwerk.records.rails_decisions import Allocation, NullMode, seller, tile, train_type
 from stellwerk.records.rails_save import Decision, RailsSave
 
@@ -64,8 +65,26 @@ HABITS: dict[str, dict[str, Any]] = {
 }
 
 
+MOST_PAPERS = 20  # more than any company has
+
+
 class Rails1835:
     """The reader that the replay asks."""
+
+    def __init__(self) -> None:
+        self._handlers: dict[str, Callable[[Game, object, Decision], Answer]] = {
+            "AdjustSharePrice": self._adjust_share_price,
+            "BuyCertificate": self._buy_certificate,
+            "BuyStartItem": self._buy_start_item,
+            "BuyTrain": self._buy_train,
+            "DiscardTrain": self._discard_train,
+            "FoldIntoPrussian": self._fold_into_prussian,
+            "LayTile": self._lay_tile,
+            "NullAction": self._null_action,
+            "SellShares": self._sell_shares,
+            "SetDividend": self._set_dividend,
+            "StartCompany": self._buy_certificate,
+        }
 
     def name(self, rails: str) -> str:
         """Our id of a company or paper."""
@@ -79,9 +98,9 @@ class Rails1835:
             options["leipzig_income"] = 30
         if said.get("MinorsRequireFloatedBY", "no") == "yes":
             options["minors_wait"] = "bayern"
-        floats = "".join(filter(str.isdigit, said.get("BYFloatsAt", "50%")))
-        if floats and floats != "50":
-            options["bayern_floats_at"] = int(floats)
+        floats = re.match("[0-9]{1,3}", said.get("BYFloatsAt", "50%"))
+        if floats and floats[0] != "50":
+            options["bayern_floats_at"] = int(floats[0])
         if said.get("UnlimitedTiles", "No").lower().startswith("yes"):
             options["unlimited_tiles"] = True
         return options
@@ -103,13 +122,10 @@ class Rails1835:
     def answer(self, game: Game, upcoming: Sequence[Decision]) -> Answer:
         """What the first of the upcoming decisions means now: actions, nothing, or not yet."""
         decision = upcoming[0]
-        handler = getattr(self, f"_{decision.kind}", None)
-        if handler is None:
-            return NOTHING
-        if handler == self._LayBaseToken:
-            return self._LayBaseToken(game, game.step, decision, upcoming[1:])
-        found: Answer = handler(game, game.step, decision)
-        return found
+        if decision.kind == "LayBaseToken":
+            return self._lay_base_token(game, game.step, decision, upcoming[1:])
+        handler = self._handlers.get(decision.kind)
+        return handler(game, game.step, decision) if handler else NOTHING
 
     def _lays_later(self, upcoming: Sequence[Decision], company: str) -> bool:
         """Whether the same company still lays a tile in the same turn: Rails knows no order for powers."""
@@ -123,12 +139,22 @@ class Rails1835:
         return False
 
     def _seat(self, game: Game, decision: Decision) -> int:
-        return game.players.index(decision.player)
+        return _seat_of(game, decision.player)
 
     def _company(self, decision: Decision) -> str:
-        return self.name(decision.text("companyName"))
+        """The company that a decision is about; empty if it names none."""
+        company = self.name(decision.text("companyName"))
+        if company and company not in material().minors and company not in material().companies:
+            raise Unknown("company", company)
+        return company
 
-    def _NullAction(self, game: Game, step: object, decision: Decision) -> Answer:
+    def _share_company(self, decision: Decision) -> str:
+        company = self._company(decision)
+        if company not in material().companies:
+            raise Unknown("company with shares", company)
+        return company
+
+    def _null_action(self, game: Game, step: object, decision: Decision) -> Answer:
         """In stock rounds the end of a turn; elsewhere steps pass when the next decision needs it."""
         seat, mode = self._seat(game, decision), decision.number("mode")
         if isinstance(step, PacketTurn) and step.seat == seat and mode != NullMode.DONE:
@@ -139,32 +165,30 @@ class Rails1835:
                 return Answer((Pass(seat),))
         return NOTHING
 
-    def _BuyStartItem(self, game: Game, step: object, decision: Decision) -> Answer:
+    def _buy_start_item(self, game: Game, step: object, decision: Decision) -> Answer:
         seat = self._seat(game, decision)
         if isinstance(step, PacketTurn) and step.seat == seat:
             return Answer((act.BuyPaper(seat, self.name(decision.text("startItemName"))),))
         return NOT_YET
 
-    def _BuyCertificate(self, game: Game, step: object, decision: Decision) -> Answer:
+    def _buy_certificate(self, game: Game, step: object, decision: Decision) -> Answer:
         seat = self._seat(game, decision)
         if not (isinstance(step, StockTurn) and step.seat == seat and not step.bought):
             return NOT_YET
         kind, name = seller(decision)
-        source: str | int = {"IPO": ISSUE, "Pool": POOL}.get(kind) or game.players.index(name)
+        source: str | int = {"IPO": ISSUE, "Pool": POOL}.get(kind) or _seat_of(game, name)
         percent = decision.number("sharePerCert") or 10
-        return Answer((act.BuyShare(seat, self._company(decision), source, percent),))
+        return Answer((act.BuyShare(seat, self._share_company(decision), source, percent),))
 
-    _StartCompany = _BuyCertificate
-
-    def _SellShares(self, game: Game, step: object, decision: Decision) -> Answer:
-        seat, company = self._seat(game, decision), self._company(decision)
+    def _sell_shares(self, game: Game, step: object, decision: Decision) -> Answer:
+        seat, company = self._seat(game, decision), self._share_company(decision)
         if not (
             (isinstance(step, StockTurn) and step.seat == seat)
             or (isinstance(step, EmergencySales) and game.waiting_for() == (seat,))
         ):
             return NOT_YET
         size = decision.number("share") or decision.number("shareUnit") * decision.number("shareUnits")
-        number = decision.number("number", "numberSold")
+        number = min(decision.number("number", "numberSold"), MOST_PAPERS)
         plain = act.SellShares(seat, company, (size,) * number)
         paper = material().register.director_paper(company)
         if game.refusal(plain) is not None:
@@ -176,19 +200,21 @@ class Rails1835:
                 return Answer((act.SellShares(seat, company, others, True, keeps),))
         return Answer((plain,))
 
-    def _AdjustSharePrice(self, game: Game, step: object, decision: Decision) -> Answer:
+    def _adjust_share_price(self, game: Game, step: object, decision: Decision) -> Answer:
         said = " ".join(str(value) for value in decision.fields.values()).upper()
         chosen = decision.text("chosenDirection", "direction").upper() or said
         direction = next((word for word in ("UP", "DOWN", "LEFT", "RIGHT") if word in chosen), "")
         by_hand = act.CorrectPrice(self._seat(game, decision), self._company(decision), direction.lower())
         return Answer((by_hand,), needs={"corrections": True})
 
-    def _LayTile(self, game: Game, step: object, decision: Decision) -> Answer:
+    def _lay_tile(self, game: Game, step: object, decision: Decision) -> Answer:
         company = self._company(decision)
         if not (isinstance(step, TrackStep) and step.company == company):
             return NOT_YET
         seat = game.waiting_for()[0]
-        hex_, number = decision.text("chosenHexName"), tile(decision)
+        hex_, number = _hex(decision), tile(decision)
+        if number not in OFFSET:
+            raise Unknown("tile", number)
         track = material().box.track(number, (decision.number("orientation") + OFFSET[number]) % 6)
         rotation = track.rotation if track else material().box.tracks[number][0].rotation
         plain = act.LayTile(seat, company, hex_, number, rotation)
@@ -199,10 +225,10 @@ class Rails1835:
                 return Answer((with_power,))
         return Answer((plain,))
 
-    def _LayBaseToken(
+    def _lay_base_token(
         self, game: Game, step: object, decision: Decision, upcoming: Sequence[Decision]
     ) -> Answer:
-        company, hex_ = self._company(decision), decision.text("chosenHexName")
+        company, hex_ = self._share_company(decision), _hex(decision)
         power = next((p for p in ("NF", "PF") if hex_ in material().privates[p].hexes), "")
         special = power if decision.number("specialPropertyId") or decision.text("locationNames") else ""
         steps = (TrackStep, StationStep) if special and self._lays_later(upcoming, company) else (StationStep,)
@@ -214,7 +240,7 @@ class Rails1835:
         options = range(cities) if cities > 1 and known is None else [known if known and cities > 1 else 0]
         return Answer(tuple(act.BuildStation(seat, company, hex_, city, special) for city in options))
 
-    def _SetDividend(self, game: Game, step: object, decision: Decision) -> Answer:
+    def _set_dividend(self, game: Game, step: object, decision: Decision) -> Answer:
         company = self._company(decision)
         if company in material().minors:
             return NOTHING
@@ -223,7 +249,7 @@ class Rails1835:
         pays = decision.number("revenueAllocation") == Allocation.PAYOUT
         return Answer((act.Dividend(game.waiting_for()[0], company, pays),))
 
-    def _BuyTrain(self, game: Game, step: object, decision: Decision) -> Answer:
+    def _buy_train(self, game: Game, step: object, decision: Decision) -> Answer:
         company = self._company(decision)
         if not (isinstance(step, TrainStep) and step.company == company):
             return NOT_YET
@@ -234,16 +260,19 @@ class Rails1835:
         price = decision.number("pricePaid")
         return Answer((act.OfferForTrain(seat, company, train, self.name(source), price),))
 
-    def _DiscardTrain(self, game: Game, step: object, decision: Decision) -> Answer:
+    def _discard_train(self, game: Game, step: object, decision: Decision) -> Answer:
         company = self._company(decision)
         if not (isinstance(step, DiscardStep) and step.company == company):
             return NOT_YET
         train = train_type(decision.text("discardedTrainUniqueId"))
         return Answer((act.DiscardTrain(game.waiting_for()[0], company, train),))
 
-    def _FoldIntoPrussian(self, game: Game, step: object, decision: Decision) -> Answer:
+    def _fold_into_prussian(self, game: Game, step: object, decision: Decision) -> Answer:
         seat = self._seat(game, decision)
         taken = [self.name(name) for name in decision.names("foldedCompanyNames")]
+        for paper in taken:
+            if paper not in material().becomes:
+                raise Unknown("paper of Preußen", paper)
         if isinstance(step, OfferFounding) and game.waiting_for() == (seat,):
             return Answer((act.FoundPrussia(seat) if "V2" in taken else Pass(seat),))
         if isinstance(step, ExchangeTurn) and step.seat == seat:
@@ -277,6 +306,19 @@ class Rails1835:
                 train = train_type(decision.text("discardedTrainUniqueId"))
                 return (act.DiscardTrain(seat, step.company, train),), number
         return tuple(a for a in game.legal_actions() if isinstance(a, Action)), None
+
+
+def _seat_of(game: Game, player: str) -> int:
+    if player not in game.players:
+        raise Unknown("player", player)
+    return game.players.index(player)
+
+
+def _hex(decision: Decision) -> str:
+    hex_ = decision.text("chosenHexName")
+    if hex_ not in material().box.grid.index:
+        raise Unknown("hex", hex_)
+    return hex_
 
 
 class Account1835(Account):

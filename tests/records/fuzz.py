@@ -1,4 +1,6 @@
-"""Throws damaged files at both readers: `python tests/records/fuzz.py rails 300` or `… files 300` (seconds).
+"""Throws damaged files at a reader for some seconds: `PYTHONPATH=tests python tests/records/fuzz.py rails 300`.
+
+The other reader is `files`, of our own game files.
 
 Whatever is wrong with a file must be told as a `StellwerkError` (or as a mismatch), soon, and with no other
 exception. Cases follow from their numbers, so that a bad one can be had again: `fuzz.py rails 0 4711`.
@@ -19,9 +21,9 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from java_writer import GAME, HEAD, HEADER, NULL, PASS, action, array, array_list, boxed, hash_map, number, string
 
 import stellwerk
+from java_writer import GAME, HEAD, HEADER, NULL, PASS, action, array, array_list, boxed, hash_map, number, string
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import from_json
 from stellwerk.play.limits import Gauge, Limits

@@ -4,6 +4,7 @@
     live      a game in memory, with its lock and the numbers of its decisions
     kept      pages of games that are not in memory, as a cache
     host      the games that are being played: acting, taking back, joining, bots, news
+    importing files that people bring, each read by a process of its own (`reading`) within limits
     table     what a page shows of a game, from one seat's view
     pages     the pages; `api` the same as JSON; `stream` news as they come
     shield    who may ask what, how often and how much

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -18,9 +19,8 @@ from stellwerk.words import LANGUAGES
 
 from . import setup
 from .about import about, shelf
-from .asked import body, host_of, somebody, visitor_of, visitors_of, whole
+from .asked import body, host_of, imports_of, somebody, visitor_of, visitors_of, whole
 from .faults import Fault, Forbidden
-from .importing import take_in
 from .live import LiveGame
 from .storage import FINISHED, OPEN, RUNNING, GameRow, Person
 from .table import log_entries, may_undo
@@ -151,7 +151,9 @@ async def bring(request: Request) -> Response:
         raise Forbidden("fault.csrf")
     raw = await request.body()
     person = somebody(request)
-    live = await threaded(take_in, host_of(request), person, "file", raw)
+    visitor, host = visitor_of(request), host_of(request)
+    keep = partial(host.take_in, person)
+    live = await imports_of(request).bring(visitor.key, visitor.language, raw, keep)
     return JSONResponse(await threaded(state, live, person, _language(request)), 201)
 
 

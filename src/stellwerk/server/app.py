@@ -25,6 +25,7 @@ from . import api, openapi, pages
 from .asked import visitor_of
 from .faults import Fault, Refused, Stale, Unkept
 from .host import Host
+from .importing import Imports
 from .live import LiveGame
 from .render import STATIC, page
 from .settings import Settings
@@ -119,6 +120,7 @@ def create_app(settings: Settings) -> Starlette:
     )
     app.state.host = host
     app.state.visitors = visitors
+    app.state.imports = Imports(settings.imports)
     return app
 
 

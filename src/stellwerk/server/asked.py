@@ -10,6 +10,7 @@ from starlette.requests import Request
 
 from .faults import Fault, Forbidden
 from .host import Host
+from .importing import Imports
 from .storage import Person
 from .visitors import Visitor, Visitors
 
@@ -34,6 +35,12 @@ def host_of(request: Request) -> Host:
     """The games."""
     host: Host = request.app.state.host
     return host
+
+
+def imports_of(request: Request) -> Imports:
+    """The reading of files."""
+    imports: Imports = request.app.state.imports
+    return imports
 
 
 def visitors_of(request: Request) -> Visitors:
@@ -71,14 +78,14 @@ def field(data: FormData, name: str, default: str = "", longest: int = 200) -> s
     return value[:longest] if isinstance(value, str) else default
 
 
-async def upload(data: FormData, name: str) -> tuple[str, bytes]:
-    """A file of a form: its name and what is in it."""
+async def upload(data: FormData, name: str) -> bytes:
+    """What is in a file of a form."""
     value = data.get(name)
     if not isinstance(value, UploadFile):
         raise Fault("fault.no_file")
     content = await value.read()
     await data.close()
-    return value.filename or "", content
+    return content
 
 
 async def body(request: Request) -> dict[str, Any]:

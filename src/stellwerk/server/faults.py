@@ -42,6 +42,12 @@ class TooLarge(Fault):
     status = 413
 
 
+class Busy(Fault):
+    """Too much is being done already; it can be asked for again in a moment."""
+
+    status = 503
+
+
 class Unkept(Fault):
     """The storage could not do it just now."""
 

@@ -15,7 +15,6 @@ from typing import Any
 import msgspec
 
 from stellwerk.play.errors import StellwerkError
-from stellwerk.play.files import from_json
 from stellwerk.play.game import Game
 from stellwerk.titles.registry import find_title
 
@@ -25,6 +24,7 @@ from .folder import Folder, open_storage
 from .kept import KeptView, View, edition, pack, unpack
 from .live import LiveGame, Look, barred, seat_for, unlike
 from .news import News
+from .reading import Brought
 from .robots import Robots
 from .seating import free_seat, reseat
 from .settings import Settings
@@ -227,21 +227,15 @@ class Host:
         self.storage.add_game(row)
         return self.open(row.id)
 
-    def adopt(self, owner: Person, text: bytes | str) -> LiveGame:
-        """A game from its file; its owner gets every seat, to look at or to play on hot-seat."""
-        return self.take_in(owner, from_json(text, find_title, "The file"))
-
-    def take_in(self, owner: Person, game: Game) -> LiveGame:
-        """A game that somebody has brought along."""
-        entries = [msgspec.json.encode(action) for action in game.actions]
+    def take_in(self, owner: Person, game: Brought) -> LiveGame:
+        """A game that somebody has brought along; they get every seat, to look at or to play on hot-seat."""
         places = tuple(Seat(seat, PERSON, name, owner.id) for seat, name in enumerate(game.players))
         now = time.time()
-        result = [game.result()[seat] for seat in range(len(game.players))]
         row = GameRow(
-            secrets.token_urlsafe(9), game.title.id, game.title.rules_version, game.options, game.seed, owner.id,
-            "finished" if game.over else RUNNING, now, now, result, places,
+            secrets.token_urlsafe(9), game.title, game.rules, game.options, game.seed, owner.id,
+            "finished" if game.over else RUNNING, now, now, list(game.result), places,
         )  # fmt: skip
-        self.storage.add_game(row, entries)
+        self.storage.add_game(row, [bytes(action) for action in game.actions])
         return self.open(row.id)
 
     # Seats --------------------------------------------------------------------------------------------------

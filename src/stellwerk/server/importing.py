@@ -1,29 +1,116 @@
-"""Games that people bring along: our own files, and records of other programs that `stellwerk replay` reads."""
+"""Games that people bring along: our own files, and records of other programs that `stellwerk replay` reads.
+
+Each is read in a process of its own (`reading`) with little memory and little time. A few are read at once,
+the next wait a moment, and each visitor has one at a time, so that whoever only plays notices nothing of it.
+"""
 
 from __future__ import annotations
 
-from stellwerk.play.game import Game
-from stellwerk.records.rails_replay import replay_save
-from stellwerk.records.rails_save import parse_save
+import asyncio
+import logging
+import sys
+from asyncio.subprocess import PIPE
+from collections.abc import Callable
 
-from .faults import Fault
-from .host import Host
-from .live import LiveGame
-from .storage import Person
+import msgspec
+from starlette.concurrency import run_in_threadpool as threaded
 
-JAVA = b"\xac\xed"
-"""What a file of serialised Java objects begins with, such as a saved game of Rails."""
+from stellwerk.play.limits import Limits
+
+from .faults import Busy, Fault, TooLarge
+from .live import LiveGame, unlike
+from .reading import Beyond, Brought, Found, Unreadable
+from .texts import text
+from .visitors import clean_name
+
+AT_ONCE = 2
+MOST_WAITING = 6
+PATIENCE = 10.0
+"""Seconds that a file waits for its turn."""
+GRACE = 3.0
+"""Seconds that the process may take beyond its limit to say so itself."""
+_log = logging.getLogger(__name__)
 
 
-def take_in(host: Host, person: Person, name: str, data: bytes) -> LiveGame:
-    """Read a file and put its game on the table."""
-    if data.startswith(JAVA):
-        return host.take_in(person, _rails(name, data))
-    return host.adopt(person, data)
+class Imports:
+    """Reads what visitors bring."""
+
+    command: tuple[str, ...] = (sys.executable, "-B", "-m", "stellwerk.server.reading")
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._visitors: set[str] = set()
+        self._slots = asyncio.Semaphore(AT_ONCE)
+
+    async def bring(
+        self, visitor: str, language: str, data: bytes, keep: Callable[[Brought], LiveGame]
+    ) -> LiveGame:
+        """Read a file for a visitor and keep the game in it."""
+        if visitor in self._visitors:
+            raise Busy("fault.import_yours")
+        if len(self._visitors) >= AT_ONCE + MOST_WAITING:
+            raise Busy("fault.import_busy")
+        self._visitors.add(visitor)
+        try:
+            return await self._in_turn(language, data, keep)
+        finally:
+            self._visitors.discard(visitor)
+
+    async def _in_turn(self, language: str, data: bytes, keep: Callable[[Brought], LiveGame]) -> LiveGame:
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._slots.acquire()
+        except TimeoutError:
+            raise Busy("fault.import_busy") from None
+        try:
+            brought = with_clean_names(await self.read(data), language)
+            return await threaded(keep, brought)
+        finally:
+            self._slots.release()
+
+    async def read(self, data: bytes) -> Brought:
+        """The game in a file."""
+        if len(data) > self.limits.bytes:
+            raise _beyond("bytes", self.limits.bytes)
+        match await self._ask(data):
+            case Brought() as brought:
+                return brought
+            case Beyond(what, limit):
+                raise _beyond(what, limit)
+            case Unreadable(problem, record):
+                raise Fault("fault.record" if record else "fault.file", problem=problem)
+
+    async def _ask(self, data: bytes) -> Found:
+        """Let a process read the file; it is gone when this ends, whatever happens."""
+        limits = msgspec.json.encode(self.limits).decode()
+        process = await asyncio.create_subprocess_exec(
+            *self.command, limits, stdin=PIPE, stdout=PIPE, stderr=PIPE
+        )
+        try:
+            async with asyncio.timeout(self.limits.seconds + GRACE):
+                said, errors = await process.communicate(data)
+        except TimeoutError:
+            raise _beyond("seconds", self.limits.seconds) from None
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+        try:
+            found: Found = msgspec.json.decode(said, type=Found)
+        except msgspec.DecodeError:
+            _log.error("a file could not be read (status %s): %s", process.returncode, errors[-2000:].decode())
+            raise Fault("fault.import_failed") from None
+        return found
 
 
-def _rails(name: str, data: bytes) -> Game:
-    outcome = replay_save(name, parse_save(data, name), ())
-    if outcome.mismatches:
-        raise Fault("fault.record", problem=outcome.first)
-    return outcome.game
+def _beyond(what: str, limit: int) -> TooLarge:
+    return TooLarge(f"fault.limit_{what}", limit=limit)
+
+
+def with_clean_names(brought: Brought, language: str) -> Brought:
+    """The game with players' names as harmless as those of guests, and each a name of their own."""
+    names = [
+        clean_name(name) or text("seat.guest", language, number=number)
+        for number, name in enumerate(brought.players, 1)
+    ]
+    return msgspec.structs.replace(brought, players=tuple(unlike(names)))

@@ -17,12 +17,12 @@ from stellwerk.words import LANGUAGES
 
 from . import setup
 from .about import about, read_options, shelf
-from .asked import field, form, host_of, somebody, upload, visitor_of, visitors_of, whole
+from .asked import field, form, host_of, imports_of, somebody, upload, visitor_of, visitors_of, whole
 from .choices import hex_menu
 from .faults import Missing
-from .importing import take_in
 from .kept import View
 from .live import LiveGame, Look, barred
+from .reading import Brought
 from .render import page, templates
 from .shield import THEMES, YEAR
 from .storage import FINISHED, OPEN, RUNNING, GameRow
@@ -122,14 +122,14 @@ def _to(live: LiveGame) -> Response:
 async def bring(request: Request) -> Response:
     """A game from a file."""
     data = await form(request)
-    name, content = await upload(data, "file")
+    content = await upload(data, "file")
     host, visitor = host_of(request), visitor_of(request)
 
-    def brought() -> LiveGame:
+    def keep(brought: Brought) -> LiveGame:
         person = visitors_of(request).welcome(visitor, field(data, "name"))
-        return take_in(host, person, name, content)
+        return host.take_in(person, brought)
 
-    return _to(await threaded(brought))
+    return _to(await imports_of(request).bring(visitor.key, visitor.language, content, keep))
 
 
 async def sit(request: Request) -> Response:

@@ -4,6 +4,8 @@ from pathlib import Path
 
 from msgspec import Struct
 
+from stellwerk.play.limits import Limits
+
 
 class Settings(Struct, frozen=True):
     """How a server runs; the defaults suit one computer and a few friends."""
@@ -20,8 +22,9 @@ class Settings(Struct, frozen=True):
     burst: int = 120
     """Changes that a visitor may ask for at once."""
     largest_body: int = 64 * 1024
-    largest_file: int = 4 * 1024 * 1024
-    """Bytes of a request, and of a game file."""
+    """Bytes of a request."""
+    imports: Limits = Limits()
+    """What a file that somebody brings along may ask of the process that reads it."""
     secure_cookies: bool = False
     """Whether cookies go over HTTPS only."""
     patience: float = 5.0
@@ -31,6 +34,11 @@ class Settings(Struct, frozen=True):
     def file(self) -> Path:
         """Where SQLite keeps everything."""
         return self.data / "stellwerk.sqlite3"
+
+    @property
+    def largest_file(self) -> int:
+        """Bytes of a request with a file in it: the file and the form around it."""
+        return self.imports.bytes + self.largest_body
 
     @property
     def database(self) -> str:

@@ -88,7 +88,8 @@ class Shield:
         refusal = self._too_much(scope, headers)
         if refusal:
             status, key = refusal
-            answer = JSONResponse({"error": text(key, visitor.language), "key": key}, status)
+            said = text(key, visitor.language, limit=self._largest(scope))
+            answer = JSONResponse({"error": said, "key": key}, status)
             await answer(scope, receive, send)
             return
         await self.app(scope, self._bounded(scope, receive), send)
@@ -115,7 +116,7 @@ class Shield:
             message = await receive()
             got += len(message.get("body", b""))
             if got > largest:
-                raise TooLarge("fault.too_large")
+                raise TooLarge("fault.too_large", limit=largest)
             return message
 
         return bounded

@@ -1,0 +1,120 @@
+"""Reads one file that somebody brought, in a process of its own: `python -m stellwerk.server.reading`.
+
+The limits are its argument, the file its input; it says what it found in one JSON object. `importing` starts
+it, and kills it when its time is over.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from stellwerk.play.errors import StellwerkError
+from stellwerk.play.files import from_json
+from stellwerk.play.game import Game
+from stellwerk.play.limits import Excess, Gauge, Limits
+from stellwerk.records.rails_replay import replay_save
+from stellwerk.records.rails_save import parse_save
+from stellwerk.titles.registry import find_title
+
+JAVA = b"\xac\xed"
+"""What a file of serialised Java objects begins with, such as a saved game of Rails."""
+NAME = "The file"
+LONGEST_PROBLEM = 300
+MEGABYTE = 1024 * 1024
+
+
+class Brought(Struct, frozen=True, tag=True):
+    """A game that was played through and found to be legal; names are still as they stood in the file."""
+
+    title: str
+    rules: int
+    players: tuple[str, ...]
+    options: dict[str, Any]
+    seed: int
+    actions: tuple[msgspec.Raw, ...]
+    over: bool
+    result: tuple[int, ...]
+
+
+class Beyond(Struct, frozen=True, tag=True):
+    """A file that goes beyond a limit."""
+
+    what: str
+    limit: int
+
+
+class Unreadable(Struct, frozen=True, tag=True):
+    """A file that cannot be read, or a record that does not fit the rules."""
+
+    problem: str
+    record: bool = False
+
+
+Found = Brought | Beyond | Unreadable
+
+
+def found(data: bytes, limits: Limits) -> Found:
+    """What is in a file."""
+    try:
+        if data.startswith(JAVA):
+            return _rails(data, limits)
+        return brought(from_json(data, find_title, NAME, limits))
+    except Excess as excess:
+        return Beyond(excess.what, excess.limit)
+    except StellwerkError as error:
+        return Unreadable(str(error)[:LONGEST_PROBLEM])
+
+
+def _rails(data: bytes, limits: Limits) -> Found:
+    gauge = Gauge(NAME, limits)
+    outcome = replay_save(NAME, parse_save(data, NAME, gauge), (), gauge)
+    if outcome.mismatches:
+        return Unreadable(outcome.first[:LONGEST_PROBLEM], record=True)
+    return brought(outcome.game)
+
+
+def brought(game: Game) -> Brought:
+    """A game as it is handed on."""
+    worth = game.result()
+    return Brought(
+        game.title.id,
+        game.title.rules_version,
+        game.players,
+        game.options,
+        game.seed,
+        tuple(msgspec.Raw(msgspec.json.encode(action)) for action in game.actions),
+        game.over,
+        tuple(worth[seat] for seat in range(len(game.players))),
+    )
+
+
+def confine(limits: Limits) -> None:
+    """Let the system see to it that this process takes no more than it may, and writes no file."""
+    try:
+        import resource
+    except ModuleNotFoundError:  # only where there is no such thing; the limit of time is the parent's
+        return
+    memory = limits.memory * MEGABYTE
+    resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
+    resource.setrlimit(resource.RLIMIT_CPU, (limits.seconds + 1, limits.seconds + 1))
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+
+
+def main() -> None:
+    """Read the file that comes in."""
+    limits = msgspec.json.decode(sys.argv[1], type=Limits)
+    confine(limits)
+    try:
+        answer = msgspec.json.encode(found(sys.stdin.buffer.read(limits.bytes + 1), limits))
+    except MemoryError:
+        answer = msgspec.json.encode(Beyond("memory", limits.memory))
+    sys.stdout.buffer.write(answer)
+
+
+if __name__ == "__main__":
+    main()

@@ -16,6 +16,7 @@ from stellwerk.play.core import Action, Event, Pass, Range
 from stellwerk.play.errors import IllegalAction, Refusal, StellwerkError
 from stellwerk.play.files import GameFileError, from_json, new_game, save, to_json
 from stellwerk.play.game import Game
+from stellwerk.play.limits import OWN
 from stellwerk.titles.registry import find_title, title_ids
 
 __all__ = [
@@ -55,7 +56,8 @@ def load(source: str | Path) -> Game:
     """A game from a file (a `Path`) or from its text."""
     if isinstance(source, Path):
         try:
-            text: str | bytes = source.read_bytes()
+            with source.open("rb") as file:
+                text: str | bytes = file.read(OWN.bytes + 1)
         except OSError as error:
             raise GameFileError(f"{source.name} cannot be read: {error.strerror}.") from None
         return from_json(text, find_title, source.name)

@@ -75,6 +75,12 @@ def test_a_game_goes_on_where_its_file_ends(ada: Caller) -> None:
     assert ada.choose(game["id"])["moves"] == 5
 
 
+@pytest.mark.parametrize("seed", [2**63 - 1, -(2**63)])
+def test_the_largest_seeds_are_kept(ada: Caller, seed: int) -> None:
+    game = stellwerk.new("chicago-express", ["Ada", "Bo"], seed=seed)
+    assert bring(ada, game.to_json().encode()).status_code == 201
+
+
 def test_a_save_of_rails_goes_on_too(ada: Caller) -> None:
     made = bring(ada, save("Ute", "Jan", "Kai"))
     assert made.status_code == 201, made.text

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from stellwerk.play.errors import StellwerkError
 from stellwerk.records.rails_replay import replay
 
 
@@ -14,7 +15,12 @@ def command(
     """Replay recorded games; the exit status is 0 only if every file has no mismatch."""
     failed = False
     for file in files:
-        outcome = replay(file)
+        try:
+            outcome = replay(file)
+        except StellwerkError as error:
+            print(f"{file.stem}: {error}", flush=True)
+            failed = True
+            continue
         print(outcome.line(), flush=True)
         failed |= outcome.mismatches > 0
     raise typer.Exit(1 if failed else 0)

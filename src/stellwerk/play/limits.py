@@ -31,8 +31,10 @@ class Limits(Struct, frozen=True):
     seconds: int = 20
 
 
-OWN = Limits(seconds=600)
-"""For the files of whoever runs the program, in their own time."""
+PATIENT = Limits(seconds=600)
+"""For records that whoever runs the program looks at in their own time."""
+OWN = Limits(bytes=20_000_000, objects=4_000_000, actions=100_000, seconds=600)
+"""For games that this program has written itself: whatever was saved can be loaded."""
 
 
 class Excess(StellwerkError):
@@ -52,7 +54,7 @@ class Excess(StellwerkError):
 class Gauge:
     """Measures one file while it is read."""
 
-    def __init__(self, name: str, limits: Limits = OWN) -> None:
+    def __init__(self, name: str, limits: Limits = PATIENT) -> None:
         self.name, self.limits = name, limits
         self._objects = 0
         self._until = time.monotonic() + limits.seconds

@@ -36,11 +36,13 @@ class Answer(Struct, frozen=True):
 
     `actions` are alternatives where the record does not tell which one was meant; `done` says that nothing
     of the decision is left afterwards. No actions and not done: the position is not the decision's, so the
-    present step must pass first. `needs` are options without which no rule of ours knows such a decision.
+    present step must pass first. `or_later` says that it may as well have to pass first, as the decision is
+    nobody's in turn. `needs` are options without which no rule of ours knows such a decision.
     """
 
     actions: tuple[Action, ...] = ()
     done: bool = True
+    or_later: bool = False
     needs: Mapping[str, Any] = {}
 
 
@@ -54,6 +56,8 @@ class Account:
     def __init__(self) -> None:
         self.segments: list[Counter[Fact]] = [Counter()]
         self.anywhere: Counter[Fact] = Counter()
+        self.spare: set[Fact] = set()
+        """Facts that the transcript may leave out."""
 
     def add(self, game: Game, events: Sequence[Event]) -> None:
         """Note what an action brought about."""
@@ -64,6 +68,7 @@ class Account:
         twin = copy(self)
         twin.segments = [*self.segments[:-1], self.segments[-1].copy()]
         twin.anywhere = self.anywhere.copy()
+        twin.spare = self.spare.copy()
         return twin
 
     def begin(self) -> None:
@@ -74,6 +79,11 @@ class Account:
         """A fact of this segment."""
         self.segments[-1][tuple(map(str, fact))] += 1
 
+    def note_perhaps(self, *fact: object) -> None:
+        """A fact of this segment that the transcript may leave out."""
+        self.note(*fact)
+        self.spare.add(tuple(map(str, fact)))
+
     def note_anywhere(self, *fact: object) -> None:
         """A fact that the transcript may state at a slightly different moment."""
         self.anywhere[tuple(map(str, fact))] += 1
@@ -81,6 +91,9 @@ class Account:
 
 class Reader(Protocol):
     """A title's own knowledge of Rails."""
+
+    kinds: frozenset[str]
+    """The kinds of decisions that are known, with those that change nothing."""
 
     def options(self, save: RailsSave) -> dict[str, Any]:
         """The options of a game that the save names."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -22,13 +22,14 @@ from stellwerk.play.game import Game
 from stellwerk.play.limits import Gauge
 from stellwerk.titles.registry import find_title
 
-from .api import Account, Reader, Unknown
+from .api import Account, Fact, Reader, Unknown
 from .rails_report import Line, read_report
 from .rails_save import RailsSave, read_save
 from .rails_transcript import ANYWHERE, PARTIAL, Statement, statements
 
 MOST_PASSES = 200  # steps that may pass between two recorded decisions
 MOST_BRANCHES = 16
+MOST_LATER = 4  # steps that may pass before a decision that is nobody's in turn
 
 
 class Outcome(Struct):
@@ -40,6 +41,8 @@ class Outcome(Struct):
     mismatches: int = 0
     first: str = ""
     options: dict[str, Any] = field(default_factory=dict)
+    left_out: tuple[str, ...] = ()
+    """Kinds of decisions that nobody here has heard of."""
 
     def line(self) -> str:
         """The one line that is printed for a record."""
@@ -47,6 +50,8 @@ class Outcome(Struct):
         text = f"{self.name}: {actions} actions, {self.checks} checks, {self.mismatches} mismatches"
         if self.options:
             text += f" [{', '.join(sorted(self.options))}]"
+        if self.left_out:
+            text += f" [not known and left out: {', '.join(self.left_out)}]"
         return f"{text}: {self.first}" if self.first else text
 
 
@@ -78,7 +83,8 @@ class Branch:
     def compare(self, stated: Sequence[Sequence[Statement]]) -> None:
         """Compare every segment that is complete by now."""
         while self.compared < min(len(self.account.segments) - 1, len(stated)):
-            self.faults += _differences(stated[self.compared], self.account.segments[self.compared], False)
+            ours = self.account.segments[self.compared]
+            self.faults += _differences(stated[self.compared], ours, False, spare=self.account.spare)
             self.compared += 1
 
 
@@ -107,6 +113,7 @@ def replay_save(name: str, save: RailsSave, lines: Sequence[Line], gauge: Gauge 
     stated = statements(lines, reader.name)
     branch, options = Search(reader, save, stated, gauge or Gauge(name)).best()
     outcome = Outcome(name, branch.game, sum(map(len, stated)), len(branch.faults), options=options)
+    outcome.left_out = tuple(sorted({decision.kind for decision in save.decisions} - reader.kinds))
     if branch.stuck:
         number, text, _ = branch.stuck
         outcome.mismatches += 1
@@ -172,7 +179,7 @@ class Search:
         upcoming = self.save.decisions[number:]
         decision = upcoming[0]
         pending, done = [branch], []
-        passes = 0
+        passes = later = 0
         while pending:
             self.gauge.time()
             here = pending.pop()
@@ -200,6 +207,9 @@ class Search:
                     here.stuck = (number, f"{decision.kind} of {decision.player} finds no place", None)
                     done.append(here)
                     continue
+            if answer.or_later and later < MOST_LATER:
+                later += 1
+                pending += self._passed(here)
             branches = [here, *(here.copy() for _ in actions[1:])]
             refusals = [here.game.refusal(action) for action in actions]
             legal = [pair for pair in zip(branches, actions, refusals, strict=True) if pair[2] is None]
@@ -214,6 +224,16 @@ class Search:
                 twin.play(action)
                 (done if answer.actions and answer.done else pending).append(twin)
         return done
+
+
+    def _passed(self, branch: Branch) -> list[Branch]:
+        """The same after the present step has passed, where it can."""
+        twin = branch.copy()
+        actions, taken = self.reader.let_pass(twin.game, ())
+        if not actions or taken is not None or twin.game.refusal(actions[0]) is not None:
+            return []
+        twin.play(actions[0])
+        return [twin]
 
 
 def _finish(reader: Reader, branch: Branch, stated: Sequence[Sequence[Statement]]) -> Branch:
@@ -244,7 +264,11 @@ def _compare_rest(branch: Branch, stated: Sequence[Sequence[Statement]]) -> list
 
 
 def _differences(
-    stated: Sequence[Statement], ours: Counter[Any], unfinished: bool, anywhere: bool = False
+    stated: Sequence[Statement],
+    ours: Counter[Fact],
+    unfinished: bool,
+    anywhere: bool = False,
+    spare: Collection[Fact] = (),
 ) -> list[str]:
     """What one side states and the other does not."""
     theirs = Counter(s.fact for s in stated if (s.fact[0] in ANYWHERE) == anywhere)
@@ -254,7 +278,7 @@ def _differences(
         for fact in theirs - ours
     ]
     if not unfinished:
-        extra = [fact for fact in ours - theirs if fact[0] not in PARTIAL]
+        extra = [fact for fact in ours - theirs if fact[0] not in PARTIAL and fact not in spare]
         near = max(lines.values(), default=0)
         faults += [f"near line {near} ours has {', '.join(fact)}, the transcript not" for fact in extra]
     return faults

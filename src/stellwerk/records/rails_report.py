@@ -16,7 +16,7 @@ from pathlib import Path
 
 import msgspec
 
-from stellwerk.play.limits import OWN, Gauge
+from stellwerk.play.limits import PATIENT, Gauge
 from stellwerk.records.errors import RecordError
 from stellwerk.records.rails_save import read_bytes
 
@@ -49,7 +49,7 @@ class Cash(msgspec.Struct, frozen=True):
 def read_report(path: Path | str) -> tuple[Line, ...]:
     """The lines of a transcript file, which is UTF-8 or, from old machines, Latin-1."""
     path = Path(path)
-    data = read_bytes(path, OWN)
+    data = read_bytes(path, PATIENT)
     Gauge(path.name).size(len(data))
     lines = parse_report(_text(data))
     if not lines:

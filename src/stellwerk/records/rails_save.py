@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from stellwerk.play.limits import OWN, Gauge, Limits
+from stellwerk.play.limits import PATIENT, Gauge, Limits
 from stellwerk.records.errors import RecordError
 from stellwerk.records.java_values import CLASS, Value, decode, simple_name, words
 
@@ -70,7 +70,7 @@ class RailsSave(msgspec.Struct, frozen=True):
 def read_save(path: Path | str, gauge: Gauge | None = None) -> RailsSave:
     """The game saved in this file; `RecordError` if it is not one, `Excess` if it is too large."""
     path = Path(path)
-    return parse_save(read_bytes(path, OWN), path.name, gauge)
+    return parse_save(read_bytes(path, PATIENT), path.name, gauge)
 
 
 def read_bytes(path: Path, limits: Limits) -> bytes:

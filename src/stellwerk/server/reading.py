@@ -74,6 +74,9 @@ def _rails(data: bytes, limits: Limits) -> Found:
     outcome = replay_save(NAME, parse_save(data, NAME, gauge), (), gauge)
     if outcome.mismatches:
         return Unreadable(outcome.first[:LONGEST_PROBLEM], record=True)
+    if outcome.left_out:
+        kinds = ", ".join(outcome.left_out)[:LONGEST_PROBLEM]
+        return Unreadable(f"decisions of these kinds are not known: {kinds}", record=True)
     return brought(outcome.game)
 
 

@@ -16,6 +16,7 @@ from stellwerk.records.rails_save import Decision, RailsSave
 
 from . import actions as act
 from . import events as ev
+from .corrections import DIRECTIONS
 from .data import material
 from .emergency import EmergencySales
 from .packet import PacketTurn
@@ -66,6 +67,10 @@ HABITS: dict[str, dict[str, Any]] = {
 
 
 MOST_PAPERS = 20  # more than any company has
+HOME_CITY = 3  # the type of a marker that is laid at home
+
+# Decisions that change nothing in a game: automatic passing, and the beginning and end of corrections.
+IDLE = frozenset(("RequestTurn", "GameAction", "CorrectionModeAction"))
 
 
 class Rails1835:
@@ -85,6 +90,7 @@ class Rails1835:
             "SetDividend": self._set_dividend,
             "StartCompany": self._buy_certificate,
         }
+        self.kinds = IDLE | {"LayBaseToken", *self._handlers}
 
     def name(self, rails: str) -> str:
         """Our id of a company or paper."""
@@ -201,11 +207,13 @@ class Rails1835:
         return Answer((plain,))
 
     def _adjust_share_price(self, game: Game, step: object, decision: Decision) -> Answer:
-        said = " ".join(str(value) for value in decision.fields.values()).upper()
-        chosen = decision.text("chosenDirection", "direction").upper() or said
-        direction = next((word for word in ("UP", "DOWN", "LEFT", "RIGHT") if word in chosen), "")
-        by_hand = act.CorrectPrice(self._seat(game, decision), self._company(decision), direction.lower())
-        return Answer((by_hand,), needs={"corrections": True})
+        """A correction by hand, in whoever's turn: where its direction is not told, each is tried."""
+        seat = game.players.index(decision.player) if decision.player in game.players else 0
+        company = self._share_company(decision)
+        told = decision.text("chosenDirection", "direction").lower()
+        directions = (told,) if told in DIRECTIONS else DIRECTIONS
+        by_hand = tuple(act.CorrectPrice(seat, company, direction) for direction in directions)
+        return Answer(by_hand, or_later=True, needs={"corrections": True})
 
     def _lay_tile(self, game: Game, step: object, decision: Decision) -> Answer:
         company = self._company(decision)
@@ -231,6 +239,8 @@ class Rails1835:
         company, hex_ = self._share_company(decision), _hex(decision)
         power = next((p for p in ("NF", "PF") if hex_ in material().privates[p].hexes), "")
         special = power if decision.number("specialPropertyId") or decision.text("locationNames") else ""
+        if decision.number("type") == HOME_CITY:
+            return self._home(game, step, company)
         steps = (TrackStep, StationStep) if special and self._lays_later(upcoming, company) else (StationStep,)
         if not (isinstance(step, steps) and step.company == company):
             return NOT_YET
@@ -240,12 +250,19 @@ class Rails1835:
         options = range(cities) if cities > 1 and known is None else [known if known and cities > 1 else 0]
         return Answer(tuple(act.BuildStation(seat, company, hex_, city, special) for city in options))
 
+    def _home(self, game: Game, step: object, company: str) -> Answer:
+        """Which city is a company's home; without such a choice of ours the marker is there already (5.5.2.10)."""
+        if isinstance(step, HomeChoice) and step.company == company:
+            return Answer(_choices(game))
+        return NOTHING
+
     def _set_dividend(self, game: Game, step: object, decision: Decision) -> Answer:
         company = self._company(decision)
         if company in material().minors:
             return NOTHING
         if not (isinstance(step, DividendStep) and step.company == company):
-            return NOT_YET
+            ran = not (isinstance(step, TrackStep | StationStep) and step.company == company)
+            return NOTHING if ran and not decision.number("actualRevenue") else NOT_YET
         pays = decision.number("revenueAllocation") == Allocation.PAYOUT
         return Answer((act.Dividend(game.waiting_for()[0], company, pays),))
 
@@ -290,7 +307,7 @@ class Rails1835:
         if isinstance(step, OfferStep):
             return (act.AnswerOffer(seat, step.seller, True),), None
         if isinstance(step, HomeChoice | DirectorExchange):
-            return tuple(a for a in game.legal_actions() if isinstance(a, Action)), None
+            return _choices(game), None
         if isinstance(step, DiscardStep):
             return self._discard(game, step, seat, upcoming)
         if isinstance(step, DividendStep):
@@ -305,7 +322,14 @@ class Rails1835:
             if decision.kind == "DiscardTrain" and self._company(decision) == step.company:
                 train = train_type(decision.text("discardedTrainUniqueId"))
                 return (act.DiscardTrain(seat, step.company, train),), number
-        return tuple(a for a in game.legal_actions() if isinstance(a, Action)), None
+        return _choices(game), None
+
+
+def _choices(game: Game) -> tuple[Action, ...]:
+    """What the step on the agenda offers, without what may be done at any time."""
+    step, seat = game.step, game.waiting_for()[0]
+    offered = step.choices(game.position, seat) if step else ()
+    return tuple(choice for choice in offered if isinstance(choice, Action))
 
 
 def _seat_of(game: Game, player: str) -> int:
@@ -412,11 +436,12 @@ class Account1835(Account):
                 self.note("sells", self._who(seat), sum(papers), company, proceeds)
             case ev.DirectorChanged(company, _, new):
                 self.note_anywhere("director", self._who(new), company)
-            case ev.PriceMoved(company, old, old_field, new, new_field):
+            case ev.PriceMoved(company, old, old_field, new, new_field, cause):
+                note = self.note_perhaps if cause == "correction" else self.note
                 if old_field == new_field:
-                    self.note("stays", company, old, _field(old_field))
+                    note("stays", company, old, _field(old_field))
                 else:
-                    self.note("price", company, old, _field(old_field), new, _field(new_field))
+                    note("price", company, old, _field(old_field), new, _field(new_field))
             case ev.PrivateClosed(paper):
                 self.note_anywhere("closed", paper)
                 if paper in material().becomes:

@@ -35,10 +35,11 @@ relaidBaseTokensString=BA:1 says that the marker of BA in the old tile goes to c
 
 `LayBaseToken`: companyName=BY, chosenHexName=L14, chosenStation=1 (Rails' number of the city within the
 hex, from 1), type=1 by the usual rules, 2 by the power of a private railway (then specialPropertyId=1,
-locationNames=L14; free). Home markers that are laid when a company floats have no decision.
+locationNames=L14; free), 3 at home, where a director chose the city. Home markers that are laid when a
+company floats have no decision.
 
 `SetDividend`: companyName=M1, actualRevenue=40, revenueAllocation, see `Allocation`. Companies without
-revenue have no such decision.
+revenue mostly have no such decision; where they have one, actualRevenue is 0.
 
 `BuyTrain`: companyName=OL, typeName=6, trainUniqueId=6_0, fromName=IPO, Pool or a company, pricePaid=600,
 addedCash=559 (what the director adds). If he must sell shares for it, the sales (`SellShares`) *follow*
@@ -55,7 +56,9 @@ must be exchanged (the founding at the first 4+4, all at the first 5) has no dec
 `RequestTurn`: player=Stefan, requestingPlayerName=Helmut: in Stefan's turn, Helmut ends his automatic
 passing. No effect on the game.
 
-`AdjustSharePrice` (a correction by hand) is known by name only.
+`AdjustSharePrice` (a correction by hand, in anybody's turn): companyName=BY, chosenDirection=UP; known by
+name only. `CorrectionModeAction` begins and ends corrections, without effect of its own. Corrections of
+cash, map and trains are not known: they are left out, and the replay says so.
 """
 
 from enum import IntEnum

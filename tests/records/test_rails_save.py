@@ -5,6 +5,7 @@ from contextlib import suppress
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from java_writer import (
     FORMAT,
     GAME,
@@ -24,7 +25,6 @@ from java_writer import (
     string,
     tree_map,
 )
-
 from stellwerk.play.limits import Excess, Gauge, Limits
 from stellwerk.records.errors import RecordError
 from stellwerk.records.java_values import decode

@@ -15,18 +15,26 @@ def command(
     port: Annotated[int, typer.Option(help="The port to listen on; 0 takes a free one.", min=0, max=65535)] = PORT,
     data: Annotated[Path, typer.Option(help="The folder that keeps games and people.")] = Path("games"),
     host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets others in.")] = HOST,
+    behind_proxy: Annotated[
+        bool, typer.Option("--behind-proxy", help="A proxy of yours says who asks (X-Forwarded-For, -Proto).")
+    ] = False,
+    secure_cookies: Annotated[
+        bool, typer.Option("--secure-cookies", help="Hand out cookies for HTTPS only.")
+    ] = False,
     open_page: Annotated[bool, typer.Option("--open", help="Show the lobby in a browser.")] = False,
 ) -> None:
     """Play in the browser, alone against bots or with others."""
     try:
+        from stellwerk.server import logs
         from stellwerk.server.app import create_app
         from stellwerk.server.listen import listening
         from stellwerk.server.run import Server
         from stellwerk.server.settings import Settings
     except ModuleNotFoundError as error:
         raise StellwerkError(f"The server needs {error.name}: pip install 'stellwerk[server]'.") from None
+    logs.set_up()
     with listening(host, port) as ear:
-        app = create_app(Settings(data=data))
+        app = create_app(Settings(data=data, behind_proxy=behind_proxy, secure_cookies=secure_cookies))
         address = f"http://{host}:{ear.getsockname()[1]}"
         typer.echo(f"Stellwerk is open at {address} (Ctrl+C ends it; games are kept in {data}).")
         if open_page:

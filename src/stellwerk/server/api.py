@@ -19,7 +19,7 @@ from stellwerk.words import LANGUAGES
 
 from . import setup
 from .about import about, shelf
-from .asked import body, host_of, imports_of, somebody, visitor_of, visitors_of, whole
+from .asked import address_of, body, host_of, imports_of, somebody, visitor_of, visitors_of, whole
 from .faults import Fault, Forbidden
 from .live import LiveGame
 from .storage import FINISHED, OPEN, RUNNING, GameRow, Person
@@ -93,10 +93,17 @@ async def become_guest(request: Request) -> Response:
     """A new guest with a token of their own."""
     data = await _open_body(request)
     visitors = visitors_of(request)
-    key = visitors.new_key()
-    newcomer = msgspec.structs.replace(visitor_of(request), key=key, person=None)
+    newcomer = msgspec.structs.replace(visitor_of(request), person=None)
     person = await threaded(visitors.welcome, newcomer, str(data.get("name") or ""))
-    return JSONResponse({"token": key, "name": person.name}, 201)
+    return JSONResponse({"token": newcomer.key, "name": person.name}, 201)
+
+
+async def renew(request: Request) -> Response:
+    """A new token; private links and all other tokens of mine are revoked."""
+    await body(request)
+    same, person = msgspec.structs.replace(visitor_of(request)), somebody(request)
+    await threaded(visitors_of(request).renew, same, person)
+    return JSONResponse({"token": same.key, "name": person.name}, 201)
 
 
 async def _open_body(request: Request) -> dict[str, Any]:
@@ -137,12 +144,7 @@ async def create(request: Request) -> Response:
         return host.create(person, known, wanted, options, None if seed is None else whole(seed, 0, 2**31))
 
     live = await threaded(created)
-    return JSONResponse(await threaded(state, live, await _again(request), language), 201)
-
-
-async def _again(request: Request) -> Person | None:
-    """The visitor, who may have become a person just now."""
-    return await threaded(visitors_of(request).find, visitor_of(request).key)
+    return JSONResponse(await threaded(state, live, visitor_of(request).person, language), 201)
 
 
 async def bring(request: Request) -> Response:
@@ -327,7 +329,7 @@ async def stream(request: Request) -> Response:
     live = await _live(request)
     news = host_of(request).news
     return StreamingResponse(
-        news.stream(live, request.headers.get("last-event-id")),
+        news.stream(live, request.headers.get("last-event-id"), address_of(request)),
         media_type="text/event-stream",
         headers={"cache-control": "no-store", "x-accel-buffering": "no"},
     )

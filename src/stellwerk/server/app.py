@@ -12,7 +12,7 @@ from starlette.concurrency import run_in_threadpool as threaded
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -53,7 +53,9 @@ PAGES = [
     Route("/games/{id}/leave", pages.rise, methods=["POST"]),
     Route("/me", pages.me),
     Route("/me", pages.change_me, methods=["POST"]),
+    Route("/me/renew", pages.renew, methods=["POST"]),
     Route("/come/{key}", pages.come),
+    Route("/come/{key}", pages.arrive, methods=["POST"]),
     Route("/prefer/{what}/{value}", pages.prefer),
     Route("/api", openapi.readable),
 ]
@@ -62,6 +64,7 @@ API = [
     Route("/api/titles", api.titles),
     Route("/api/titles/{title}", api.title),
     Route("/api/guests", api.become_guest, methods=["POST"]),
+    Route("/api/token", api.renew, methods=["POST"]),
     Route("/api/games", api.games, methods=["GET"]),
     Route("/api/games", api.create, methods=["POST"]),
     Route("/api/games/import", api.bring, methods=["POST"]),
@@ -115,6 +118,7 @@ def create_app(settings: Settings) -> Starlette:
             Fault: _faulty,
             StellwerkError: _faulty,
             HTTPException: _http,
+            ClientDisconnect: _gone,
             Exception: _unforeseen,
         },
     )
@@ -172,6 +176,11 @@ async def _http(request: Request, error: Exception) -> Response:
     answer = page(request, "fault.html", error.status_code, message=message, code=error.status_code)
     answer.headers.update(error.headers or {})
     return answer
+
+
+async def _gone(request: Request, error: Exception) -> Response:
+    """Nobody is there any more to be told anything."""
+    return Response(status_code=400)
 
 
 async def _unforeseen(request: Request, error: Exception) -> Response:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
 
+from .addresses import neighbourhood
 from .faults import Fault, Forbidden
 from .host import Host
 from .importing import Imports
@@ -21,6 +23,11 @@ def visitor_of(request: Request) -> Visitor:
     """Who asks."""
     visitor: Visitor = request.scope["state"]["visitor"]
     return visitor
+
+
+def address_of(request: Request) -> str:
+    """Where the request comes from, as limits count it."""
+    return neighbourhood(request.client.host if request.client else "")
 
 
 def somebody(request: Request) -> Person:
@@ -101,6 +108,24 @@ async def body(request: Request) -> dict[str, Any]:
     if not isinstance(data, dict):
         raise Fault("fault.json")
     return data
+
+
+def own_page(address: str, host: str) -> str:
+    """Where on this very server somebody was; the lobby when they were anywhere else.
+
+    >>> own_page("http://here/games/a?at=3", "here"), own_page("http://here//evil.example/", "here")
+    ('/games/a?at=3', '/evil.example/')
+    >>> own_page("http://evil.example/", "here"), own_page("http://[", "here")
+    ('/', '/')
+    """
+    try:
+        there = urlsplit(address)
+    except ValueError:
+        return "/"
+    if there.netloc != host or there.scheme not in ("http", "https"):
+        return "/"
+    path = "/" + there.path.lstrip("/\\")  # two slashes would name another server
+    return f"{path}?{there.query}" if there.query else path
 
 
 def whole(value: Any, low: int, high: int, default: int | None = None) -> int:

@@ -9,6 +9,7 @@ from pathlib import Path
 from stellwerk.play.errors import StellwerkError
 
 from .faults import Unkept
+from .private import private_file, private_folder
 from .settings import Settings
 from .storage import Storage
 
@@ -28,7 +29,7 @@ class Folder:
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
-            path.mkdir(parents=True, exist_ok=True)
+            private_folder(path)
             self._lock = os.open(path / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
         except (FileExistsError, NotADirectoryError):
             raise StellwerkError(f"{path} is a file or lies in one; the games need a folder (--data).") from None
@@ -61,6 +62,7 @@ class Folder:
 
 def open_storage(settings: Settings) -> Storage:
     """The storage of a server that starts; what is wrong with it is one sentence."""
+    private_file(settings.file)
     try:
         return _checked(Storage(settings.database, settings.patience))
     except Unkept as fault:

@@ -46,7 +46,7 @@ class Host:
             self._folder.close()
             raise
         self.robots = Robots(settings.processes)
-        self.news = News()
+        self.news = News(settings.streams, settings.streams_each)
         self._live: OrderedDict[str, LiveGame] = OrderedDict()
         self._opening: dict[str, threading.Lock] = {}
         self._lock = threading.Lock()

@@ -20,8 +20,9 @@ BEAT = 15.0
 class _Ear:
     """One open stream."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        self.loop = loop
+    def __init__(self, loop: asyncio.AbstractEventLoop, address: str) -> None:
+        self.loop, self.address = loop, address
+        self.ended = False
         self.heard = asyncio.Event()
         self.last = b""
 
@@ -29,11 +30,17 @@ class _Ear:
         self.last = what
         self.loop.call_soon_threadsafe(self.heard.set)
 
+    def end(self) -> None:
+        self.ended = True
+        self.say(b"")
+
 
 class News:
     """Brings changes, made in threads, to the streams of the event loop."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int, most_each: int) -> None:
+        self.most, self.most_each = most, most_each
+        self._homes: dict[str, dict[_Ear, None]] = {}
         self._ears: dict[str, set[_Ear]] = {}
         self._lock = threading.Lock()
         self.closed = False
@@ -52,20 +59,39 @@ class News:
             ears = [ear for ears in self._ears.values() for ear in ears]
         for ear in ears:
             if not ear.loop.is_closed():
-                ear.say(b"")
+                ear.end()
 
-    async def stream(self, live: LiveGame, seen: str | None = None) -> AsyncIterator[bytes]:
-        """Server-sent events: where the game stands now, unless that was `seen`, and every change from then on."""
-        id_, ear = live.row.id, _Ear(asyncio.get_running_loop())
+    def _listen(self, id_: str, ear: _Ear) -> None:
+        """One more; if that is one too many, the oldest of those who have the most must go. It may come again."""
         with self._lock:
             self._ears.setdefault(id_, set()).add(ear)
+            self._homes.setdefault(ear.address, {})[ear] = None
+            crowd = self._homes[ear.address]
+            if len(crowd) <= self.most_each and sum(map(len, self._homes.values())) > self.most:
+                crowd = max(self._homes.values(), key=len)
+            elif len(crowd) <= self.most_each:
+                return
+            oldest = next(iter(crowd))
+            self._forget(oldest)
+        oldest.end()
+
+    def _forget(self, ear: _Ear) -> None:
+        home = self._homes.get(ear.address, {})
+        home.pop(ear, None)
+        if not home:
+            self._homes.pop(ear.address, None)
+
+    async def stream(self, live: LiveGame, seen: str | None = None, address: str = "") -> AsyncIterator[bytes]:
+        """Server-sent events: where the game stands now, unless that was `seen`, and every change from then on."""
+        id_, ear = live.row.id, _Ear(asyncio.get_running_loop(), address)
+        self._listen(id_, ear)
         try:
             yield b"retry: 2000\n\n"
             told = b""
             if seen != str(live.number):
                 told = summary(live)
                 yield _event(live, told)
-            while not self.closed:
+            while not (self.closed or ear.ended):
                 try:
                     await asyncio.wait_for(ear.heard.wait(), BEAT)
                 except TimeoutError:
@@ -77,6 +103,7 @@ class News:
                     yield _event(live, told)
         finally:
             with self._lock:
+                self._forget(ear)
                 self._ears[id_].discard(ear)
                 if not self._ears[id_]:
                     del self._ears[id_]

@@ -43,6 +43,7 @@ CALLS: tuple[tuple[str, str, str, tuple[tuple[str, str], ...], str], ...] = (
     ("get", "/titles", "All titles with players, length, complexity and options.", (LANGUAGE,), ""),
     ("get", "/titles/{title}", "One title, and the levels of bots.", (LANGUAGE,), ""),
     ("post", "/guests", "Become a guest; the token goes into `Authorization: Bearer …`.", (), "guest"),
+    ("post", "/token", "A new token; all others of yours and your private links stop at once.", (), ""),
     ("get", "/games", "Games, the last changed first.",
      (("status", "open, running or finished"), ("mine", "1: only mine"), ("limit", "1 to 100")), ""),
     ("post", "/games", "Lay out a game. Seats: me, friend (same screen), open, bot.", (LANGUAGE,), "new"),
@@ -63,6 +64,7 @@ CALLS: tuple[tuple[str, str, str, tuple[tuple[str, str], ...], str], ...] = (
 )  # fmt: skip
 FAULTS = {
     "400": "The request cannot be read.",
+    "401": "Nobody holds this token.",
     "403": "Not your seat, or the page's token is missing.",
     "404": "There is no such thing.",
     "409": "The decision is no longer open; `state` has where the game stands.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import SplitResult, quote, urlsplit
+from urllib.parse import quote
 
 from starlette.background import BackgroundTask
 from starlette.concurrency import run_in_threadpool as threaded
@@ -17,7 +17,7 @@ from stellwerk.words import LANGUAGES
 
 from . import setup
 from .about import about, read_options, shelf
-from .asked import field, form, host_of, imports_of, somebody, upload, visitor_of, visitors_of, whole
+from .asked import field, form, host_of, imports_of, own_page, somebody, upload, visitor_of, visitors_of, whole
 from .choices import hex_menu
 from .faults import Missing
 from .kept import View
@@ -25,9 +25,8 @@ from .live import LiveGame, Look, barred
 from .reading import Brought
 from .render import page, templates
 from .shield import THEMES, YEAR
-from .storage import FINISHED, OPEN, RUNNING, GameRow
+from .storage import FINISHED, OPEN, RUNNING, GameRow, Person
 from .table import digest, fragments, log_entries, may_undo
-from .visitors import COOKIE
 
 
 async def lobby(request: Request) -> Response:
@@ -286,27 +285,39 @@ async def change_me(request: Request) -> Response:
     person = await threaded(visitors.welcome, visitor, field(data, "name"))
     if field(data, "link"):
         key = await threaded(visitors.link_key, person)
-        return page(request, "me.html", link=f"{request.base_url}come/{key}", name=person.name)
+        return page(request, "me.html", link=f"{request.base_url}come/{key}")
     return RedirectResponse("/me", 303)
 
 
+async def renew(request: Request) -> Response:
+    """Revoke all private links and sign other browsers out; this one stays."""
+    await form(request)
+    await threaded(visitors_of(request).renew, visitor_of(request), somebody(request))
+    return page(request, "me.html", link="", renewed=True)
+
+
 async def come(request: Request) -> Response:
-    """Back by a private link."""
-    key = request.path_params["key"]
-    person = await threaded(visitors_of(request).find, key)
+    """A private link was opened: ask before anything changes."""
+    person = await _linked(request)
+    if person == visitor_of(request).person:
+        return RedirectResponse("/me", 303)
+    return page(request, "come.html", person=person)
+
+
+async def arrive(request: Request) -> Response:
+    """Be from now on who the private link belongs to."""
+    await form(request)
+    visitor = visitor_of(request)
+    visitor.person = await _linked(request)
+    visitor.key, visitor.fresh = request.path_params["key"], True
+    return RedirectResponse("/", 303)
+
+
+async def _linked(request: Request) -> Person:
+    person = await threaded(visitors_of(request).find, request.path_params["key"])
     if person is None:
         raise Missing("fault.no_link")
-    answer = RedirectResponse("/", 303)
-    secure = host_of(request).settings.secure_cookies
-    answer.set_cookie(COOKIE, key, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
-    return answer
-
-
-def _address(text: str) -> SplitResult:
-    try:
-        return urlsplit(text)
-    except ValueError:
-        return urlsplit("")
+    return person
 
 
 async def prefer(request: Request) -> Response:
@@ -314,8 +325,6 @@ async def prefer(request: Request) -> Response:
     what, value = request.path_params["what"], request.path_params["value"]
     if value not in {"language": LANGUAGES, "theme": THEMES}.get(what, ()):
         raise Missing("fault.no_page")
-    back = _address(request.headers.get("referer", ""))
-    target = back.path if back.netloc == request.url.netloc and back.path.startswith("/") else "/"
-    answer = RedirectResponse(target + (f"?{back.query}" if back.query else ""), 303)
+    answer = RedirectResponse(own_page(request.headers.get("referer", ""), request.url.netloc), 303)
     answer.set_cookie(what, value, max_age=YEAR, samesite="lax")
     return answer

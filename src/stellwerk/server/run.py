@@ -7,6 +7,7 @@ from socket import socket
 import uvicorn
 from starlette.applications import Starlette
 
+from .doors import Config, lengthen_queue
 from .host import Host
 
 
@@ -14,10 +15,16 @@ class Server(uvicorn.Server):
     """A server that does not wait for streams that would never end by themselves."""
 
     def __init__(self, app: Starlette, host: str, port: int) -> None:
-        super().__init__(
-            uvicorn.Config(app, host=host, port=port, log_level="warning", timeout_graceful_shutdown=3)
-        )
         self.games: Host = app.state.host
+        values = {"host": host, "port": port, "timeout_graceful_shutdown": 3}
+        super().__init__(Config(app, self.games.settings, log_config=None, log_level="warning", **values))
+
+    async def startup(self, sockets: list[socket] | None = None) -> None:
+        """Listen."""
+        await super().startup(sockets)
+        for server in self.servers:
+            for listening in server.sockets:
+                lengthen_queue(listening)
 
     async def shutdown(self, sockets: list[socket] | None = None) -> None:
         """End the streams, then everything else."""

@@ -26,7 +26,21 @@ class Settings(Struct, frozen=True):
     imports: Limits = Limits()
     """What a file that somebody brings along may ask of the process that reads it."""
     secure_cookies: bool = False
-    """Whether cookies go over HTTPS only."""
+    """Whether cookies go over HTTPS only, whatever the request came by."""
+    behind_proxy: bool = False
+    """Whether a proxy of ours tells who asks (X-Forwarded-For) and how (X-Forwarded-Proto)."""
+    head_seconds: float = 10.0
+    """Time to say what one wants, from the first moment."""
+    body_seconds: float = 60.0
+    """Time to send all of it."""
+    answer_seconds: float = 30.0
+    """Time without fetching anything of an answer."""
+    connections: int = 1000
+    connections_each: int = 200
+    """Connections at once, and of one address; at most half of the files that may be open."""
+    streams: int = 400
+    streams_each: int = 60
+    """News streams at once, and of one address."""
     patience: float = 5.0
     """Seconds that a write waits for another program, such as one that makes a backup."""
 

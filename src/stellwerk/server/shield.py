@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import OrderedDict
 from http.cookies import CookieError, SimpleCookie
@@ -13,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stellwerk.words import LANGUAGES
 
+from .addresses import neighbourhood, told_by_proxy
 from .faults import TooLarge, Unkept
 from .settings import Settings
 from .texts import language_for, text
@@ -21,6 +23,8 @@ from .visitors import COOKIE, Visitor, Visitors
 CHANGING = frozenset(("POST", "PUT", "PATCH", "DELETE"))
 THEMES = ("auto", "light", "dark")
 YEAR = 365 * 24 * 3600
+LASTING = f"; Path=/; Max-Age={YEAR}; SameSite=Lax"
+HOST = re.compile(r"([\w.-]+|\[[0-9a-fA-F:.]+\])(:\d{1,5})?", re.ASCII)
 LOOKS = 8
 """Looking is so much cheaper than changing."""
 
@@ -76,6 +80,8 @@ class Shield:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        if self.settings.behind_proxy:
+            told_by_proxy(scope, headers)
         try:
             visitor = await self._visitor(scope, headers)
         except Unkept as fault:
@@ -85,11 +91,12 @@ class Shield:
             return
         scope.setdefault("state", {})["visitor"] = visitor
         send = self._sending(scope, visitor, send)
-        refusal = self._too_much(scope, headers)
+        refusal = self._too_much(scope, headers) or _unclear(headers, visitor)
         if refusal:
             status, key = refusal
+            more = {"www-authenticate": "Bearer"} if status == 401 else None
             said = text(key, visitor.language, limit=self._largest(scope))
-            answer = JSONResponse({"error": said, "key": key}, status)
+            answer = JSONResponse({"error": said, "key": key}, status, more)
             await answer(scope, receive, send)
             return
         await self.app(scope, self._bounded(scope, receive), send)
@@ -99,11 +106,11 @@ class Shield:
 
     def _too_much(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or len(length) > 20 or int(length) > self._largest(scope):
+        if not length.isdecimal() or len(length) > 12 or int(length) > self._largest(scope):
             return 413, "fault.too_large"
         client = scope.get("client")
         buckets = self._changes if scope["method"] in CHANGING else self._looks
-        if not buckets.take(client[0] if client else "", time.monotonic()):
+        if not buckets.take(neighbourhood(client[0] if client else ""), time.monotonic()):
             return 429, "fault.too_many"
         return None
 
@@ -125,18 +132,17 @@ class Shield:
         cookies = _cookies(headers.get("cookie", ""))
         scheme, _, token = headers.get("authorization", "").partition(" ")
         bearer = scheme.lower() == "bearer" and bool(token)
-        key = token if bearer else cookies.get(COOKIE, "")
-        fresh = not 16 <= len(key) <= 128
-        if fresh:
+        key = token.strip() if bearer else cookies.get(COOKIE, "")
+        known = 16 <= len(key) <= 128
+        person = await run_in_threadpool(self.visitors.find, key) if known else None
+        fresh = not known and not bearer and not scope["path"].startswith("/api")
+        if not known:
             key = self.visitors.new_key()
-        person = None if fresh else await run_in_threadpool(self.visitors.find, key)
         language = cookies.get("language", "")
         if language not in LANGUAGES:
             language = language_for(headers.get("accept-language", ""))
         theme = cookies.get("theme", "auto")
-        return Visitor(
-            key, person, language, theme if theme in THEMES else "auto", fresh and not bearer, bearer and not fresh
-        )
+        return Visitor(key, person, language, theme if theme in THEMES else "auto", fresh, bearer)
 
     def _sending(self, scope: Scope, visitor: Visitor, send: Send) -> Send:
         async def sending(message: Message) -> None:
@@ -146,14 +152,29 @@ class Shield:
                     headers.setdefault(name, value)
                 if not scope["path"].startswith("/static/"):
                     headers.setdefault("cache-control", "no-store")
-                    handed_out = any(value.startswith(f"{COOKIE}=") for value in headers.getlist("set-cookie"))
-                    if visitor.fresh and not handed_out and not scope["path"].startswith("/api"):
-                        secure = "; Secure" if self.settings.secure_cookies else ""
-                        cookie = f"{COOKIE}={visitor.key}; Path=/; Max-Age={YEAR}; HttpOnly; SameSite=Lax{secure}"
-                        headers.append("set-cookie", cookie)
+                    if visitor.fresh:
+                        headers.append("set-cookie", f"{COOKIE}={visitor.key}; HttpOnly{LASTING}")
+                if self.settings.secure_cookies or scope["scheme"] == "https":
+                    _secure(headers)
             await send(message)
 
         return sending
+
+
+def _secure(headers: MutableHeaders) -> None:
+    """Cookies that go over HTTPS only."""
+    for place, (name, value) in enumerate(headers.raw):
+        if name == b"set-cookie":
+            headers.raw[place] = (name, value + b"; Secure")
+
+
+def _unclear(headers: Headers, visitor: Visitor) -> tuple[int, str] | None:
+    """What cannot be answered: a token that nobody holds, or a server's name that is none."""
+    if visitor.bearer and visitor.person is None:
+        return 401, "fault.token"
+    if not HOST.fullmatch(headers.get("host", "none")):
+        return 400, "fault.request"
+    return None
 
 
 def _cookies(header: str) -> dict[str, str]:

@@ -212,6 +212,12 @@ class Storage:
         with self.writing() as connection:
             connection.execute(sa.insert(keys).values(digest=digest, person=person, created=time.time()))
 
+    def replace_keys(self, person: int, digest: str) -> None:
+        """One key for a person instead of all there were."""
+        with self.writing() as connection:
+            connection.execute(sa.delete(keys).where(keys.c.person == person))
+            connection.execute(sa.insert(keys).values(digest=digest, person=person, created=time.time()))
+
     def rename(self, person: int, name: str) -> None:
         """A new nickname, for games to come."""
         with self.writing() as connection:

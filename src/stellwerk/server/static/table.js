@@ -77,6 +77,9 @@ news.addEventListener("change", (event) => {
   else $("slider").max = change.moves;
 });
 news.addEventListener("error", () => regret(texts.offline));
+news.addEventListener("open", () => {
+  if ($("refusal").textContent === texts.offline) regret("");
+});
 addEventListener("pagehide", () => news.close());
 
 // Acting ----------------------------------------------------------------------------------------------------

@@ -275,7 +275,7 @@ async def export(request: Request) -> Response:
 
 async def me(request: Request) -> Response:
     """Who I am here, and a private link to come back by."""
-    return page(request, "me.html", link="")
+    return page(request, "me.html", link="", renewed="renewed" in request.query_params)
 
 
 async def change_me(request: Request) -> Response:
@@ -285,7 +285,7 @@ async def change_me(request: Request) -> Response:
     person = await threaded(visitors.welcome, visitor, field(data, "name"))
     if field(data, "link"):
         key = await threaded(visitors.link_key, person)
-        return page(request, "me.html", link=f"{request.base_url}come/{key}")
+        return page(request, "me.html", link=f"{request.base_url}come/{key}", renewed=False)
     return RedirectResponse("/me", 303)
 
 
@@ -293,7 +293,7 @@ async def renew(request: Request) -> Response:
     """Revoke all private links and sign other browsers out; this one stays."""
     await form(request)
     await threaded(visitors_of(request).renew, visitor_of(request), somebody(request))
-    return page(request, "me.html", link="", renewed=True)
+    return RedirectResponse("/me?renewed=1", 303)
 
 
 async def come(request: Request) -> Response:

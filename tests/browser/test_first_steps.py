@@ -73,6 +73,7 @@ def test_back_by_a_private_link(visit: Visit) -> None:
     here.click("[name=link]")
     link = here.input_value(".private input")
     elsewhere.goto(link)
+    elsewhere.click("main button.primary")
     assert elsewhere.locator(".games a").count() >= 1
     assert elsewhere.inner_text(".me") == "Ada"
     elsewhere.click(".games a >> nth=0")

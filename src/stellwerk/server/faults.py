@@ -24,12 +24,6 @@ class Missing(Fault):
     status = 404
 
 
-class Unknown(Fault):
-    """A token that we did not give, or that has been revoked."""
-
-    status = 401
-
-
 class Forbidden(Fault):
     """It is not theirs to do."""
 

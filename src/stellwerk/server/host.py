@@ -8,17 +8,16 @@ import threading
 import time
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from typing import Any
 
 import msgspec
 
-from stellwerk.play.errors import StellwerkError
 from stellwerk.play.game import Game
 from stellwerk.titles.registry import find_title
 
 from . import moves
+from .driver import Driver
 from .faults import Fault, Forbidden, Missing, Stale, Unkept
 from .folder import Folder, open_storage
 from .kept import KeptView, View, edition, pack, unpack
@@ -50,16 +49,16 @@ class Host:
         self._live: OrderedDict[str, LiveGame] = OrderedDict()
         self._opening: dict[str, threading.Lock] = {}
         self._lock = threading.Lock()
-        self._drivers = ThreadPoolExecutor(4, "drive")
-        self._driving: dict[str, Future[None]] = {}
+        self._driver = Driver(self._move, self._attended, settings.pace, 2 + 2 * settings.processes)
         self._closing = threading.Event()
 
     def close(self) -> None:
         """Stop bots and let go of the files."""
         self._closing.set()
         self.news.close()
-        self._drivers.shutdown(cancel_futures=True)
+        self._driver.stop()
         self.robots.close()
+        self._driver.join()
         for live in list(self._live.values()):
             self.keep(live)
         self.storage.close()
@@ -107,6 +106,8 @@ class Host:
         for one in surplus:
             self._drop(one)
             self.keep(one)
+        if live.broken:
+            _log.error("game %s can only be looked at, its log cannot be followed: %s", id_, live.broken)
         self.drive(live)
         return live
 
@@ -183,10 +184,10 @@ class Host:
 
     def wake(self) -> None:
         """Take up the running games again after a start: replayed before anybody asks, and bots go on."""
-        for row in self.storage.list_games(RUNNING, self.settings.kept_games)[::-1]:
+        for id_ in self.storage.last_changed(RUNNING, self.settings.kept_games)[::-1]:
             if self._closing.is_set():
                 return
-            self.take_up(row.id)
+            self.take_up(id_)
 
     def take_up(self, id_: str) -> None:
         """Have a game in memory before anybody asks; what stands in the way is told in the log."""
@@ -309,44 +310,32 @@ class Host:
 
     def drive(self, live: LiveGame) -> None:
         """Let bots answer in the background for as long as it is their turn."""
-        if live.bot_to_move() is None or self._closing.is_set():
-            return
-        with self._lock:
-            running = self._driving.get(live.row.id)
-            if running is None or running.done():
-                self._driving[live.row.id] = self._drivers.submit(self._drive, live)
+        if live.bot_to_move() is not None:
+            self._driver.want(live.row.id)
 
-    def _drive(self, live: LiveGame) -> None:
-        id_ = live.row.id
-        try:
-            while not self._closing.wait(self.settings.pace):
-                with self.held(id_) as live:
-                    seat, number = live.bot_to_move(), live.number
-                if seat is None:
-                    with self._lock:  # who looks from now on starts a new drive
-                        if live.bot_to_move() is None:
-                            self._driving.pop(live.row.id, None)
-                            return
-                    continue
-                action = self.robots.choose(live, seat.seat, seat.level)
-                with self.held(id_) as live:
-                    if live.number == number:
-                        moves.play(self.storage, live, action)
-                self.news.tell(live)
-        except StellwerkError:
-            _log.exception("a bot could not go on in game %s", live.row.id)
-        except RuntimeError:
-            if not self._closing.is_set():
-                _log.exception("a bot could not go on in game %s", live.row.id)
+    def _move(self, id_: str) -> bool:
+        """One move of a bot; whether there may be another. The game may leave memory while the bot thinks."""
+        with self.held(id_) as live:
+            seat, number = live.bot_to_move(), live.number
+        if seat is None:
+            return False
+        action = self.robots.choose(live, seat.seat, seat.level)
+        with self.held(id_) as live:
+            if live.number == number:
+                moves.play(self.storage, live, action)
+        self.news.tell(live)
+        return live.bot_to_move() is not None
+
+    def _attended(self, id_: str) -> bool:
+        """Whether a person plays in a game or looks at it, so that its bots should not let them wait."""
+        with self._lock:
+            live = self._live.get(id_)
+        return self.news.watched(id_) or (live is not None and any(seat.kind == PERSON for seat in live.seats))
 
     def settled(self, id_: str) -> LiveGame:
         """Wait until no bot has anything to do: for tests and for people in a hurry."""
-        while True:
-            with self._lock:
-                running = self._driving.get(id_)
-            if running is None or running.done():
-                return self.open(id_)
-            running.result()
+        self._driver.wait(id_)
+        return self.open(id_)
 
     def _changed(self, live: LiveGame) -> None:
         self.news.tell(live)

@@ -11,7 +11,6 @@ import msgspec
 from msgspec import Struct
 
 from stellwerk.play.core import Action, Position
-from stellwerk.play.errors import IllegalAction, StellwerkError
 from stellwerk.play.files import new_game
 from stellwerk.play.game import Game, Title
 from stellwerk.titles.registry import find_title
@@ -77,7 +76,7 @@ class LiveGame:
                     self.game.play(self.read(msgspec.json.decode(entry)))
                     self.marks.append(self.number + 1)
             except Exception as error:  # whatever a damaged entry does, the game is shown up to it
-                self.broken = f"{self.number + 1}: {error}"
+                self.broken = f"{self.number + 1}: {str(error) or type(error).__name__}"
                 if not isinstance(error, IllegalAction | StellwerkError | msgspec.ValidationError):
                     _log.exception("entry %s of game %s is damaged", self.number + 1, self.row.id)
         self.number += 1

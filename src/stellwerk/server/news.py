@@ -52,6 +52,11 @@ class News:
             for ear in self._ears.get(live.row.id, ()):
                 ear.say(what)
 
+    def watched(self, id_: str) -> bool:
+        """Whether anybody listens for news of a game."""
+        with self._lock:
+            return id_ in self._ears
+
     def close(self) -> None:
         """End all streams."""
         with self._lock:

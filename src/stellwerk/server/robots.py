@@ -1,18 +1,16 @@
 """Where bots think: in processes of their own, so that pages never wait for them.
 
-A worker keeps the games it has thought about. It gets a game's head and all its actions, takes back what differs
-and plays on what is new, which costs next to nothing from one decision to the next.
+A game is always thought about by the same worker, which keeps it as it was. Only what has happened since is sent:
+the log's length after an action (`LiveGame.marks`) tells which past of a game a worker knows.
 """
 
 from __future__ import annotations
 
 import logging
-import multiprocessing
 import random
+import threading
+import zlib
 from collections import OrderedDict
-from collections.abc import Callable
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Union
 
 import msgspec
@@ -26,11 +24,11 @@ from stellwerk.play.game import Game
 from stellwerk.titles.registry import find_title
 
 from .live import LiveGame
+from .workers import Lost, Worker
 
 DEFAULT = "steady"
-KEPT = 50
-_games: OrderedDict[str, Game] = OrderedDict()
-_regretted: set[tuple[str, str]] = set()
+KEPT = 200
+"""Games that a worker keeps; the server remembers of so many what their worker knows."""
 _log = logging.getLogger(__name__)
 
 
@@ -44,6 +42,24 @@ class Head(Struct, frozen=True):
     seed: int
 
 
+class Known(Struct, frozen=True):
+    """A past of a game: so many actions, the last of them with this mark."""
+
+    actions: int = 0
+    mark: int = 0
+
+
+class Question(Struct, frozen=True):
+    """What is asked of a worker: `new` actions follow on those that it knows. No level asks for advice."""
+
+    head: Head
+    past: Known
+    new: bytes
+    now: Known
+    seat: int
+    level: str = ""
+
+
 class Advice(Struct, frozen=True):
     """A choice that a bot thinks well of: what it would bring, and reasons as keys with values."""
 
@@ -52,98 +68,133 @@ class Advice(Struct, frozen=True):
     reasons: tuple[tuple[str, dict[str, Any]], ...]
 
 
+class Forgotten(Struct, frozen=True):
+    """The answer of a worker that does not know the past it was asked about."""
+
+
 class Robots:
     """Asks bots."""
 
     def __init__(self, processes: int) -> None:
-        self._processes = processes
-        self._pool: Executor | None = None
+        self._workers = [Worker(Desk) for _ in range(processes)]
+        self._here = Desk()
+        self._here_turn = threading.Lock()
+        self._known: OrderedDict[str, Known] = OrderedDict()
+        self._lock = threading.Lock()
 
     def choose(self, live: LiveGame, seat: int, level: str) -> Action:
         """What a bot does now."""
-        head, actions = _packed(live)
-        return live.read(self._ask(_choose, head, actions, seat, level, len(live.game.actions)))
+        return live.read(self._ask(live, seat, level))
 
     def advise(self, live: LiveGame, seat: int) -> list[Advice]:
         """What a bot thinks of a seat's choices, best first."""
-        head, actions = _packed(live)
-        found: list[Advice] = self._ask(_advise, head, actions, seat)
+        found: list[Advice] = self._ask(live, seat, "")
         return found
 
-    def _ask(self, question: Callable[..., Any], *values: Any) -> Any:
-        for attempt in (1, 2):
-            try:
-                return self._executor().submit(question, *values).result()
-            except BrokenProcessPool:
-                self._pool = None
-                if attempt == 2:
-                    raise
-        raise AssertionError
+    def _ask(self, live: LiveGame, seat: int, level: str) -> Any:
+        with self._lock:
+            past = self._known.pop(live.row.id, Known())
+        try:
+            answer = self._answer(_question(live, past, seat, level))
+        except Lost:
+            answer = Forgotten()
+        if isinstance(answer, Forgotten):
+            answer = self._answer(_question(live, Known(), seat, level))
+        return answer
 
-    def _executor(self) -> Executor:
-        if self._pool is None:
-            if self._processes:
-                context = multiprocessing.get_context("spawn")
-                self._pool = ProcessPoolExecutor(self._processes, context)
-            else:
-                self._pool = ThreadPoolExecutor(1, "bots")
-        return self._pool
+    def _answer(self, question: Question) -> Any:
+        id_ = question.head.id
+        if self._workers:
+            answer = self._workers[zlib.crc32(id_.encode()) % len(self._workers)].ask(question)
+        else:
+            with self._here_turn:
+                answer = self._here(question)
+        if not isinstance(answer, Forgotten):
+            with self._lock:
+                self._known[id_] = question.now
+                if len(self._known) > KEPT * max(1, len(self._workers)):
+                    self._known.popitem(last=False)
+        return answer
 
     def close(self) -> None:
         """Send everybody home."""
-        if self._pool is not None:
-            self._pool.shutdown(cancel_futures=True)
+        for worker in self._workers:
+            worker.close()
 
 
-def _packed(live: LiveGame) -> tuple[Head, bytes]:
+def _question(live: LiveGame, past: Known, seat: int, level: str) -> Question:
     with live.lock:
         game = live.game
-        head = Head(live.row.id, game.title.id, game.players, game.options, game.seed)
-        return head, msgspec.json.encode(game.actions)
+        if past.actions > len(game.actions) or live.marks[past.actions] != past.mark:
+            past = Known()
+        return Question(
+            Head(live.row.id, game.title.id, game.players, game.options, game.seed),
+            past,
+            msgspec.json.encode(game.actions[past.actions :]),
+            Known(len(game.actions), live.marks[-1]),
+            seat,
+            level,
+        )
 
 
 # In the worker ----------------------------------------------------------------------------------------------
 
 
-def _game(head: Head, packed: bytes) -> Game:
-    """The game as it stands, from what this worker knows already."""
-    title = find_title(head.title)
-    kinds: Any = Union[title.actions]  # noqa: UP007  # a tuple, known only at run time
-    actions: list[Action] = msgspec.json.decode(packed, type=list[kinds])
-    game = _games.pop(head.id, None)
-    if game is None or game.players != head.players:
-        game = new_game(title, list(head.players), head.options, head.seed)
-    same = 0
-    for mine, theirs in zip(game.actions, actions, strict=False):
-        if mine != theirs:
-            break
-        same += 1
-    while len(game.actions) > same:
-        game.undo()
-    for action in actions[same:]:
-        game.play(action)
-    _games[head.id] = game
-    if len(_games) > KEPT:
-        _games.popitem(last=False)
-    return game
+class Desk:
+    """Answers questions about games, and keeps those it was asked about last."""
+
+    def __init__(self) -> None:
+        self._games: OrderedDict[str, tuple[Known, Game]] = OrderedDict()
+        self._regretted: set[tuple[str, str]] = set()
+
+    def __call__(self, question: Question) -> Any:
+        """An action as plain data, or advice."""
+        game = self._game(question)
+        if game is None:
+            return Forgotten()
+        if not question.level:
+            return _advice(game, question.seat)
+        return msgspec.to_builtins(self._choice(game, question))
+
+    def _game(self, question: Question) -> Game | None:
+        """The game as it stands, from what is known already; None where that is not what was thought."""
+        head, past = question.head, question.past
+        known, game = self._games.pop(head.id, (Known(), None))
+        title = find_title(head.title)
+        if not past.actions:
+            game = new_game(title, list(head.players), head.options, head.seed)
+        elif game is None or known != past:
+            return None
+        kinds: Any = Union[title.actions]  # noqa: UP007  # a tuple, known only at run time
+        for action in msgspec.json.decode(question.new, type=list[kinds]):
+            game.play(action)
+        self._games[head.id] = question.now, game
+        if len(self._games) > KEPT:
+            self._games.popitem(last=False)
+        return game
+
+    def _choice(self, game: Game, question: Question) -> Action:
+        """What a bot chooses; one that fails plays by lot, so that people can go on."""
+        lots = random.Random(f"{game.seed}/{len(game.actions)}/{question.seat}")
+        try:
+            return bots.choose(game, question.seat, question.level, lots)
+        except (ModuleNotFoundError, StellwerkError):
+            self._regret(question, "there is none")
+        except Exception as error:
+            self._regret(question, f"{type(error).__name__}: {error}", error)
+        return game.legal_actions(question.seat).pick(lots)
+
+    def _regret(self, question: Question, cause: str, error: Exception | None = None) -> None:
+        """Tell once that a bot cannot be asked."""
+        level, title = question.level, question.head.title
+        if (title, cause) not in self._regretted and len(self._regretted) < KEPT:
+            self._regretted.add((title, cause))
+            _log.warning("bot %s in %s plays by lot (%s)", level, title, cause, exc_info=error)
 
 
-def _choose(head: Head, packed: bytes, seat: int, level: str, number: int) -> Any:
-    game = _game(head, packed)
-    lots = random.Random(f"{head.seed}/{number}/{seat}")
+def _advice(game: Game, seat: int) -> list[Advice]:
     try:
-        action = bots.choose(game, seat, level, lots)
-    except (ModuleNotFoundError, StellwerkError):
-        if (level, head.title) not in _regretted:
-            _regretted.add((level, head.title))
-            _log.warning("no bot %s for %s; it plays by lot", level, head.title)
-        action = game.legal_actions(seat).pick(lots)
-    return msgspec.to_builtins(action)
-
-
-def _advise(head: Head, packed: bytes, seat: int) -> list[Advice]:
-    try:
-        found = bots.advise(_game(head, packed), seat)
+        found = bots.advise(game, seat)
     except ModuleNotFoundError:
         return []
     return [

@@ -250,6 +250,12 @@ class Storage:
             query = query.where(games.c.id.in_(sa.select(seats.c.game).where(seats.c.person == person)))
         return self._games(query.order_by(games.c.changed.desc()).limit(limit))
 
+    def last_changed(self, status: str, limit: int) -> list[str]:
+        """Ids of games of a status, the last changed first; a row that cannot be read does not hide the others."""
+        query = sa.select(games.c.id).where(games.c.status == status)
+        with self.reading() as connection:
+            return list(connection.scalars(query.order_by(games.c.changed.desc()).limit(limit)))
+
     def _games(self, query: sa.Select[Any]) -> list[GameRow]:
         with self.reading() as connection:
             rows = connection.execute(query).all()
@@ -272,10 +278,15 @@ class Storage:
             connection.execute(sa.update(games).where(games.c.id == id_).values(status=status, changed=now))
 
     def entries(self, id_: str) -> list[bytes]:
-        """The log of a game."""
-        query = sa.select(log.c.body).where(log.c.game == id_).order_by(log.c.number)
+        """The log of a game; where an entry is missing there is an empty one, which no game can follow."""
+        query = sa.select(log.c.number, log.c.body).where(log.c.game == id_).order_by(log.c.number)
+        found: list[bytes] = []
         with self.reading() as connection:
-            return list(connection.scalars(query))
+            for number, body in connection.execute(query):
+                if number != len(found) + 1:
+                    return [*found, b""]
+                found.append(body)
+        return found
 
     def append(self, id_: str, number: int, body: bytes, result: list[int] | None, over: bool) -> None:
         """One more entry; raises `Taken` when its number is not free."""

@@ -1,0 +1,103 @@
+"""Whose bots move next: a fair queue of games, without threads and without a clock of its own."""
+
+from __future__ import annotations
+
+import heapq
+from collections import deque
+from collections.abc import Callable
+
+from msgspec import Struct
+
+FIRST_DELAY, LONGEST_DELAY = 1.0, 60.0
+"""Seconds until a game that could not go on is tried again: twice as many each time, up to a limit."""
+SHARE = 4
+"""Moves in games with people for one in a game without, while both kinds wait."""
+
+
+class Entry(Struct):
+    """A game in the queue."""
+
+    moving: bool = False
+    again: bool = False
+    """Somebody asked for it while it was moving."""
+    failures: int = 0
+    cause: str = ""
+
+
+class Turns:
+    """Games in turn: each comes once, and goes to the back after its move.
+
+    >>> turns = Turns(pace=0.0, attended=lambda game: True)
+    >>> for game in ("a", "b"): turns.want(game, now=0)
+    >>> [turns.take(0), turns.take(0), turns.take(0)]
+    ['a', 'b', None]
+    >>> turns.done("a", more=True, now=0)
+    >>> turns.take(0)
+    'a'
+    """
+
+    def __init__(self, pace: float, attended: Callable[[str], bool]) -> None:
+        self._pace = pace
+        self._attended = attended
+        self._entries: dict[str, Entry] = {}
+        self._later: list[tuple[float, int, str]] = []
+        self._tickets = 0
+        self._ready: dict[bool, deque[str]] = {True: deque(), False: deque()}
+        self._favoured = 0
+
+    def __contains__(self, game: str) -> bool:
+        return game in self._entries
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def want(self, game: str, now: float) -> None:
+        """Put a game into the queue, unless it is there; a failing one keeps its delay."""
+        entry = self._entries.get(game)
+        if entry is None:
+            self._entries[game] = Entry()
+            self._line_up(game, now + self._pace)
+        elif entry.moving:
+            entry.again = True
+
+    def take(self, now: float) -> str | None:
+        """The game that moves now, if any is due; it comes back with `done` or `failed`."""
+        while self._later and self._later[0][0] <= now:
+            game = heapq.heappop(self._later)[2]
+            self._ready[self._attended(game)].append(game)
+        people, alone = self._ready[True], self._ready[False]
+        first = people and (self._favoured < SHARE or not alone)
+        if not first and not alone:
+            return None
+        self._favoured = self._favoured + 1 if first else 0
+        game = (people if first else alone).popleft()
+        self._entries[game].moving = True
+        return game
+
+    def due(self) -> float | None:
+        """When the next game that is not ready will be."""
+        return self._later[0][0] if self._later else None
+
+    def done(self, game: str, more: bool, now: float) -> None:
+        """A game has moved; it leaves unless there is more to do."""
+        entry = self._entries.pop(game)
+        if more or entry.again:
+            self._entries[game] = Entry()
+            self._line_up(game, now + self._pace)
+
+    def failed(self, game: str, cause: str, now: float) -> bool:
+        """A game could not move and will be tried again; whether nobody has heard of this cause yet."""
+        entry = self._entries[game]
+        known = any(cause == other.cause for other in self._entries.values())
+        entry.cause, entry.moving, entry.again = cause, False, False
+        entry.failures += 1
+        self._line_up(game, now + min(LONGEST_DELAY, FIRST_DELAY * 2 ** (entry.failures - 1)))
+        return not known
+
+    def drop(self, game: str) -> None:
+        """A game is gone."""
+        del self._entries[game]
+
+    def _line_up(self, game: str, due: float) -> None:
+        self._tickets += 1
+        heapq.heappush(self._later, (due, self._tickets, game))

@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import multiprocessing
 import os
 import random
+import resource
 import socket
 import statistics
 import tempfile
@@ -56,26 +58,21 @@ class Table:
         async with self.client.stream("GET", f"/api/games/{self.id}/stream", timeout=None) as stream:
             async for line in stream.aiter_lines():
                 if line.startswith("data:"):
+                    self.over = json.loads(line[5:])["status"] == "finished"
                     self.news.set()
 
     async def play(self, until: float) -> None:
         """Answer whenever it is one's turn."""
         self.acted = time.perf_counter()
-        while time.perf_counter() < until:
+        while not self.over and time.perf_counter() < until:
             self.news.clear()
             if self.pages:
                 await self.client.get(f"/games/{self.id}/view")
             legal = (await self.client.get(f"/api/games/{self.id}/actions")).json()
             if legal["choices"]:
                 await self._answer(legal)
-            elif await self._ended():
-                return
             else:
                 await asyncio.wait_for(self.news.wait(), 600)
-
-    async def _ended(self) -> bool:
-        self.over = (await self.client.get(f"/api/games/{self.id}")).json()["status"] == "finished"
-        return self.over
 
     async def _answer(self, legal: Any) -> None:
         waited, figures = time.perf_counter() - self.acted, self.figures
@@ -135,6 +132,8 @@ def _say(figures: Figures, taken: float) -> None:
     print(f"{len(waits)} waits: median {statistics.median(waits):.2f} s, 99% {late:.2f} s, max {waits[-1]:.2f} s")
     print(f"moves of bots between two turns: median {statistics.median(answers)}, 99% {many}, max {answers[-1]}")
     print(f"{figures.moves / taken:.1f} moves a second in all; load {os.getloadavg()[0]:.1f}")
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    print(f"{1000 * (used.ru_utime + used.ru_stime) / figures.moves:.1f} ms of processor time a move in all")
 
 
 def _until_open(base: str) -> None:
@@ -168,10 +167,10 @@ def main() -> None:
         try:
             _until_open(base)
             figures = asyncio.run(measure(base, given.title, given.games, given.seconds, given.pages))
-            _say(figures, given.seconds)
         finally:
             server.terminate()
             server.join()
+        _say(figures, given.seconds)
 
 
 if __name__ == "__main__":

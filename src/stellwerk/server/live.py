@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Sequence
 from typing import Any, Union
@@ -11,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from stellwerk.play.core import Action, Position
+from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import new_game
 from stellwerk.play.game import Game, Title
 from stellwerk.titles.registry import find_title
@@ -18,8 +18,6 @@ from stellwerk.words import tag
 
 from .faults import Fault, Missing, Stale
 from .storage import BOT, OPEN, PERSON, GameRow, Seat
-
-_log = logging.getLogger(__name__)
 
 UNDO = b'{"type":"undo"}'
 """The log entry that takes the last action back; the log itself is never shortened."""
@@ -77,8 +75,6 @@ class LiveGame:
                     self.marks.append(self.number + 1)
             except Exception as error:  # whatever a damaged entry does, the game is shown up to it
                 self.broken = f"{self.number + 1}: {str(error) or type(error).__name__}"
-                if not isinstance(error, IllegalAction | StellwerkError | msgspec.ValidationError):
-                    _log.exception("entry %s of game %s is damaged", self.number + 1, self.row.id)
         self.number += 1
 
     def read(self, raw: Any) -> Action:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import secrets
 import sqlite3
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -133,6 +134,7 @@ class Storage:
         """`patience` is how many seconds a write waits for one of another program."""
         self.patience = patience
         self.engine = sa.create_engine(url)
+        self._writing = threading.Lock()
         sa.event.listen(self.engine, "connect", self._prepare)
         with self.writing() as connection:
             metadata.create_all(connection)
@@ -153,8 +155,11 @@ class Storage:
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
-        """A transaction that writes: all of it is kept, or nothing."""
-        with _told(), self.engine.connect() as connection:
+        """A transaction that writes: all of it is kept, or nothing.
+
+        Threads wait in line, as SQLite would let them sleep and try again.
+        """
+        with _told(), self._writing, self.engine.connect() as connection:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             try:
                 yield connection

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
 
@@ -16,8 +16,8 @@ from stellwerk.play.tables import package_of
 from .api import Judge, Railways, Table, Weighed
 from .eighteen import EighteenJudge
 
-SLACK = 0.01  # choices this near to the best, as a part of its score, are as good
-LEAST_SLACK = 0.25
+SLACK = 0.01  # choices this near to the best are as good, as a part of the way from the best to the middle one
+ROUNDING = 1e-9  # what sums in another order may differ by, as a part of a score
 
 
 class Seen(Struct, frozen=True):
@@ -47,10 +47,19 @@ def steadily(seen: Seen, lots: random.Random) -> Action:
     """The best action; lots settle what is as good, so that not every game is the same."""
     if len(seen.choices) == 1 and isinstance(seen.choices[0], Action):
         return seen.choices[0]
-    weighed = weigh(seen)
-    least = weighed[0].score - max(LEAST_SLACK, SLACK * abs(weighed[0].score))
-    equal = [one.action for one in weighed if one.score >= least]
-    return equal[int(lots.random() * len(equal))]
+    equal = as_good(weigh(seen))
+    return equal[int(lots.random() * len(equal))].action
+
+
+def as_good(weighed: Sequence[Weighed]) -> list[Weighed]:
+    """The choices that are as good as the best, of all from the best to the worst.
+
+    What a small difference is, only the other scores can tell: titles count in different money. The middle one is
+    the measure, as a single choice that would be ruinous says nothing about the others.
+    """
+    best, middle = weighed[0].score, weighed[len(weighed) // 2].score
+    least = best - SLACK * (best - middle) - ROUNDING * max(1.0, abs(best))
+    return [one for one in weighed if one.score >= least]
 
 
 def weigh(seen: Seen) -> list[Weighed]:

@@ -17,7 +17,7 @@ import sqlalchemy as sa
 from stellwerk.play.core import Action
 from stellwerk.server import turns
 from stellwerk.server.driver import Driver
-from stellwerk.server.faults import Missing
+from stellwerk.server.faults import Full, Missing
 from stellwerk.server.host import Host
 from stellwerk.server.live import LiveGame
 from stellwerk.server.settings import Settings
@@ -127,15 +127,15 @@ def test_a_bot_plays_on_in_the_game_that_is_in_memory_now(
 
 
 def _fail(host: Host, monkeypatch: pytest.MonkeyPatch, times: int) -> None:
-    append, left = host.storage.append, [times]
+    extend, left = host.storage.extend, [times]
 
     def failing(*values: Any) -> None:
         if left[0]:
             left[0] -= 1
-            raise sa.exc.OperationalError("INSERT", {"at": left[0]}, Exception("database or disk is full"))
-        append(*values)
+            raise Full("fault.full", problem="database or disk is full")
+        extend(*values)
 
-    monkeypatch.setattr(host.storage, "append", failing)
+    monkeypatch.setattr(host.storage, "extend", failing)
 
 
 def test_a_storage_error_is_told_once_and_bots_go_on(

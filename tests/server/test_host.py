@@ -75,7 +75,7 @@ def test_a_game_that_no_longer_replays_is_shown_and_not_played(tmp_path: Path) -
     host = _host(tmp_path)
     person, live = _game(host, PERSON, PERSON)
     _first(host, person, live)
-    host.storage.append(live.row.id, 2, b'{"type":"develop","seat":0,"hex":"A2"}', None, False)
+    host.storage.extend(live.row.id, 2, [b'{"type":"develop","seat":0,"hex":"A2"}'], None, False)
     host.close()
     again = _host(tmp_path)
     found = again.open(live.row.id)
@@ -89,7 +89,7 @@ def test_a_game_that_no_longer_replays_is_shown_and_not_played(tmp_path: Path) -
 def test_what_cannot_be_kept_has_not_happened(tmp_path: Path) -> None:
     host = _host(tmp_path)
     person, live = _game(host, PERSON, PERSON)
-    host.storage.append(live.row.id, 1, b'{"type":"pass","seat":0}', None, False)  # another process was faster
+    host.storage.extend(live.row.id, 1, [b'{"type":"pass","seat":0}'], None, False)  # another process was faster
     before = live.game.digest()
     with pytest.raises(Stale):
         _first(host, person, live)

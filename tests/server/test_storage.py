@@ -25,10 +25,10 @@ def _row(id_: str, owner: int, status: str = RUNNING, changed: float = 1.0) -> G
 def test_a_number_of_the_log_is_taken_once(storage: Storage) -> None:
     ada = storage.add_person("Ada", "key")
     storage.add_game(_row("g", ada.id))
-    storage.append("g", 1, b"one", [0, 0], False)
+    storage.extend("g", 1, [b"one"], [0, 0], False)
     with pytest.raises(Taken):
-        storage.append("g", 1, b"other", [0, 0], False)
-    storage.append("g", 2, b"two", [5, 6], True)
+        storage.extend("g", 1, [b"other"], [0, 0], False)
+    storage.extend("g", 2, [b"two"], [5, 6], True)
     assert storage.entries("g") == [b"one", b"two"]
     row = storage.game("g")
     assert row is not None
@@ -38,9 +38,9 @@ def test_a_number_of_the_log_is_taken_once(storage: Storage) -> None:
 def test_a_failed_write_leaves_nothing(storage: Storage) -> None:
     ada = storage.add_person("Ada", "key")
     storage.add_game(_row("g", ada.id))
-    storage.append("g", 1, b"x", None, False)
+    storage.extend("g", 1, [b"x"], None, False)
     with pytest.raises(Taken):
-        storage.append("g", 1, b"y", None, True)
+        storage.extend("g", 1, [b"y"], None, True)
     row = storage.game("g")
     assert row is not None
     assert row.status == RUNNING

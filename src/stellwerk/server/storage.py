@@ -293,10 +293,6 @@ class Storage:
                 found.append(body)
         return found
 
-    def append(self, id_: str, number: int, body: bytes, result: list[int] | None, over: bool) -> None:
-        """One more entry; raises `Taken` when its number is not free."""
-        self.extend(id_, number, [body], result, over)
-
     def extend(
         self, id_: str, first: int, bodies: Sequence[bytes], result: list[int] | None, over: bool
     ) -> None:

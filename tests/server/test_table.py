@@ -14,10 +14,8 @@ import pytest
 
 import stellwerk
 from stellwerk.play.core import Range
-from stellwerk.play.tables import tables_of
 from stellwerk.server.choices import deed, hex_menu, menu
 from stellwerk.server.drawing import routes_in, segments
-from stellwerk.titles.registry import find_title
 from stellwerk.words import tag
 
 from .conftest import Caller
@@ -134,15 +132,3 @@ def test_the_page_tells_what_holds_now_and_what_the_next_train_brings(
     left = sum(board.left[tile] for tile, kind in board.box.tiles.items() if kind.colour == "green")
     assert re.search(rf'tint-green">\w+ <b>{left}</b>/', supply)
     assert supply.count('class="entry') == len(board.box.tiles)
-
-
-def test_a_title_decides_which_events_a_seat_hears_of(ada: Caller, monkeypatch: pytest.MonkeyPatch) -> None:
-    id_ = ada.new("chicago-express", "me", "me")
-    ada.choose(id_)
-    assert len(ada.get(f"/games/{id_}/log")) > 1
-    package = tables_of(find_title("chicago-express"))
-    monkeypatch.setattr(type(package), "told_to", lambda self, events, seat: (), raising=False)
-    other = ada.new("chicago-express", "me", "me")
-    ada.choose(other)
-    assert ada.get(f"/games/{other}/log") == []
-    assert 'data-at="1"' not in ada.client.get(f"/games/{other}", headers=ada.headers).text

@@ -12,6 +12,7 @@ import msgspec
 
 from .core import Action, Choice, Decision, Event, Position, Procedure, Range, State, Step, Turn
 from .errors import IllegalAction, Refusal, StellwerkError, refuse
+from .secrets import OPEN, Hidden, Revealed, Secrets
 
 
 class Title(Protocol):
@@ -23,6 +24,8 @@ class Title(Protocol):
     actions: tuple[type[Action], ...]
     players: range
     options: type[msgspec.Struct]
+    secrets: Secrets
+    """What it hides from whom; `OPEN` where everything lies on the table."""
 
     def rules(self, players: int, options: Any) -> Any:
         """The rules for this many players with these options, which are of the title's own type."""
@@ -38,10 +41,6 @@ class Title(Protocol):
 
     def standing(self, rules: Any, state: Any) -> Mapping[type[Action], Decision]:
         """Decisions that are open at any time, beside the one on the agenda, by the action that takes them."""
-        ...
-
-    def view(self, rules: Any, state: Any, seat: int | None) -> Any:
-        """The state without what this seat may not know."""
         ...
 
     def problems(self, rules: Any, state: Any) -> list[str]:
@@ -60,11 +59,11 @@ class LegalActions:
         self._seat = seat
 
     def _listed(self) -> Iterator[Choice]:
-        position = self._game.position
-        for step in self._game.open_steps():
-            for seat in step.waiting(position):
-                if self._seat in (None, seat):
-                    yield from step.choices(position, seat)
+        for position, seats in self._game.positions_of(self._seat):
+            for step in self._game.open_steps(position):
+                for seat in step.waiting(position):
+                    if seat in seats:
+                        yield from step.choices(position, seat)
 
     @cached_property
     def _all(self) -> tuple[Choice, ...]:
@@ -116,7 +115,7 @@ class Game:
 
     def copy(self) -> Game:
         """A game that goes its own way from here; it shares everything with this one but its future."""
-        twin = object.__new__(Game)
+        twin = object.__new__(type(self))
         twin.title, twin.players, twin.options, twin.seed = self.title, self.players, self.options, self.seed
         twin.rules = self.rules
         twin.actions = self.actions[:]
@@ -163,18 +162,26 @@ class Game:
         """What a seat may do now, also out of turn; without a seat, what anybody may do."""
         return LegalActions(self, seat)
 
-    def open_steps(self) -> list[Decision]:
-        """The decision on the agenda, and those that are open at any time."""
-        step = self.step
-        return [step, *self.title.standing(self.rules, self.state).values()] if step else []
+    def open_steps(self, position: Position[Any, Any]) -> list[Decision]:
+        """The decision on a position's agenda, and those that are open at any time."""
+        agenda = position.state.agenda
+        return [agenda[-1], *self.title.standing(self.rules, position.state).values()] if agenda else []
 
-    def _step_for(self, action: Action) -> Decision | None:
-        """The open decision that an action is about."""
-        return self.title.standing(self.rules, self.state).get(type(action)) or self.step
+    def positions_of(self, seat: int | None) -> list[tuple[Position[Any, Any], Sequence[int]]]:
+        """What seats decide by: the position as each may see it, with those who see it so; without a seat, all."""
+        seats = range(len(self.players)) if seat is None else (seat,)
+        if self.all_open:
+            return [(self.position, seats)]
+        return [(Position(self.rules, self.view(each)), (each,)) for each in seats]
+
+    def _step_for(self, action: Action, state: Any) -> Decision | None:
+        """The open decision of a state that an action is about."""
+        agenda = state.agenda
+        return self.title.standing(self.rules, state).get(type(action)) or (agenda[-1] if agenda else None)
 
     def refusal(self, action: Action) -> Refusal | None:
         """Why this action is not legal now, or None."""
-        return self._refusal(self._step_for(action), action)
+        return self._refusal(self._step_for(action, self.state), action)
 
     def as_listed(self, action: Action) -> Action:
         """The same action as it is listed and kept, where it can be written in several ways."""
@@ -188,11 +195,14 @@ class Game:
         position = self.position
         if action.seat not in step.waiting(position):
             return refuse("", "not_your_turn", seat=action.seat)
+        if not self.all_open:  # judged by what the seat may know, so that trying tells nothing
+            position = Position(self.rules, self.view(action.seat))
+            step = self._step_for(action, position.state) or step
         return step.refusal(position, action)
 
     def play(self, action: Action) -> tuple[Event, ...]:
         """Take a legal action and return what it brought about; an illegal one changes nothing."""
-        step = self._step_for(action)
+        step = self._step_for(action, self.state)
         refusal = self._refusal(step, action)
         if refusal is not None or step is None:
             raise IllegalAction(self.title.id, refusal or refuse("", "game_over"))
@@ -234,21 +244,80 @@ class Game:
 
         return to_json(self)
 
+    # What a seat may know --------------------------------------------------------------------------------------
+
+    @property
+    def all_open(self) -> bool:
+        """Whether nothing is hidden from anybody: by the title, or because the game is over."""
+        return self.title.secrets is OPEN or self.over
+
     def view(self, seat: int | None) -> Any:
         """The state as a seat (or a spectator) may see it."""
-        return self.title.view(self.rules, self.state, seat)
+        return self.state if self.all_open else self.title.secrets.view(self.rules, self.state, seat)
 
     def seen(self, seat: int | None, number: int | None = None) -> Game:
-        """The game as a seat may see it, now or after the n-th action: to tell and draw, not to be played on."""
+        """The game as a seat may know it now, up to the present or to the n-th action: to tell and draw it.
+
+        Nothing that is hidden from the seat is in it: no state, event or action, nor the seed where that tells.
+        """
+        twin = object.__new__(SeenGame)
+        twin.title, twin.players, twin.options, twin.seed = self.title, self.players, self.options, self.seed
+        twin.rules = self.rules
         end = len(self.actions) if number is None else number
-        twin = self.copy()
-        del twin.actions[end:], twin._states[end + 1 :], twin._events[end + 1 :]
-        twin._states[-1] = self.title.view(self.rules, twin._states[-1], seat)
+        twin.actions, twin._states = self.actions[:end], self._states[: end + 1]
+        twin._events = self._events[: end + 1]
+        if not self.all_open:
+            twin._mask(seat, self.state)
         return twin
+
+    def known(self, seat: int | None) -> Game | None:
+        """The game as far as a seat knows all of it, to be saved; None where the seed would tell secrets."""
+        if not self.all_open and self.title.secrets.seed_tells(self.rules):
+            return None
+        twin = self.copy()
+        hidden = (n for n, action in enumerate(self.seen(seat).actions) if isinstance(action, Hidden))
+        end = next(hidden, len(self.actions))
+        del twin.actions[end:], twin._states[end + 1 :], twin._events[end + 1 :]
+        return twin
+
+    @property
+    def irrevocable(self) -> int:
+        """So many actions are not to be taken back: with the last of them something hidden came to light."""
+        if self.title.secrets is OPEN:
+            return 0
+        if self.over:
+            return len(self.actions)
+        moves = range(len(self.actions), 0, -1)
+        told = (n for n in moves if any(isinstance(event, Revealed) for event in self._events[n]))
+        return next(told, 0)
 
     def digest(self) -> str:
         """A fingerprint of the state: the same actions give the same one on every machine."""
         return hashlib.sha256(canonical(self.state)).hexdigest()
+
+
+class SeenGame(Game):
+    """A game as one seat may know it: to be told and drawn, not to be played on."""
+
+    __slots__ = ()
+
+    @property
+    def all_open(self) -> bool:
+        """What is hidden is no longer in it."""
+        return True
+
+    def _mask(self, seat: int | None, now: State) -> None:
+        """Take out what the seat may not know."""
+        secrets, rules = self.title.secrets, self.rules
+        for number, (action, then) in enumerate(zip(self.actions, self._states, strict=False)):
+            if action.seat != seat and secrets.hides(rules, action, seat, then, now):
+                self.actions[number] = Hidden(action.seat)
+        for number, (events, then) in enumerate(zip(self._events, (self._states[0], *self._states), strict=False)):
+            told = (secrets.told(rules, event, seat, then, now) for event in events)
+            self._events[number] = tuple(event for event in told if event is not None)
+        self._states[:] = [secrets.view(rules, state, seat) for state in self._states]
+        if secrets.seed_tells(rules):
+            self.seed = 0
 
 
 def chosen_options(title: Title, options: Mapping[str, Any]) -> msgspec.Struct:

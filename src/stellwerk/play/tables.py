@@ -16,8 +16,7 @@ from stellwerk.bank.papers import Owner
 from stellwerk.board.board import Board
 from stellwerk.board.tiles import Track
 
-from .core import Event
-from .game import Game, Title
+from .game import Title
 
 
 class Column(Struct, frozen=True):
@@ -133,21 +132,6 @@ class Tables(Protocol):
         beside one another.
         """
         ...
-
-
-class Discreet(Protocol):
-    """A title whose events tell secrets: its tables also say what of them a seat may hear."""
-
-    def told_to(self, events: tuple[Event, ...], seat: int | None) -> tuple[Event, ...]:
-        """The events that a seat may hear of, or None, who only watches."""
-        ...
-
-
-def heard(game: Game, number: int, seat: int | None) -> tuple[Event, ...]:
-    """What the n-th action brought about, as far as a seat may know: all of it, unless the title objects."""
-    events, told_to = game.events_of(number), getattr(tables_of(game.title), "told_to", None)
-    found: tuple[Event, ...] = told_to(events, seat) if told_to else events
-    return found
 
 
 def package_of(title: Title) -> str:

@@ -212,9 +212,12 @@ class Host:
         known = find_title(title)
         if len(places) not in known.players:
             raise Fault("fault.players", title=known.name, few=known.players[0], many=known.players[-1])
+        chosen = seed is not None
         if seed is None:
-            seed = secrets.randbelow(2**31)
-        Game(known, names, options, seed)  # raises a sentence where options are not known
+            seed = secrets.randbelow(2**63)  # too many for trying which one deals the cards that one sees
+        game = Game(known, names, options, seed)  # raises a sentence where options are not known
+        if chosen and known.secrets.seed_tells(game.rules):
+            raise Fault("fault.seed")
         named = [
             msgspec.structs.replace(place, name="" if place.kind == FREE else name)
             for place, name in zip(places, names, strict=True)

@@ -9,10 +9,11 @@ from typing import Any, Union
 import msgspec
 from msgspec import Struct
 
-from stellwerk.play.core import Action, Position
+from stellwerk.play.core import Action, Event, Position
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import new_game
 from stellwerk.play.game import Game, Title
+from stellwerk.play.secrets import OPEN as ALL_OPEN
 from stellwerk.titles.registry import find_title
 from stellwerk.words import tag
 
@@ -56,8 +57,8 @@ class LiveGame:
         """Fragments of pages for the present number, by view and language."""
         self.kept: set[Look] = set()
         """Views for the present number that the storage has already."""
-        self.log_memo: dict[tuple[int | None, str], dict[int, tuple[int, tuple[str, ...]]]] = {}
-        """Sentences of the log by seat, language and move, with the mark they were made for."""
+        self.log_memo: dict[tuple[int | None, str], dict[int, tuple[tuple[Event, ...], tuple[str, ...]]]] = {}
+        """Sentences of the log by seat, language and move, with the events they were made from."""
         names = [seat.name or f"{seat.seat + 1}" for seat in row.seats]
         self.game = new_game(self.title, unlike(names), row.options, row.seed)
 
@@ -74,7 +75,8 @@ class LiveGame:
                     self.game.play(self.read(msgspec.json.decode(entry)))
                     self.marks.append(self.number + 1)
             except Exception as error:  # whatever a damaged entry does, the game is shown up to it
-                self.broken = f"{self.number + 1}: {str(error) or type(error).__name__}"
+                told = str(error) if self.title.secrets is ALL_OPEN else ""
+                self.broken = f"{self.number + 1}: {told or type(error).__name__}"
         self.number += 1
 
     def read(self, raw: Any) -> Action:
@@ -134,11 +136,12 @@ class LiveGame:
     def last_of(self, person: int) -> int | None:
         """How many actions to keep so that a person's last one is taken back; None where they may not.
 
-        One's own action can be taken back until another person has acted; what bots answered goes with it.
+        One's own action can be taken back until another person has acted or something hidden came to light; what
+        bots answered goes with it.
         """
         mine = self.seats_of(person)
         bots = {seat.seat for seat in self.seats if seat.kind == BOT}
-        for number in range(len(self.game.actions) - 1, -1, -1):
+        for number in range(len(self.game.actions) - 1, self.game.irrevocable - 1, -1):
             seat = self.game.actions[number].seat
             if seat in mine:
                 return number
@@ -156,6 +159,12 @@ def barred(row: GameRow) -> Fault | None:
     if row.rules > title.rules_version:
         return Stale("fault.newer_rules", title=title.name, rules=row.rules, ours=title.rules_version)
     return None
+
+
+def public_result(game: Game) -> list[int]:
+    """Everybody's worth as those who only watch may know it: for lists that everybody sees."""
+    worth = game.seen(None).result()
+    return [worth[seat] for seat in range(len(game.players))]
 
 
 def seats_of(seats: Sequence[Seat], person: int | None) -> tuple[int, ...]:

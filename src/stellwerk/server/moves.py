@@ -15,7 +15,7 @@ from stellwerk.play.errors import IllegalAction
 from stellwerk.play.game import Game
 
 from .faults import Refused
-from .live import UNDO, LiveGame
+from .live import UNDO, LiveGame, public_result
 from .storage import FINISHED, RUNNING, Storage
 
 
@@ -43,8 +43,7 @@ def take_back(storage: Storage, live: LiveGame, keep: int) -> None:
 
 def _keep(storage: Storage, live: LiveGame, game: Game, entries: Sequence[bytes]) -> None:
     """Write what leads to `game`, and only then let it be the one that everybody sees."""
-    worth = game.result()
-    result = [worth[seat] for seat in range(len(game.players))]
+    result = public_result(game)
     storage.extend(live.row.id, live.number + 1, entries, result, game.over)
     live.game = game
     live.number += len(entries)

@@ -59,7 +59,7 @@ CALLS: tuple[tuple[str, str, str, tuple[tuple[str, str], ...], str], ...] = (
     ("post", "/games/{id}/bots", "Give the free seats to bots.", (), "fill"),
     ("get", "/games/{id}/log", "What happened, in sentences.", (LANGUAGE, ("since", "from this move on")), ""),
     ("get", "/games/{id}/advice", "What a bot thinks of your choices, with reasons.", (LANGUAGE,), ""),
-    ("get", "/games/{id}/file", "The game's file; `stellwerk play FILE` goes on with it.", (), ""),
+    ("get", "/games/{id}/file", "The game's file, up to the first thing still hidden from your seat.", (), ""),
     ("get", "/games/{id}/stream", "Changes as server-sent events: `change` with number, moves, status.", (), ""),
 )  # fmt: skip
 FAULTS = {

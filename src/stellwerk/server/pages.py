@@ -19,7 +19,7 @@ from . import setup
 from .about import about, read_options, shelf
 from .asked import field, form, host_of, imports_of, own_page, somebody, upload, visitor_of, visitors_of, whole
 from .choices import hex_menu
-from .faults import Missing
+from .faults import Forbidden, Missing
 from .kept import View
 from .live import LiveGame, Look, barred
 from .reading import Brought
@@ -257,18 +257,22 @@ async def tiles(request: Request) -> Response:
 
 
 async def export(request: Request) -> Response:
-    """A game's file."""
+    """A game's file, up to the first action that the visitor's seat may not know yet."""
     live = await threaded(host_of(request).open, request.path_params["id"])
+    person = visitor_of(request).person
 
-    def written() -> str:
+    def written() -> tuple[str, str]:
         with live.lock:
             bar = barred(live.row)
             if bar:  # the file would name our rules, and could be played on by them
                 raise bar
-            return live.game.to_json()
+            known = live.game.known(live.seat_for(person.id if person else None))
+            if known is None:
+                raise Forbidden("fault.secret_file")
+            until = "" if len(known.actions) == len(live.game.actions) else f"-{len(known.actions)}"
+        return known.to_json(), f"{live.row.title}-{live.row.id}{until}.json"
 
-    file = await threaded(written)
-    name = f"{live.row.title}-{live.row.id}.json"
+    file, name = await threaded(written)
     disposition = f"attachment; filename*=UTF-8''{quote(name)}"
     return Response(file, media_type="application/json", headers={"content-disposition": disposition})
 

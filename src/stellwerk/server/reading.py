@@ -81,8 +81,8 @@ def _rails(data: bytes, limits: Limits) -> Found:
 
 
 def brought(game: Game) -> Brought:
-    """A game as it is handed on."""
-    worth = game.result()
+    """A game as it is handed on, with everybody's worth as those who only watch may know it."""
+    worth = game.seen(None).result()
     return Brought(
         game.title.id,
         game.title.rules_version,

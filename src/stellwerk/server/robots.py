@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import random
+import secrets
 import threading
 import zlib
 from collections import OrderedDict
@@ -40,6 +41,8 @@ class Head(Struct, frozen=True):
     players: tuple[str, ...]
     options: dict[str, Any]
     seed: int
+    luck: str
+    """What a bot's lots follow from; the seed may be known, and a bot's sealed bid is a secret too."""
 
 
 class Known(Struct, frozen=True):
@@ -81,6 +84,7 @@ class Robots:
         self._here_turn = threading.Lock()
         self._known: OrderedDict[str, Known] = OrderedDict()
         self._lock = threading.Lock()
+        self._luck = secrets.token_hex(8)
 
     def choose(self, live: LiveGame, seat: int, level: str) -> Action:
         """What a bot does now."""
@@ -95,11 +99,11 @@ class Robots:
         with self._lock:
             past = self._known.pop(live.row.id, Known())
         try:
-            answer = self._answer(_question(live, past, seat, level))
+            answer = self._answer(_question(live, past, seat, level, self._luck))
         except Lost:
             answer = Forgotten()
         if isinstance(answer, Forgotten):
-            answer = self._answer(_question(live, Known(), seat, level))
+            answer = self._answer(_question(live, Known(), seat, level, self._luck))
         return answer
 
     def _answer(self, question: Question) -> Any:
@@ -122,13 +126,13 @@ class Robots:
             worker.close()
 
 
-def _question(live: LiveGame, past: Known, seat: int, level: str) -> Question:
+def _question(live: LiveGame, past: Known, seat: int, level: str, luck: str) -> Question:
     with live.lock:
         game = live.game
         if past.actions > len(game.actions) or live.marks[past.actions] != past.mark:
             past = Known()
         return Question(
-            Head(live.row.id, game.title.id, game.players, game.options, game.seed),
+            Head(live.row.id, game.title.id, game.players, game.options, game.seed, luck),
             past,
             msgspec.json.encode(game.actions[past.actions :]),
             Known(len(game.actions), live.marks[-1]),
@@ -175,7 +179,8 @@ class Desk:
 
     def _choice(self, game: Game, question: Question) -> Action:
         """What a bot chooses; one that fails plays by lot, so that people can go on."""
-        lots = random.Random(f"{game.seed}/{len(game.actions)}/{question.seat}")
+        head = question.head
+        lots = random.Random(f"{head.luck}/{head.id}/{len(game.actions)}/{question.seat}")
         try:
             return bots.choose(game, question.seat, question.level, lots)
         except (ModuleNotFoundError, StellwerkError):

@@ -11,7 +11,6 @@ from msgspec import Struct
 
 from stellwerk import draw, words
 from stellwerk.play.game import Game
-from stellwerk.play.tables import heard
 from stellwerk.words.sentences import writer
 
 from . import drawing
@@ -49,25 +48,25 @@ class Account(Struct, frozen=True):
 
 def log_entries(live: LiveGame, seat: int | None, language: str, first: int, last: int) -> list[Entry]:
     """The log from one move to another as a seat may know it, newest first; sentences are made once."""
-    game = live.game
-    known: dict[int, tuple[int, tuple[str, ...]]] = live.log_memo.setdefault((seat, language), {})
+    game = live.game.seen(seat)
+    known = live.log_memo.setdefault((seat, language), {})
     entries = []
     for move in range(max(0, first), min(last, len(game.actions)) + 1):
-        mark = live.marks[move]
+        events = game.events_of(move)
         kept = known.get(move)
-        if kept is None or kept[0] != mark:
-            kept = known[move] = (mark, tuple(words.log(game, heard(game, move, seat), language)))
+        if kept is None or kept[0] != events:
+            kept = known[move] = (events, tuple(words.log(game, events, language)))
         if kept[1]:
             entries.append(Entry(move, kept[1]))
     entries.reverse()
     return entries
 
 
-def last_runs(game: Game, seat: int | None) -> dict[str, tuple[int, tuple[drawing.Route, ...]]]:
+def last_runs(game: Game) -> dict[str, tuple[int, tuple[drawing.Route, ...]]]:
     """Each company's last run: the move, and its routes."""
     found: dict[str, tuple[int, tuple[drawing.Route, ...]]] = {}
     for move in range(len(game.actions), -1, -1):
-        routes = drawing.routes_in(heard(game, move, seat))
+        routes = drawing.routes_in(game.events_of(move))
         for company in {route.company for route in routes}:
             if company not in found:
                 mine = tuple(route for route in routes if route.company == company)
@@ -99,7 +98,7 @@ class Shown:
         self.language = look.language
         self.hand = writer(self.game, look.language)
         self.bots = {seat.seat for seat in live.seats if seat.kind == BOT}
-        self.runs = last_runs(self.game, look.seat)
+        self.runs = last_runs(self.game)
         self.run = look.run if look.run in self.runs else self._fresh_run()
 
     def _fresh_run(self) -> str:

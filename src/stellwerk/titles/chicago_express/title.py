@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from stellwerk.bank.papers import BANK, Owner
 from stellwerk.play.core import Action, Decision, Position, Turn
+from stellwerk.play.secrets import OPEN
 
 from .actions import ACTIONS
 from .data import Company
@@ -25,6 +26,7 @@ class TitleChicagoExpress:
     actions = ACTIONS
     players = range(2, 7)
     options = Options
+    secrets = OPEN  # All shares and money lie open on the table.
 
     def rules(self, players: int, options: Options) -> Rules:
         """The rules for this many players with these options."""
@@ -54,10 +56,6 @@ class TitleChicagoExpress:
     def standing(self, rules: Rules, state: StateChicago) -> dict[type[Action], Decision]:
         """Nothing may be done out of turn."""
         return {}
-
-    def view(self, rules: Rules, state: StateChicago, seat: int | None) -> StateChicago:
-        """All shares and money lie open on the table."""
-        return state
 
     def problems(self, rules: Rules, state: StateChicago) -> list[str]:
         """Every thing wrong with a state."""

@@ -6,6 +6,7 @@ from stellwerk.bank.chart import Chart
 from stellwerk.bank.papers import BANK, POOL, Holders
 from stellwerk.board.board import Board
 from stellwerk.play.core import Action, Decision, Position, Turn
+from stellwerk.play.secrets import OPEN
 
 from .actions import ACTIONS, CorrectPrice
 from .corrections import Corrections
@@ -27,6 +28,7 @@ class Title1835:
     actions = ACTIONS
     players = range(3, 8)
     options = Options
+    secrets = OPEN  # All papers and money lie open on the table.
 
     def rules(self, players: int, options: Options) -> Rules:
         """The rules for this many players with these options."""
@@ -62,10 +64,6 @@ class Title1835:
     def standing(self, rules: Rules, state: State1835) -> dict[type[Action], Decision]:
         """Nothing may be done out of turn, but for corrections where a group has agreed on them."""
         return {CorrectPrice: Corrections()} if rules.options.corrections else {}
-
-    def view(self, rules: Rules, state: State1835, seat: int | None) -> State1835:
-        """All papers and money lie open on the table."""
-        return state
 
     def problems(self, rules: Rules, state: State1835) -> list[str]:
         """Every thing wrong with a state."""

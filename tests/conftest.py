@@ -1,5 +1,26 @@
-"""Options of the whole test suite."""
+"""Options of the whole test suite, and a title of its own that has secrets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from stellwerk.titles.registry import GROUP, find_title
 
 
 def pytest_addoption(parser):
     parser.addoption("--write-golden", action="store_true", help="write golden playthroughs and counts anew")
+
+
+@pytest.fixture
+def sealed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """The id of the title with secrets, installed for one test as any plug-in is: by an entry point."""
+    about = tmp_path / "plugins" / "sealed-1.dist-info"
+    about.mkdir(parents=True)
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: sealed\nVersion: 1\n")
+    (about / "entry_points.txt").write_text(f"[{GROUP}]\nsealed = sealed:TITLE\n")
+    monkeypatch.syspath_prepend(about.parent)
+    yield "sealed"
+    find_title.cache_clear()

@@ -10,6 +10,7 @@ from stellwerk.play.core import Event, State, Turn
 from stellwerk.play.errors import IllegalAction
 from stellwerk.play.game import Game
 from stellwerk.play.runs import Running, RunTrains, Way
+from stellwerk.play.secrets import OPEN
 from stellwerk.routes import Link, Network, Problem, Stop, Train, visited
 
 HUB, FIRST, SECOND, POOR, FAR = range(5)
@@ -54,6 +55,7 @@ class Options(msgspec.Struct):
 
 
 class Mountains:
+    secrets = OPEN
     id, name, rules_version, players, options = "mountains", "Mountains", 1, range(1, 2), Options
     actions = (RunTrains,)
 

@@ -41,12 +41,13 @@ class Session:
         self.menus: list[list[Entry]] = []
         self.kept = file is not None
         self._told = 0
+        self._asked: int | None = None
         self._round = ""
         self._left = False
         self.commands: dict[str, Callable[[str], None]] = {
             "help": lambda rest: self.say("ui.help"),
-            "board": lambda rest: self.show(screens.board(game, language, self.seat)),
-            "chart": lambda rest: self.show(screens.chart(game, language, self.seat)),
+            "board": lambda rest: self.show(screens.board(self.seen, language, self.seat)),
+            "chart": lambda rest: self.show(screens.chart(self.seen, language, self.seat)),
             "companies": lambda rest: self.tables("companies"),
             "players": lambda rest: self.tables("players"),
             "trains": lambda rest: self.tables("trains"),
@@ -65,6 +66,11 @@ class Session:
         waiting = self.game.waiting_for()
         return waiting[0] if waiting else None
 
+    @property
+    def seen(self) -> Game:
+        """The game as the seat that is asked may know it: all that the screen shows is made from it."""
+        return self.game.seen(self.seat)
+
     # Showing ------------------------------------------------------------------------------------------------
 
     def show(self, what: RenderableType) -> None:
@@ -77,7 +83,7 @@ class Session:
 
     def tables(self, *keys: str) -> None:
         """Tables of the title by key, all of them without one."""
-        grids = words.grids(self.game, self.language, self.seat)
+        grids = words.grids(self.seen, self.language, self.seat)
         for key in keys or grids:
             if key in grids:
                 self.show(screens.table(self.game, grids[key]))
@@ -87,7 +93,7 @@ class Session:
     def log(self, rest: str) -> None:
         """The last lines of the log."""
         number = int(rest) if rest.isdecimal() else LOG_LINES
-        lines = words.log(self.game, self.game.events, self.language)
+        lines = words.log(self.game, self.seen.events, self.language)
         for line in lines[-number:] if number else ():
             self.show(Text(f"  {line}"))
         if not lines:
@@ -95,9 +101,11 @@ class Session:
 
     def _news(self) -> None:
         """What has happened since it was last told; the tables when a round begins."""
-        events = [event for n in range(self._told, len(self.game.actions) + 1) for event in self.game.events_of(n)]
-        self._told = len(self.game.actions) + 1
-        facts = words.summary(self.game, self.language, self.seat)
+        self._hand_over()
+        seen = self.seen
+        events = [event for n in range(self._told, len(seen.actions) + 1) for event in seen.events_of(n)]
+        self._told = len(seen.actions) + 1
+        facts = words.summary(seen, self.language, self.seat)
         if facts[0] != self._round:
             self._round = facts[0]
             self.tables()
@@ -105,17 +113,27 @@ class Session:
             self.show(Text(f"  {line}", style="cyan"))
         self.show(Rule(Text(" · ".join(facts), style="bold"), align="left"))
 
+    def _hand_over(self) -> None:
+        """Where a title has secrets, a clear screen for the next person, who says when nobody else looks."""
+        before, self._asked = self._asked, self.seat
+        if self.game.all_open or before is None or before == self.seat:
+            return
+        self.console.clear()
+        self.read(words.phrase("ui.hand_over", self.game, self.language, seat=self.seat) + "> ")
+        self.console.clear()
+
     def _ask(self) -> str:
         """The prompt with its menu, and what is typed."""
-        step = self.game.step
+        seen = self.seen
+        step = seen.step
         if step is None:
             self.say("ui.over")
             self.show(screens.result(self.game, self.language))
         else:
             if not self.menus:
                 legal = self.game.legal_actions(self.seat)
-                self.menus = [menu(self.game, legal, self.language)]
-            self.show(Text(words.prompt(step, self.game, self.language), style="bold"))
+                self.menus = [menu(seen, legal, self.language)]
+            self.show(Text(words.prompt(step, seen, self.language), style="bold"))
             for number, entry in enumerate(self.menus[-1], 1):
                 self.show(self._line(number, entry))
             if len(self.menus) > 1:
@@ -169,7 +187,7 @@ class Session:
 
     def _choose(self, entry: Entry, rest: str) -> None:
         if len(entry.choices) > 1:
-            self.menus.append(menu(self.game, entry.choices, self.language))
+            self.menus.append(menu(self.seen, entry.choices, self.language))
             if rest:
                 self._obey(rest)
             return
@@ -209,7 +227,7 @@ class Session:
         for number, best in enumerate(bots.advise(self.game, self.seat), 1):
             told = [words.advice(why.key, why.values, self.game, self.language) for why in best.reasons]
             reasons = "; ".join(filter(None, told))
-            text = words.action(best.action, self.game, self.language)
+            text = words.action(best.action, self.seen, self.language)
             self.show(Text(f"  {number}. {text}" + (f": {reasons}" if reasons else ""), style="green"))
 
     # Commands -----------------------------------------------------------------------------------------------
@@ -221,14 +239,16 @@ class Session:
 
     def undo(self, rest: str) -> None:
         """Take the last action back."""
-        if not self.game.actions:
-            self.say("ui.nothing_to_undo", "red")
+        if len(self.game.actions) <= self.game.irrevocable:
+            self.say("ui.came_to_light" if self.game.actions else "ui.nothing_to_undo", "red")
             return
-        action = self.game.undo()
-        while self.game.actions and self.seat in self.robots:
-            action = self.game.undo()
+        known = self.seen.actions
+        self.game.undo()
+        while len(self.game.actions) > self.game.irrevocable and self.seat in self.robots:
+            self.game.undo()
         self._told = len(self.game.actions) + 1
-        self.say("ui.undone", action=words.action(action, self.game, self.language))
+        action = words.action(known[len(self.game.actions)], self.seen, self.language)
+        self.say("ui.undone", action=action)
         self._changed()
 
     def save(self, rest: str) -> None:

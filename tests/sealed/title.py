@@ -93,7 +93,7 @@ class CardDrawn(Revealed, frozen=True):
     card: str
 
 
-class CardPlayed(Event, frozen=True):
+class CardPlayed(Revealed, frozen=True):
     """A card lies open."""
 
     seat: int
@@ -140,7 +140,7 @@ class CardTurn(Decision, frozen=True):
     def choices(self, position: Any, seat: int) -> Iterator[Choice]:
         for card in position.state.hands[seat]:
             yield PlayCard(seat, card)
-        if not self.drawn:
+        if position.state.deck and not self.drawn:
             yield DrawCard(seat)
 
     def refusal(self, position: Any, action: Action) -> Refusal | None:

@@ -186,3 +186,31 @@ def test_advice_names_legal_choices_best_first(game):
     assert advised
     offered = [entry.text for entry in menu(game, game.legal_actions(0), "en")]
     assert any(text.startswith(advised[0].split(",")[0]) for text in offered)
+
+
+def test_a_hot_seat_shows_each_only_what_they_may_know(sealed):
+    game = stellwerk.new(sealed, NAMES, seed=7)
+    shown = sit(game, ["1 483619207", "", "log", "tables", "advise", "undo", "", "1 517246913", "", "1 391758426"])
+    first, *others = shown.split("is next. Nobody else looks?")
+    assert "North" in first
+    own = {seat: game.state_after(0).hands[seat] for seat in range(3)}
+    assert all(card in first for card in own[0])
+    assert not any(card in first for card in (*own[1], *own[2]))
+    east, north_again, west = others[0], others[1], others[2]
+    assert all(card in east for card in own[1])
+    assert not any(secret in east for secret in ("483,619,207", "1,516,380,793", *own[0], *own[2]))
+    assert "Taken back: A hidden decision." in east
+    assert not any(card in north_again for card in own[1])
+    assert "517,246,913" not in west.split("391758426")[0]
+    assert not any(card in west for card in own[0])
+
+
+def test_what_came_to_light_is_not_taken_back(sealed):
+    game = stellwerk.new(sealed, NAMES, seed=7)
+    shown = sit(game, ["1 5", "", "1 6", "", "1 7", "", "undo"])
+    assert "Something hidden has come to light" in shown
+    assert len(game.actions) == 3
+
+
+def test_open_games_are_not_handed_over(game):
+    assert "Nobody else looks" not in sit(game, ["1", "1", "1"])

@@ -185,7 +185,7 @@ class Game:
 
     def as_listed(self, action: Action) -> Action:
         """The same action as it is listed and kept, where it can be written in several ways."""
-        step = self._step_for(action)
+        step = self._step_for(action, self.state)
         listed: Action = step.as_listed(self.position, action) if step else action
         return listed
 

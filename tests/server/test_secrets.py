@@ -369,6 +369,19 @@ def test_the_end_is_not_taken_back_where_it_opens_everything(lay: Callable[..., 
     assert _undo(table, 2) == 403
 
 
+def test_a_log_that_no_longer_fits_does_not_tell_what_it_holds(lay: Callable[..., Table]) -> None:
+    table = lay()
+    table.act(1, type="seal_bid", amount=BIDS[0][1])
+    live = table.host.open(table.id)
+    live.follow(b'{"type": "seal_bid", "seat": 0, "amount": -483619207}')
+    assert live.broken
+    live.follow(b'{"type": "seal_bid", "seat": 0, "amount": "483619207"}')
+    table.check(2, "broken", live.broken.encode())
+    table.check(2, "broken", str(table.people[2].get(f"/games/{table.id}")).encode())
+    assert table.leaks == set()
+    assert "483619207" not in live.broken
+
+
 # The test itself ----------------------------------------------------------------------------------------------
 
 

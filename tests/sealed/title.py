@@ -113,8 +113,8 @@ class Auction(Decision, frozen=True):
 
     def refusal(self, position: Any, action: Action) -> Refusal | None:
         if not isinstance(action, SealBid) or not 0 <= action.amount <= position.state.cash[action.seat]:
-            taken = tuple(self.bids.values())
-            return refuse("1", "no_such_bid", taken=taken, cash=sum(position.state.cash.values()))
+            taken, amount = tuple(self.bids.values()), getattr(action, "amount", None)
+            return refuse("1", "no_such_bid", amount=amount, taken=taken, cash=position.state.cash[BANK])
         return None
 
     def apply(self, turn: Any, action: SealBid) -> None:

@@ -241,7 +241,7 @@ def test_no_answer_to_anything_sent_tells_a_secret(lay: Callable[..., Table]) ->
 
 def test_bids_are_found_everywhere_when_they_are_open(lay: Callable[..., Table]) -> None:
     table = lay()
-    _auction(table, BIDS[0], lambda: None)
+    _auction(table, BIDS[0], lambda: [each.get(f"/games/{table.id}/log") for each in table.viewers.values()])
     for mine in table.read_all().values():
         for path in (f"/games/{table.id}", "kept", f"/games/{table.id}/log?at=3&since=3&before=4&run=A"):
             assert all(_written(bid) in mine[path].decode() for bid in BIDS[0]), path
@@ -375,11 +375,10 @@ def test_a_log_that_no_longer_fits_does_not_tell_what_it_holds(lay: Callable[...
     live = table.host.open(table.id)
     live.follow(b'{"type": "seal_bid", "seat": 0, "amount": -483619207}')
     assert live.broken
-    live.follow(b'{"type": "seal_bid", "seat": 0, "amount": "483619207"}')
     table.check(2, "broken", live.broken.encode())
     table.check(2, "broken", str(table.people[2].get(f"/games/{table.id}")).encode())
     assert table.leaks == set()
-    assert "483619207" not in live.broken
+    assert "483619207" not in live.broken.replace(",", "")
 
 
 # The test itself ----------------------------------------------------------------------------------------------

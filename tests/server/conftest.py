@@ -42,6 +42,10 @@ def visit(app: Starlette) -> Iterator[Callable[..., Caller]]:
         first.close()
 
 
+SIGNING_OUT = ("/api/token", "/me/renew")
+"""Addresses that give whoever asks a new key: with the old one nobody is known any more."""
+
+
 class Caller:
     """Somebody who uses the JSON interface with a token."""
 

@@ -76,7 +76,7 @@ def _fill(host: Host, size: int) -> None:
     begun = len(host.storage.entries("ballast"))
     with suppress(Full):
         for number in range(begun + 1, MANY):
-            host.storage.append("ballast", number, b"x" * size, None, False)
+            host.storage.extend("ballast", number, [b"x" * size], None, False)
 
 
 def _add_ballast_game(host: Host) -> None:
@@ -233,7 +233,7 @@ def test_an_undo_of_which_only_a_part_could_be_kept(scene: Scene) -> None:
     scene.host.settled(id_)
     before = scene.agreed(id_)
     with _no_page_left(scene.host, spare=2):
-        scene.host.storage.append("ballast", 10_000, b"x" * 15, None, False)  # one entry still fits
+        scene.host.storage.extend("ballast", 10_000, [b"x" * 15], None, False)  # one entry still fits
         scene.refused(f"/games/{id_}/undo", json={"number": before[0]})
         assert scene.agreed(id_) == before
     scene.survives(id_)

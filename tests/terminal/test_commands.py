@@ -99,7 +99,7 @@ def test_a_saved_game_takes_no_new_players(saved):
         (lambda text: text[: len(text) // 2], "is not a Stellwerk game file"),
         (lambda text: "", "is not a Stellwerk game file"),
         (lambda text: "[1, 2]", "is not a Stellwerk game file"),
-        (lambda text: "[" * 100_000, "is not a Stellwerk game file"),
+        (lambda text: "[" * 100_000, "nested more than 30 deep"),
         (lambda text: text.replace('"stellwerk": 1', '"stellwerk": 99'), "later version"),
         (lambda text: text.replace('"title": "1835"', '"title": "1899"'), "no title '1899'"),
         (lambda text: text.replace('"paper":"NF"', '"paper":"HA"', 1), "illegal action 1"),

@@ -270,6 +270,20 @@ def test_5_5_1_14_berlin_to_berlin_is_no_route():
     assert not lays(game, "E17")
 
 
+def test_5_5_1_14_no_route_goes_on_to_berlin_that_began_there():
+    # Berlin – Magdeburg is a route of Berlin-Potsdamer, but what leads from there to Berlin's other city is none.
+    built = position(3).packet_gone().minor("V2", 0, cash=100).phase("3")
+    for hex_, tile, turn in (("E17", "9", 1), ("E15", "8", 4), ("F14", "5", 2)):
+        built.tile(hex_, tile, turn)
+    for hex_, tile, turn in (("E13", "8", 3), ("D14", "8", 4), ("D16", "9", 1), ("D18", "8", 5)):
+        built.tile(hex_, tile, turn)
+    game = built.track("V2").game()
+    assert lays(game, "E17")
+    assert not lays(game, "D16")
+    assert rule_against(game, LayTile(0, "V2", "D16", "23", 1)) == "5.5.1.14"
+    assert lays(built.minor("V3", 0, cash=100).track("V3").game(), "D16")  # from Magdeburg it is one
+
+
 def test_5_5_1_14_a_closed_far_connection_is_no_station():
     # Mannheim – Elsaß is a route in phase 2 only.
     def lays_in(train):
@@ -417,6 +431,35 @@ def test_5_5_1_23_one_track_of_the_tile_must_belong_to_the_companys_stretch():
     game = building(built)
     assert {hex_ for hex_, _, _ in lays(game)} >= {"K11", "O17"}
     assert all(hex_ not in {"M15", "N16", "L14"} for hex_, _, _ in lays(game))
+
+
+def saxon_loop():
+    """Sachsen in Leipzig. A loop leads from Dresden to Dresden; west of it a branch leaves towards Magdeburg."""
+    built = position(3).packet_gone().ag("SX", director=0, cash=500, trains=("3",)).phase("3")
+    built.tile("H16", "57", 1).tile("H18", "9", 1).tile("H18", "23", 4).tile("H20", "201", 1).tile("H20", "207", 0)
+    return built.tile("G19", "8", 3).tile("F20", "7", 5)
+
+
+def test_5_5_1_3_a_loop_turns_no_train_round():
+    built = saxon_loop()
+    game = built.track("SX").game()
+    offered = {hex_ for hex_, _, _ in lays(game)}
+    assert "G17" not in offered
+    assert offered >= {"H14", "F20", "I17"}
+    assert rule_against(game, LayTile(0, "SX", "G17", "9", 2)) == "5.5.1.23"
+    built.station("SX", "H20")
+    assert lays(built.track("SX").game(), "G17")
+
+
+def test_5_5_1_14_nor_for_a_replacement():
+    built = saxon_loop().tile("G17", "9", 2)
+    assert not lays(built.track("SX").game(), "G17")
+
+
+def test_5_5_1_23_track_behind_the_branch_is_anothers():
+    built = saxon_loop().tile("G17", "9", 2).tile("F16", "8", 5)
+    game = built.track("SX").game()
+    assert rule_against(game, LayTile(0, "SX", "F14", "57", 1)) == "5.5.1.23"
 
 
 def test_5_5_1_options_for_records():

@@ -8,6 +8,7 @@ from stellwerk.titles.t1835.operating import NextCompany
 from stellwerk.titles.t1835.stations import station_cost
 
 from .positions import lays, listed, markers_in, paid, position, rule_against
+from .test_5_5_1_track import saxon_loop
 
 
 def places(game):
@@ -119,6 +120,16 @@ def test_5_5_2_7_not_through_a_city_full_of_strangers():
     names = built.shell.rules.material.box.grid.names
     assert {names[s // 8] for s in built.state.board.reach("BY").stops} >= {"H20", "H16"}
     assert "H10" not in {names[s // 8] for s in built.state.board.reach("BY").stops}
+
+
+def test_5_5_2_7_a_loop_turns_no_train_round():
+    built = saxon_loop().minor("V3", 1).tile("G17", "9", 2).tile("F16", "8", 5)
+    built.tile("F14", "57", 1).tile("F14", "14", 1)
+    game = built.stations("SX").game()
+    assert places(game) == {("H20", 0)}
+    assert rule_against(game, BuildStation(0, "SX", "F14", 0)) == "5.5.2.7"
+    game.play(BuildStation(0, "SX", "H20", 0))
+    assert ("F14", 0) in places(built.station("SX", "H20").stations("SX").game())
 
 
 def test_5_5_2_8_the_last_place_is_kept_for_the_home_of_a_later_company():

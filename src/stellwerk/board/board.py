@@ -10,7 +10,7 @@ from typing import Any
 from .box import Box
 from .grid import PLACES
 from .links import Link, all_links, links_through
-from .reach import Reach, extend, flood
+from .reach import Reach, extend, reach_of
 from .tiles import Track
 
 # The last number of a hex is a marker that lies in the hex but in no city yet: its company has still to choose.
@@ -66,8 +66,9 @@ class Board:
             stations = kept
         tracks = (*self.tracks[:hex_], track, *self.tracks[hex_ + 1 :])
         board = Board(self.box, tracks, stations, left)
-        board._reach_before = {c: (r, hexes | {hex_}) for c, (r, hexes) in self._reach_before.items()}
-        board._reach_before |= {c: (r, frozenset((hex_,))) for c, r in self._reach.items()}
+        if track.only_adds_to(old):
+            board._reach_before = {c: (r, hexes | {hex_}) for c, (r, hexes) in self._reach_before.items()}
+            board._reach_before |= {c: (r, frozenset((hex_,))) for c, r in self._reach.items()}
         if self._links is not None:
             sides = self.box.hex_sides[hex_]
             kept_links = [link for link in self._links if not link.bits & sides]
@@ -114,11 +115,11 @@ class Board:
         }
 
     def reach(self, company: str) -> Reach:
-        """Which sides and stops the company's track arrives at."""
+        """Which sides and stops trains of the company could arrive at."""
         reach = self._reach.get(company)
         if reach is None:
             before = self._reach_before.get(company)
-            reach = self._reach[company] = extend(self, company, *before) if before else flood(self, company)
+            reach = self._reach[company] = extend(self, company, *before) if before else reach_of(self, company)
         return reach
 
     def links(self) -> tuple[Link, ...]:

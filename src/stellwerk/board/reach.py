@@ -1,93 +1,68 @@
-"""How far a company's track reaches: one flood from its markers, never a list of paths."""
+"""How far a company's track reaches: wherever a train of any length could run from one of its markers."""
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Iterable, Set
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
-from .grid import PLACES, SIDES
+from .grid import PLACES
+from .tree import MARKERS, Tree
 
 if TYPE_CHECKING:
     from .board import Board
 
 
-class Reach(Struct, frozen=True):
-    """`arrived` has, hex by hex, a 6-bit mask of sides on which usable track arrives; `stops` all stops met."""
+class Reach(Struct, frozen=True, eq=False):
+    """`arrived` has, hex by hex, a 6-bit mask of sides on which trains arrive; `stops` all stops they call at."""
 
     arrived: tuple[int, ...]
     stops: frozenset[int]
     homes: frozenset[int]  # hexes with a marker of the company
     ends: frozenset[int]  # stops beyond which nothing leads: full of strangers, or off the board
-    entries: Mapping[int, int]  # stop → the only side it was reached by, or ALL once every side is open
+    tree: Tree
+
+    def runs_to(self, stop: int, sides: int, stops: Set[int]) -> bool:
+        """Whether a train can come to a stop and go on from it without these hex sides and stops."""
+        if stop not in self.stops or stop in self.ends or stop in stops:
+            return False
+        return self.tree.is_clear(stop, sides, stops) or self.tree.without(sides, stops).passes_any((stop,))
 
 
-ALL = -1
-
-
-def flood(board: Board, company: str) -> Reach:
-    """Follow all track from the company's markers, through cities that are not full of strangers."""
-    return _follow(board, company, [0] * len(board.tracks), {}, set(), range(len(board.tracks)), [])
+def reach_of(board: Board, company: str) -> Reach:
+    """Where trains of the company could run, not through cities full of strangers nor off the board."""
+    tree = Tree(board.box.grid, board.tracks, board.full_of_strangers(company), _markers(board, company))
+    tree.grow([MARKERS])
+    return _answers(board, company, tree, [0] * len(board.tracks), tree.onward)
 
 
 def extend(board: Board, company: str, before: Reach, hexes: frozenset[int]) -> Reach:
-    """The same after tiles were laid in some hexes: old track is kept, so only what lies beyond is followed."""
-    arrived = list(before.arrived)
-    across = board.box.grid.across
-    leaving = [across[hex_ * 6 + side] for hex_ in hexes for side in SIDES if arrived[hex_] >> side & 1]
-    for hex_ in hexes:
-        arrived[hex_] = 0
-    entries = {stop: side for stop, side in before.entries.items() if stop // PLACES not in hexes}
-    ends = {stop for stop in before.ends if stop // PLACES not in hexes}
-    return _follow(board, company, arrived, entries, ends, hexes, leaving)
+    """The same after tiles were laid that only add track: then only what they add is followed.
+
+    A tree grown on part of the track is as good a beginning as any, so nothing that was reached is lost. It would
+    be if track, a marker or the last free place of a city went: `Board.lay` looks for the first, we for the rest.
+    """
+    old, full, markers = before.tree, board.full_of_strangers(company), _markers(board, company)
+    if not set(old.markers) <= set(markers) or old.passes_any(stop for stop in full if stop // PLACES in hexes):
+        return reach_of(board, company)
+    again = old.points_in(hexes)
+    if not again and len(markers) == len(old.markers):
+        return before
+    tree = old.copy(board.tracks, full, markers)
+    known = len(tree.onward)
+    tree.forget_ends(hexes)
+    tree.grow([MARKERS, *again])
+    return _answers(board, company, tree, list(before.arrived), list(tree.onward)[known:])
 
 
-def _follow(
-    board: Board,
-    company: str,
-    arrived: list[int],
-    entries: dict[int, int],
-    ends: set[int],
-    begin: Container[int],
-    leaving: list[int],
-) -> Reach:
-    """Follow track from the markers in the hexes of `begin`, and from sides `leaving` a hex, as hex * 6 + side."""
-    across, tracks = board.box.grid.across, board.tracks
-    homes = set()
-    full = board.full_of_strangers(company)
-    for stop in board.stops_of(company):
-        hex_, place = divmod(stop, PLACES)
-        homes.add(hex_)
-        if hex_ in begin and place < len(tracks[hex_].stops):
-            entries[stop] = ALL
-            leaving += [hex_ * 6 + side for side in tracks[hex_].sides_of[place]]
-    while leaving:
-        beyond = across[leaving.pop()]
-        if beyond < 0:
-            continue
-        there, entry = divmod(beyond, 6)
-        if arrived[there] >> entry & 1:
-            continue
-        arrived[there] |= 1 << entry
-        track = tracks[there]
-        if not track.exits >> entry & 1:
-            continue
-        first = beyond - entry
-        for onward in track.through[entry]:
-            leaving.append(first + onward)
-        for place in track.stops_at[entry]:
-            stop = there * PLACES + place
-            before = entries.get(stop)
-            if before is None:
-                # A train cannot turn round in a stop: the side it came by stays shut until another opens it.
-                entries[stop] = entry
-                if stop in full or place in track.terminals:
-                    ends.add(stop)
-                else:
-                    leaving += [first + onward for onward in track.sides_of[place] if onward != entry]
-            elif before not in (ALL, entry):
-                entries[stop] = ALL
-                if stop not in ends:
-                    leaving.append(first + before)
-    return Reach(tuple(arrived), frozenset(entries), frozenset(homes), frozenset(ends), entries)
+def _markers(board: Board, company: str) -> list[int]:
+    return [stop for stop in board.stops_of(company) if stop % PLACES < len(board.tracks[stop // PLACES].stops)]
+
+
+def _answers(board: Board, company: str, tree: Tree, arrived: list[int], news: Iterable[int]) -> Reach:
+    for point in news:
+        if MARKERS < point < tree.first_stop:
+            arrived[point // 6] |= 1 << point % 6
+    homes = frozenset(stop // PLACES for stop in board.stops_of(company))
+    return Reach(tuple(arrived), frozenset(tree.stops), homes, frozenset(tree.ends), tree)

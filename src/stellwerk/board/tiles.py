@@ -142,6 +142,15 @@ class Track:
             for sides in old.sides_of
         )
 
+    def only_adds_to(self, old: "Track") -> bool:
+        """Whether all track of the old one is still there, and every stop is still itself: none grew together."""
+        return (
+            len(self.stops) == len(old.stops)
+            and self.terminals == old.terminals
+            and old.shape[0] <= self.shape[0]
+            and all(set(sides) <= set(new) for sides, new in zip(old.sides_of, self.sides_of, strict=True))
+        )
+
     def heir(self, old: "Track", stop: int) -> int | None:
         """The stop that a stop of the old track has become; None where that is a free choice.
 

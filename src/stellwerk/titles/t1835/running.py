@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from stellwerk.bank.papers import BANK, POOL
-from stellwerk.board.board import Board
+from stellwerk.board.board import UNDECIDED, Board, stop_number
 from stellwerk.board.grid import PLACES
 from stellwerk.board.links import Link
 from stellwerk.board.tiles import TOWN
@@ -68,7 +68,27 @@ def _exclusive_hexes() -> dict[int, int]:
     return {index[name]: number for number, names in enumerate(groups) for name in names}
 
 
-def joins(table: Table, board: Board, link: Link) -> bool:
+@cache
+def _exclusive_stops(stop: int) -> frozenset[int]:
+    """A stop, and those that no route visits beside it (5.5.3.5)."""
+    groups = _exclusive_hexes()
+    group = groups.get(stop // PLACES)
+    hexes = [hex_ for hex_, number in groups.items() if number == group]
+    return frozenset((stop, *(stop_number(hex_, place) for hex_ in hexes for place in range(UNDECIDED))))
+
+
+def runs_over(table: Table, board: Board, company: str, link: Link) -> bool:
+    """Whether a train of any length could run a route of the company that ends so (5.5.3.2–5.5.3.9)."""
+    reach = board.reach(company)
+    if not (link.a in reach.stops or link.b in reach.stops) or not _joins(table, board, link):
+        return False
+    return any(
+        reach.runs_to(one, link.bits, _exclusive_stops(other))
+        for one, other in ((link.a, link.b), (link.b, link.a))
+    )
+
+
+def _joins(table: Table, board: Board, link: Link) -> bool:
     """Whether a link joins two stations that one route may visit now (5.5.3.2, 5.5.3.5)."""
     colour = phase(table).colours[-1]
     groups = _exclusive_hexes()

@@ -16,7 +16,7 @@ from stellwerk.play.errors import Refusal, refuse
 
 from .actions import BuildStation, LayTile
 from .events import PrivateClosed, TileLaid
-from .running import joins
+from .running import runs_over
 from .state import Move, Table, director, is_minor, move_paper, pay, phase
 
 if TYPE_CHECKING:
@@ -231,16 +231,12 @@ def _why_not_first(table: Table, hex_: int, new: Track) -> Refusal | None:
 def runs_after(table: Table, company: str, hex_: int, new: Track) -> bool:
     """Whether the company could run some route through the hex once the tile lies there (5.5.1.14)."""
     board, sides = table.state.board, table.rules.material.box.hex_sides[hex_]
-    # Old track is kept, so a route that runs now and does not live on two stops of this very hex still will.
+    # Old track is kept, and stops of this hex that grow together only shorten a route that runs now. So it will
+    # still run, if it does not live on two stops of this very hex.
     if sides & _running_sides(table, company):
         return True
     after = board.lay(hex_, new)
-    reach = after.reach(company)
-    open_stops = reach.stops - reach.ends
-    return any(
-        link.bits & sides and (link.a in open_stops or link.b in open_stops) and joins(table, after, link)
-        for link in after.links()
-    )
+    return any(link.bits & sides and runs_over(table, after, company, link) for link in after.links())
 
 
 def _running_sides(table: Table, company: str) -> int:
@@ -249,12 +245,10 @@ def _running_sides(table: Table, company: str) -> int:
     key = ("running", company, phase(table).colours)
     found: int | None = board.memo.get(key)
     if found is None:
-        reach = board.reach(company)
-        open_stops = reach.stops - reach.ends
         found = 0
         for link in board.links():
-            useful = link.a in open_stops or link.b in open_stops
-            if useful and link.a // PLACES != link.b // PLACES and joins(table, board, link):
+            is_new = link.bits & ~found and link.a // PLACES != link.b // PLACES
+            if is_new and runs_over(table, board, company, link):
                 found |= link.bits
         board.memo[key] = found
     return found

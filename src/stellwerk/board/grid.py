@@ -1,6 +1,6 @@
 """Where the hexes lie: names, neighbours, sides and distances."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 SIDES = range(6)
 
@@ -42,7 +42,7 @@ class Grid:
     ['A3', 'B2']
     """
 
-    __slots__ = ("_distances", "across", "index", "layout", "names", "neighbours", "side_bits", "sides")
+    __slots__ = ("_distances", "_points", "across", "index", "layout", "names", "neighbours", "side_bits", "sides")
 
     def __init__(self, names: Iterable[str], layout: str, barriers: Sequence[Sequence[str]] = ()) -> None:
         self.layout = layout
@@ -79,6 +79,18 @@ class Grid:
             tuple(1 << numbers[h, s] if (h, s) in numbers else 0 for s in SIDES)
             for h in range(len(self.names))
         )
+
+        self._points: dict[int, list[int]] = {}
+        for hex_, bits in enumerate(self.side_bits):
+            for side, bit in enumerate(bits):
+                self._points.setdefault(bit, []).append(hex_ * 6 + side)
+
+    def points_of(self, bits: int) -> Iterator[int]:
+        """Both faces, as hex * 6 + side, of every side that these bits stand for."""
+        while bits:
+            bit = bits & -bits
+            bits ^= bit
+            yield from self._points[bit]
 
     def distance(self, start: int, goal: int) -> int:
         """Fewest steps over hexes of the board (barriers block, printed hexes do not)."""

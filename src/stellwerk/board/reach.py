@@ -25,9 +25,13 @@ class Reach(Struct, frozen=True, eq=False):
 
     def runs_to(self, stop: int, sides: int, stops: Set[int]) -> bool:
         """Whether a train can come to a stop and go on from it without these hex sides and stops."""
-        if stop not in self.stops or stop in self.ends or stop in stops:
+        if stop not in self.stops or stop in self.ends:
             return False
         return self.tree.is_clear(stop, sides, stops) or self.tree.without(sides, stops).passes_any((stop,))
+
+    def plainly_runs_to(self, stop: int, sides: int, stops: Set[int]) -> bool:
+        """The same at a glance: whether the first way that was found does. It mostly settles the question."""
+        return stop in self.stops and stop not in self.ends and self.tree.is_clear(stop, sides, stops)
 
 
 def reach_of(board: Board, company: str) -> Reach:

@@ -47,9 +47,8 @@ class Tree:
     def without(self, sides: int, stops: Set[int]) -> Tree:
         """The tree that grows where these hex sides and stops are taken off the board."""
         tree = Tree(self.grid, self.tracks, self.full, [stop for stop in self.markers if stop not in stops])
-        bits = self.grid.side_bits
         # A point that trains have come to and do not go on from stays as it is.
-        tree.came = {h * 6 + s: MARKERS for h in range(len(bits)) for s in SIDES if bits[h][s] & sides}
+        tree.came = dict.fromkeys(self.grid.points_of(sides), MARKERS)
         tree.came |= {self.first_stop + 2 * stop: MARKERS for stop in stops}
         tree.grow([MARKERS])
         return tree
@@ -73,6 +72,8 @@ class Tree:
     def is_clear(self, stop: int, sides: int, stops: Set[int]) -> bool:
         """Whether the way to a stop along the tree itself keeps clear of these; False if none leads there so."""
         first_stop, came, across = self.first_stop, self.came, self.grid.across
+        if stop in stops:
+            return False
         point = came[first_stop + 2 * stop]
         while point != MARKERS:
             if point in came:  # trains go on from here only after running round a loop
@@ -90,8 +91,7 @@ class Tree:
     def grow(self, points: list[int]) -> None:
         """Follow all track from these points, and from those come to on the way."""
         first_stop = self.first_stop
-        while points:
-            point = points.pop()
+        for point in points:  # it grows meanwhile, and short ways come first
             if point >= first_stop:
                 self._leave_stop(point, points)
             elif point != MARKERS:

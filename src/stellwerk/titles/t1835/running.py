@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 
 from stellwerk.bank.papers import BANK, POOL
@@ -18,6 +18,9 @@ from .actions import Dividend
 from .data import PRUSSIA, material
 from .events import Earned, PaidOut, RouteRun, Withheld
 from .state import Move, Table, director, is_minor, move_price, pay, percent, phase
+
+# How a company's reach answers, exactly or at a glance: a stop, and the sides and stops to be kept clear of.
+RunsTo = Callable[[int, int, frozenset[int]], bool]
 
 
 def network(board: Board) -> Network:
@@ -77,15 +80,12 @@ def _exclusive_stops(stop: int) -> frozenset[int]:
     return frozenset((stop, *(stop_number(hex_, place) for hex_ in hexes for place in range(UNDECIDED))))
 
 
-def runs_over(table: Table, board: Board, company: str, link: Link) -> bool:
-    """Whether a train of any length could run a route of the company that ends so (5.5.3.2–5.5.3.9)."""
-    reach = board.reach(company)
-    if not (link.a in reach.stops or link.b in reach.stops) or not _joins(table, board, link):
+def ends_route(table: Table, board: Board, link: Link, runs_to: RunsTo) -> bool:
+    """Whether a train of any length could run a route that ends with this link (5.5.3.2–5.5.3.9)."""
+    if not _joins(table, board, link):
         return False
-    return any(
-        reach.runs_to(one, link.bits, _exclusive_stops(other))
-        for one, other in ((link.a, link.b), (link.b, link.a))
-    )
+    a, b, sides = link.a, link.b, link.bits
+    return runs_to(a, sides, _exclusive_stops(b)) or runs_to(b, sides, _exclusive_stops(a))
 
 
 def _joins(table: Table, board: Board, link: Link) -> bool:

@@ -101,7 +101,7 @@ def test_reach_step_by_step_is_what_single_trains_come_to(region, seed):
 CITY = "city=revenue:20,slots:{};path=a:1,b:_0;path=a:4,b:_0"
 TILES = {
     "large": {"colour": "yellow", "count": 1, "track": CITY.format(2)},
-    "small": {"colour": "green", "count": 1, "track": CITY.format(1)},
+    "small": {"colour": "green", "count": 3, "track": CITY.format(1)},
     "line": {"colour": "yellow", "count": 4, "track": "path=a:1,b:4"},
     "bend": {"colour": "green", "count": 1, "track": "path=a:1,b:5"},
 }
@@ -126,6 +126,19 @@ def test_track_or_a_place_that_goes_is_noticed(hex_, tile):
     board = board.lay(hex_, board.box.tracks[tile][0])
     assert answers(board.reach("X")) == answers(reach_of(board, "X"))
     assert not board.reach("X").arrived[3]
+
+
+def test_a_free_place_that_comes_opens_the_way():
+    """5.5.1.18, with the reach from before the tile."""
+    box = Box(ROW, TILES)
+    board = Board.empty(box)
+    for hex_, tile in enumerate(("small", "small", "line")):
+        board = board.lay(hex_, box.tracks[tile][0])
+    board = board.with_station("X", stop_number(0, 0)).with_station("Y", stop_number(1, 0))
+    assert board.reach("X").ends == {stop_number(1, 0)}
+    laid = board.lay(1, box.tracks["large"][0])
+    assert not laid.reach("X").ends
+    assert laid.reach("X").arrived[3]
 
 
 def test_a_home_found_only_with_the_tile_is_followed():

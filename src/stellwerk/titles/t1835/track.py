@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from stellwerk.bank.papers import BANK, GONE
-from stellwerk.board.board import UNDECIDED, Board, stop_number
+from stellwerk.board.board import UNDECIDED, stop_number
 from stellwerk.board.grid import PLACES
-from stellwerk.board.links import Link
 from stellwerk.board.tiles import Track
 from stellwerk.play.core import Choice, Decision, Pass
 from stellwerk.play.errors import Refusal, refuse
@@ -234,7 +233,7 @@ def runs_after(table: Table, company: str, hex_: int, new: Track) -> bool:
     board, sides = table.state.board, table.rules.material.box.hex_sides[hex_]
     # Old track is kept, and stops of this hex that grow together only shorten a route that runs now. So it will
     # still run, if it does not live on two stops of this very hex.
-    if sides & _running_sides(table, company) or _runs_now(table, company, hex_):
+    if sides & _running_sides(table, company):
         return True
     after = board.lay(hex_, new)
     links = [link for link in after.links() if link.bits & sides]
@@ -250,28 +249,14 @@ def _running_sides(table: Table, company: str) -> int:
     key = ("running", company, phase(table).colours)
     found: int | None = board.memo.get(key)
     if found is None:
-        found, look = 0, board.reach(company).plainly_runs_to
-        for link in _links_between_hexes(board):
-            if link.bits & ~found and ends_route(table, board, link, look):
+        found, reach = 0, board.reach(company)
+        for link in board.links():
+            is_near = link.a in reach.stops or link.b in reach.stops
+            is_new = is_near and link.bits & ~found and link.a // PLACES != link.b // PLACES
+            if is_new and ends_route(table, board, link, reach.plainly_runs_to):
                 found |= link.bits
         board.memo[key] = found
     return found
-
-
-def _runs_now(table: Table, company: str, hex_: int) -> bool:
-    """Whether the company could run a link between two hexes through this one now, looked at closely."""
-    board, sides = table.state.board, table.rules.material.box.hex_sides[hex_]
-    key = ("runs", company, phase(table).colours, hex_)
-    found: bool | None = board.memo.get(key)
-    if found is None:
-        look = board.reach(company).runs_to
-        links = [link for link in _links_between_hexes(board) if link.bits & sides]
-        found = board.memo[key] = any(ends_route(table, board, link, look) for link in links)
-    return found
-
-
-def _links_between_hexes(board: Board) -> Iterator[Link]:
-    return (link for link in board.links() if link.a // PLACES != link.b // PLACES)
 
 
 def _close_ostbayern(turn: Move) -> None:

@@ -81,7 +81,7 @@ def _exclusive_stops(stop: int) -> frozenset[int]:
 
 
 def ends_route(table: Table, board: Board, link: Link, runs_to: RunsTo) -> bool:
-    """Whether a train of any length could run a route that ends with this link (5.5.3.2–5.5.3.9)."""
+    """Whether a train of any length could run a route that ends with this link (5.5.3.5–5.5.3.9)."""
     if not _joins(table, board, link):
         return False
     a, b, sides = link.a, link.b, link.bits

@@ -2,6 +2,8 @@
 PYTHON ?= python3
 VENV := .venv
 READY := $(VENV)/.ready
+# So many tests run at once; whoever is done early takes over from the others.
+PROCESSES ?= auto
 
 .PHONY: run test setup lint browser clean
 
@@ -9,7 +11,7 @@ run: setup
 	$(VENV)/bin/stellwerk serve
 
 test: setup lint browser
-	$(VENV)/bin/python -m pytest
+	$(VENV)/bin/python -m pytest --numprocesses $(PROCESSES) --maxprocesses 8 --dist worksteal
 
 browser:
 	@command -v chromium >/dev/null \

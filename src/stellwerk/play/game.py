@@ -12,6 +12,7 @@ import msgspec
 
 from .core import Action, Choice, Decision, Event, Position, Procedure, Range, State, Step, Turn
 from .errors import IllegalAction, Refusal, StellwerkError, refuse
+from .forms import malformed
 from .secrets import OPEN, Hidden, Revealed, Secrets
 
 
@@ -190,6 +191,9 @@ class Game:
         return listed
 
     def _refusal(self, step: Decision | None, action: Action) -> Refusal | None:
+        unfit = malformed(action, self.title.actions)
+        if unfit is not None:
+            return unfit
         if step is None or self.over:
             return refuse("", "game_over")
         position = self.position

@@ -155,6 +155,20 @@ def test_kosten_des_streckenausbaus_every_company_there_counts(others, price):
     assert cost(builder.turn(0), "Q3") == price
 
 
+@pytest.mark.parametrize(("name", "beside", "printed"), [("E0", "E1", 3), ("I6", "J6", 3), ("K4", "L4", 4)])
+@pytest.mark.parametrize("others", [0, 1, 2, 3])
+def test_kosten_des_streckenausbaus_industry_cities_cost_for_every_locomotive_too(name, beside, printed, others):
+    builder = position().share("NYC", 0).line("NYC", beside)
+    for company in ["PRR", "B&O", "C&O"][:others]:
+        builder.line(company, name)
+    price = printed * (others + 1)
+    game = expanding(builder.cash("NYC", price))
+    assert only(build(game, "NYC", name), TrackBuilt) == TrackBuilt(0, "NYC", name, price)
+    assert game.state.cash["NYC"] == 0
+    poor = expanding(builder.cash("NYC", price - 1))
+    refused(poor, BuildTrack(0, "NYC", name), "too_little_cash", "Kosten des Streckenausbaus")
+
+
 def test_kosten_des_streckenausbaus_only_the_company_pays():
     """Trap 7: a rich player cannot add to a poor company's cash."""
     game = expanding(position().cash(0, 99).share("NYC", 0).cash("NYC", 1))

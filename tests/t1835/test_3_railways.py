@@ -433,8 +433,24 @@ def test_3_3_8_also_when_he_sells():
     assert price_of(game, "BA") == 80
 
 
-def test_3_3_9_the_company_keeps_all_it_has():
+def test_3_3_9_the_new_director_has_the_company_with_all_it_owns_at_once():
     built = position(3).packet_gone().ag("BY", director=0, cash=321, trains=("2", "2")).shares(1, "BY", 10, 10)
-    game = built.cash(1, 500).stock_turn(1).game()
+    built.tile("O15", "202", 2).cash(0, 0).cash(1, 500).cash(2, 0)
+    game = built.set(start_player=1).stock_turn(1).game()
     game.play(BuyShare(1, "BY", ISSUE, 10))
+    assert director_of(game, "BY") == 1
     assert (game.state.cash["BY"], game.state.trains["BY"]) == (321 + 92, ("2", "2"))
+    assert (game.state.cash[0], game.state.cash[1]) == (0, 500 - 92)  # nobody draws anything out of it
+    pass_until(game, lambda g: type(g.step).__name__ == "TrackStep")
+    assert (game.step.company, game.waiting_for()) == ("BY", (1,))
+    assert not game.legal_actions(0)
+
+
+def test_3_3_9_in_the_middle_of_an_operating_round_too():
+    built = position(3).packet_gone().phase("4").ag("BY", director=0).cash(0, 0).ag("SX", director=0, cash=77)
+    built.trains("SX", "3", "3+3").shares(2, "SX", 10, 10).cash("BY", 200)
+    game = built.buying("BY").then(NextCompany()).game()
+    game.play(BuyTrain(0, "BY", "4", BANK))
+    game.play(SellShares(0, "SX", (), True))
+    assert (game.step.company, game.waiting_for()) == ("SX", (2,))
+    assert (game.state.cash["SX"], game.state.trains["SX"]) == (77, ("3", "3+3"))

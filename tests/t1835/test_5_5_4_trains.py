@@ -4,6 +4,7 @@ import pytest
 
 from stellwerk import Pass, Range
 from stellwerk.bank.papers import BANK, GONE, ISSUE, POOL
+from stellwerk.terminal.screens import result
 from stellwerk.titles.t1835.actions import (
     AnswerOffer,
     BuyShare,
@@ -26,7 +27,6 @@ from .positions import (
     holding,
     kinds_of,
     listed,
-    paid,
     pass_until,
     position,
     price_of,
@@ -296,10 +296,12 @@ def test_5_5_4_12_no_second_train_with_his_money():
 
 def test_5_5_4_12_other_companies_trains_are_an_offer_not_a_duty():
     built = position(3).packet_gone().phase("3").ag("BY", director=0, cash=10).ag("SX", director=0, trains=("3",))
-    game = built.cash(0, 500).buying("BY").game()
+    game = built.cash(0, 500).buying("BY").then(NextCompany()).game()
+    assert rule_against(game, Pass(0)) == "5.5.4.4"
     game.play(OfferForTrain(0, "BY", "3", "SX", 10))
-    assert game.state.trains["BY"] == ("3",)
-    assert Pass(0) in game.legal_actions() or game.over
+    assert (game.state.trains["BY"], game.state.cash["BY"], game.state.cash["SX"]) == (("3",), 0, 10)
+    assert game.state.cash[0] == 500
+    assert game.step.company == "SX"  # the duty is done, and without money Bayern has nothing left to decide
 
 
 def no_train(seller=1, private=500, **fields):
@@ -475,8 +477,12 @@ def test_5_5_4_13_exactly_enough_needs_no_sale():
 def test_5_5_4_13_who_only_looks_after_a_company_pays_nothing_for_it(cash, must):
     built = position(4).packet_gone().phase("4").ag("BY", cash=cash).give(POOL, "BY-D").shares(1, "BY", 10)
     game = built.set(bankrupt=frozenset({0})).cash(1, 900).buying("BY").then(EndTurn("BY")).game()
-    assert (Pass(1) in game.legal_actions()) is not must or game.over
-    assert bool(trains_for_sale(game)) is must
+    assert trains_for_sale(game) == ({("4", BANK)} if must else set())
+    assert game.over is not must  # nothing to decide: the step has passed by itself
+    if must:
+        assert rule_against(game, Pass(1)) == "5.5.4.4"
+        game.play(BuyTrain(1, "BY", "4", BANK))
+    assert (game.state.cash[1], game.state.cash["BY"]) == (900, cash % 360)
 
 
 def bankrupt():
@@ -750,10 +756,20 @@ def test_6_2_2_shares_without_a_price_count_nothing():
     assert position(3).packet_gone().give(0, "PR-2").cash(0, 10).game().result()[0] == 10
 
 
-def test_6_2_3_the_richest_wins():
-    built = position(3).packet_gone().cash(0, 10).cash(1, 30).cash(2, 20).operating(1, 1)
+@pytest.mark.parametrize(
+    ("cash", "worth", "told"),
+    [
+        ((100, 350, 200), (100 + 4 * 92, 350, 200), "North wins"),  # most cash is not most
+        ((100, 469, 200), (468, 469, 200), "East wins"),
+        ((100, 468, 200), (468, 468, 200), "North and East win"),
+    ],
+)
+def test_6_2_3_the_richest_wins(cash, worth, told):
+    built = position(3).packet_gone().ag("BY", director=0, cash=999).shares(0, "BY", 10, 10).operating(1, 1)
+    for seat, amount in enumerate(cash):
+        built.cash(seat, amount)
     game = built.set(bank_broken_in="operating").agenda(EndOperatingRound()).game()
     (end,) = [e for e in game.events if isinstance(e, GameEnded)]
-    assert end.worth == (10, 30, 20)
-    assert max(game.result(), key=game.result().get) == 1
-    assert paid(game.events, "anything") == {}
+    assert end.worth == worth
+    assert game.result() == dict(enumerate(worth))
+    assert told in str(result(game, "en"))

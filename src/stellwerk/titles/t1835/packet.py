@@ -118,7 +118,10 @@ class PacketTurn(Decision, frozen=True):
         cost = paper_price(turn, action.paper)
         turn.emit(PaperBought(self.seat, action.paper, cost))
         pay(turn, self.seat, BANK, cost, "packet")
-        self._next(turn, frozenset(), self.seat)
+        # With the packet sold its variants end: left of the buyer goes on (2.5.2).
+        last = packet_left(turn) == [[action.paper]]
+        step = self.with_(queue=()) if last else self
+        step._next(turn, frozenset(), self.seat)
         _hand_over(turn, action.paper, self.seat)
 
     def _next(self, turn: Move, passed: frozenset[int], buyer: int) -> None:

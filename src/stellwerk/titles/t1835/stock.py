@@ -57,9 +57,7 @@ class StockRound(Procedure, frozen=True):
         elif packet_left(turn):
             turn.push(PacketTurn(self.seat, self.quiet, self.buyer, self.queue, self.passed))
         else:
-            # With the packet sold its variants end: left of the buyer goes on (2.5.2).
-            seat = next_seat(turn, self.buyer) if self.queue else self.seat
-            turn.push(StockTurn(seat, self.quiet, self.buyer))
+            turn.push(StockTurn(self.seat, self.quiet, self.buyer))
 
 
 class EndStockRound(Procedure, frozen=True):

@@ -5,7 +5,7 @@ READY := $(VENV)/.ready
 # So many tests run at once; whoever is done early takes over from the others.
 PROCESSES ?= auto
 
-.PHONY: run test setup lint browser clean
+.PHONY: run test setup lint browser mutants clean
 
 run: setup
 	$(VENV)/bin/stellwerk serve
@@ -21,6 +21,17 @@ browser:
 lint: setup
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/mypy
+
+# Deliberate faults in a title's rules, one by one: which would its tests not notice? See docs/testing.md.
+TITLE ?= t1835
+MUTANTS ?= *
+mutants: setup
+	$(VENV)/bin/pip install --quiet mutmut==3.8.0
+	rm -rf build/mutants && mkdir -p build/mutants
+	cp -r src tests build/mutants
+	sed 's/@TITLE@/$(TITLE)/' pyproject.toml > build/mutants/pyproject.toml
+	cd build/mutants && export PYTHONPATH=src PATH="$(CURDIR)/$(VENV)/bin:$$PATH" && \
+	  { nice mutmut run --max-children 1 'stellwerk.titles.$(TITLE).$(MUTANTS)'; mutmut results; }
 
 setup: $(READY)
 

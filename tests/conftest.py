@@ -9,6 +9,13 @@ import pytest
 
 from stellwerk.titles.registry import GROUP, find_title
 
+import os
+
+import pytest
+
+if "MUTANT_UNDER_TEST" in os.environ:  # mutmut 3.8 asks for a name that pytest 9.2 has given up
+    pytest.Item._nodeid = property(lambda item: item.nodeid)
+
 
 def pytest_addoption(parser):
     parser.addoption("--write-golden", action="store_true", help="write golden playthroughs and counts anew")

@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 
 import msgspec
+import pytest
 
 import stellwerk
 from stellwerk.bank.papers import BANK, GONE, ISSUE
@@ -27,6 +28,8 @@ from stellwerk.titles.t1835.stations import StationStep
 from stellwerk.titles.t1835.stock import BeginStockRound, StockRound, StockTurn
 from stellwerk.titles.t1835.track import TrackStep
 from stellwerk.titles.t1835.trains import SCRAPPED, TrainStep
+from stellwerk.words import catalogue
+from stellwerk.words.values import NOTHING
 
 NAMES = ("North", "East", "South", "West", "Fifth", "Sixth", "Seventh")
 
@@ -265,14 +268,15 @@ def listed(game, *kinds):
 
 
 def rule_against(game, action):
-    """The paragraph that forbids an action, after trying it: nothing may have changed."""
+    """The paragraph that forbids an action, after trying it: nothing may have changed, and the reason is told."""
     before = game.digest()
-    try:
+    with pytest.raises(IllegalAction) as refused:
         game.play(action)
-    except IllegalAction as error:
-        assert game.digest() == before
-        return error.rule
-    raise AssertionError(f"{action} was accepted")
+    refusal = refused.value.refusal
+    assert game.digest() == before
+    assert catalogue("en", game.title).variants(f"refusal.{refusal.reason}"), refusal
+    assert NOTHING not in str(refused.value), refusal
+    return refusal.rule
 
 
 def lays(game, hex_=None):

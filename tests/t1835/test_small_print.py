@@ -4,6 +4,7 @@ import pytest
 
 from stellwerk import Pass
 from stellwerk.bank.papers import BANK, GONE, POOL
+from stellwerk.play.core import Paid
 from stellwerk.titles.t1835.actions import (
     AnswerOffer,
     BuildStation,
@@ -17,11 +18,27 @@ from stellwerk.titles.t1835.actions import (
     OfferForTrain,
 )
 from stellwerk.titles.t1835.ending import EndGame
-from stellwerk.titles.t1835.events import TrainBought
-from stellwerk.titles.t1835.operating import BeginOperatingRound, NextCompany
+from stellwerk.titles.t1835.events import RouteRun, StockRoundEnded, TrainBought
+from stellwerk.titles.t1835.operating import BeginOperatingRound, EndTurn, NextCompany
 from stellwerk.titles.t1835.running import pay_out
+from stellwerk.titles.t1835.stock import EndStockRound
 
 from .positions import director_of, holding, kinds_of, listed, markers_in, paid, position, price_of, rule_against
+
+# 2: stock rounds --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("buyer", "first"), [(-1, 2), (0, 1), (1, 2), (2, 0)])
+def test_2_3_left_of_the_last_buyer_begins_whoever_he_is(buyer, first):
+    game = position(3).packet_gone().set(start_player=2, stock_round=3).agenda(EndStockRound(buyer)).game()
+    (ended,) = [e for e in game.events if isinstance(e, StockRoundEnded) and e.number == 3]
+    assert (ended.next_first, game.state.start_player) == (first, first)
+
+
+def test_2_6_3_2_who_has_operated_once_has_operated():
+    game = position(3).packet_gone().agenda(EndTurn("BY"), EndTurn("SX"), EndTurn("BY")).game()
+    assert game.state.operated == {"BY", "SX"}
+
 
 # 3.1: powers of private railways ----------------------------------------------------------------------------
 
@@ -85,6 +102,13 @@ def test_4_4_the_last_marker_of_prussia_still_replaces_one(left, stays):
     assert markers_in(game, "H2") == stays
 
 
+def test_4_2_and_4_4_capital_and_merger_are_told_apart():
+    built = position(4).minor("V2", 0, cash=50).phase("4").packet_gone().shares(3, "PR", 10, 10)
+    game = built.agenda(BeginOperatingRound(1)).game()
+    events = game.play(FoundPrussia(0))
+    assert (paid(events, "capital"), paid(events, "merger")) == ({"PR": 2 * 154}, {"PR": 50})
+
+
 # 5.5.2: stations --------------------------------------------------------------------------------------------
 
 
@@ -95,6 +119,11 @@ def test_5_5_2_10_only_the_cities_of_badens_hex():
     for wrong in (("BA", "L6", 2), ("BA", "L6", -1), ("BY", "L6", 0), ("BA", "L14", 0)):
         assert rule_against(game, ChooseHome(1, *wrong)) == "5.5.2.10"
     assert listed(game) == [ChooseHome(1, "BA", "L6", 0), ChooseHome(1, "BA", "L6", 1)]
+
+
+def test_5_5_2_2_there_is_no_such_place():
+    assert rule_against(to_augsburg().stations("BY").game(), BuildStation(0, "BY", "Z99", 0)) == "5.5.2.2"
+    assert rule_against(to_augsburg().stations("BY").game(), BuildStation(0, "BY", "N12", 1)) == "5.5.2.2"
 
 
 # 5.5.3: income ----------------------------------------------------------------------------------------------
@@ -124,6 +153,15 @@ def test_5_5_3_11_4_halves_are_told_as_such():
     assert paid(built.run("V3").game().events, "split") == {1: 20, "V3": 20}
 
 
+def test_5_5_3_1_the_run_is_told_with_stops_values_and_all_its_track():
+    built = position(3).packet_gone().ag("BY", director=0, trains=("3",)).phase("3")
+    built.tile("O15", "202", 2).tile("N14", "8", 3).tile("M15", "58", 0)
+    (run,) = [e for e in built.run("BY").game().events if isinstance(e, RouteRun)]
+    assert sorted(run.stops) == [("L14", 1, 30), ("M15", 0, 10), ("O15", 0, 30)]
+    assert (run.company, run.train, run.value) == ("BY", "3", 70)
+    assert int(run.bits, 16).bit_count() == 3  # the sides between O15, N14, M15 and L14
+
+
 # 5.5.4: trains ----------------------------------------------------------------------------------------------
 
 
@@ -135,6 +173,26 @@ def test_5_5_4_3_the_seller_has_two_answers():
     events = game.play(AnswerOffer(1, "SX", True))
     assert paid(events, "train") == {"SX": 150}
     assert TrainBought("BY", "3", "SX", 150, 0) in events
+
+
+NOT_THERE = [("BY", "2+2"), ("HE", "3"), ("SX", "2+2"), ("SX", "9"), ("pool", "3")]
+
+
+@pytest.mark.parametrize(("seller", "train"), NOT_THERE)
+def test_5_5_4_3_only_trains_that_another_company_in_operation_has(seller, train):
+    built = position(3).packet_gone().phase("3").ag("BY", director=0, cash=200, trains=("2+2",))
+    game = built.ag("SX", director=1, trains=("3",)).trains("pool", "3").buying("BY").game()
+    assert rule_against(game, OfferForTrain(0, "BY", train, seller, 10)) == "5.5.4.3"
+
+
+def test_5_5_4_12_what_the_company_and_its_director_pay_is_told():
+    game = position(3).packet_gone().ag("BY", director=0, cash=30).cash(0, 500).buying("BY").game()
+    events = game.play(BuyTrain(0, "BY", "2", BANK))
+    assert [(e.payer, e.amount, e.purpose) for e in events if isinstance(e, Paid)] == [
+        ("BY", 30, "train"),
+        (0, 50, "help"),
+    ]
+    assert TrainBought("BY", "2", BANK, 80, 50) in events
 
 
 def test_5_5_4_13_two_players_left_play_on():

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from stellwerk.titles.registry import GROUP, find_title
-
-import os
-
-import pytest
 
 if "MUTANT_UNDER_TEST" in os.environ:  # mutmut 3.8 asks for a name that pytest 9.2 has given up
     pytest.Item._nodeid = property(lambda item: item.nodeid)

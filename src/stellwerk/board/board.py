@@ -47,7 +47,12 @@ class Board:
     def essence(self) -> tuple[Any, ...]:
         """Everything that tells two boards apart, as plain values."""
         tiles = tuple((track.tile, track.rotation) for track in self.tracks)
-        return tiles, self.stations, self.left
+        crossings = tuple(
+            (hex_, track.crossing.tile, track.crossing.rotation)
+            for hex_, track in enumerate(self.tracks)
+            if track.crossing
+        )
+        return (tiles, self.stations, self.left, *crossings)
 
     def lay(self, hex_: int, track: Track) -> "Board":
         """Lay a tile; what lay there goes back to the box, markers stay in the city that grew out of theirs."""
@@ -64,6 +69,16 @@ class Board:
                 new = _heir(hex_, key, old, track)
                 kept[new] = kept.get(new, ()) + marks
             stations = kept
+        return self._relaid(hex_, track.crossed_by(old.crossing) if old.crossing else track, stations, left)
+
+    def cross(self, hex_: int, track: Track) -> "Board":
+        """Lead track across what lies in a hex, on a level of its own."""
+        left = {**self.left, track.tile: self.left[track.tile] - 1}
+        return self._relaid(hex_, self.tracks[hex_].crossed_by(track), self.stations, left)
+
+    def _relaid(
+        self, hex_: int, track: Track, stations: Mapping[int, tuple[str, ...]], left: Mapping[str, int]
+    ) -> "Board":
         tracks = (*self.tracks[:hex_], track, *self.tracks[hex_ + 1 :])
         board = Board(self.box, tracks, stations, left)
         if track.only_adds_to(old):

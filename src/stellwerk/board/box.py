@@ -32,6 +32,10 @@ class Box:
             tuple(entry.get("becomes", first.get(kind, ()) if _is_open(track) else ()))
             for entry, kind, track in zip(hexes.values(), self.kinds, self.printed, strict=True)
         )
+        self.marks = tuple(entry.get("label", "") for entry in hexes.values())
+        """Labels that a hex demands of every tile but the first, which is an ordinary one."""
+        self.entrances = tuple(frozenset(entry.get("entrances", ())) for entry in hexes.values())
+        """Sides by which track can be led through a hex below what else lies there."""
         self.hex_sides = tuple(sum(bits) for bits in self.grid.side_bits)
         self.closed_sides = tuple(self._closed_sides(hex_) for hex_ in range(len(self.printed)))
         self._successors: dict[tuple[int, str, int], tuple[Track, ...]] = {}
@@ -46,7 +50,8 @@ class Box:
         mask = 0
         for side in SIDES:
             beyond = self.grid.neighbours[hex_][side]
-            blind = not self.becomes[beyond] and not self.printed[beyond].exits >> opposite(side) & 1
+            open_ = self.becomes[beyond] or self.entrances[beyond]
+            blind = not open_ and not self.printed[beyond].exits >> opposite(side) & 1
             if beyond == NOWHERE or blind:
                 mask |= 1 << side
         return mask
@@ -57,12 +62,21 @@ class Box:
         found = self._successors.get(key)
         if found is None:
             ids = self.tiles[track.tile].becomes if track.tile else self.becomes[hex_]
-            closed = self.closed_sides[hex_]
+            closed, kept = self.closed_sides[hex_], track.base
             found = tuple(
-                new for id_ in ids for new in self.tracks[id_] if not new.exits & closed and new.keeps(track)
+                new
+                for id_ in ids
+                if not track.tile or self._bears_mark(hex_, id_)
+                for new in self.tracks[id_]
+                if not new.exits & closed and new.keeps(kept)
             )
             self._successors[key] = found
         return found
+
+    def _bears_mark(self, hex_: int, tile: str) -> bool:
+        """Whether a tile that replaces another has the label of the hex; labels of other hexes stay there."""
+        label = self.tiles[tile].face.label
+        return label == self.marks[hex_] if self.marks[hex_] or label in self.marks else True
 
 
 def _tile(id_: str, entry: Mapping[str, Any]) -> Tile:

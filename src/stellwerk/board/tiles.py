@@ -1,7 +1,8 @@
 """What is drawn on a tile or a printed hex, and what that track connects.
 
 The community's notation: parts separated by `;`, such as `city=revenue:20,slots:2`, `town=revenue:10`,
-`offboard=revenue:yellow_20|green_30`, `path=a:0,b:_0` (a side, or `_n` for the n-th stop), `label=Y`.
+`offboard=revenue:yellow_20|green_30`, `path=a:0,b:_0` (a side, or `_n` for the n-th stop), `label=Y`. A path
+may say what kind of track it is: `path=a:0,b:3,track:tunnel`.
 """
 
 from functools import cached_property
@@ -40,12 +41,16 @@ class Ferry(Struct, frozen=True):
 
 
 class Face(Struct, frozen=True):
-    """Stops, paths (pairs of ends) and label as drawn. An end is a side 0–5 or `~n` for stop n."""
+    """Stops, paths (pairs of ends) and label as drawn. An end is a side 0–5 or `~n` for stop n.
+
+    `kinds` goes with `paths`: "" is ordinary track.
+    """
 
     stops: tuple[Stop, ...] = ()
     paths: tuple[tuple[int, int], ...] = ()
     label: str = ""
     ferry: Ferry | None = None
+    kinds: tuple[str, ...] = ()
 
 
 def read_face(notation: str, ferry: Ferry | None = None) -> Face:
@@ -56,6 +61,7 @@ def read_face(notation: str, ferry: Ferry | None = None) -> Face:
     """
     stops: list[Stop] = []
     paths: list[tuple[int, int]] = []
+    kinds: list[str] = []
     label = ""
     for part in filter(None, notation.split(";")):
         name, _, rest = part.partition("=")
@@ -64,11 +70,12 @@ def read_face(notation: str, ferry: Ferry | None = None) -> Face:
         elif name == "path":
             ends = _fields(rest)
             paths.append((_read_end(ends["a"]), _read_end(ends["b"])))
+            kinds.append(ends.get("track", ""))
         elif name == "label":
             label = rest
         else:
             raise NotationError(f"unknown part {part!r} in tile notation {notation!r}")
-    return Face(tuple(stops), tuple(paths), label, ferry)
+    return Face(tuple(stops), tuple(paths), label, ferry, tuple(kinds))
 
 
 def _fields(text: str) -> dict[str, str]:
@@ -99,6 +106,10 @@ class Track:
     def __init__(self, face: Face, rotation: int = 0, tile: str = "", colour: str = "white") -> None:
         self.face, self.rotation, self.tile, self.colour = face, rotation, tile, colour
         self.stops = face.stops
+        self.base: Track = self
+        """The same without what crosses it."""
+        self.crossing: Track | None = None
+        """Track on another level that was laid across, a tunnel; they meet nowhere in this hex."""
         self.terminals = frozenset(n for n, stop in enumerate(face.stops) if stop.kind == OFFBOARD)
         self.label = face.label
 
@@ -126,6 +137,18 @@ class Track:
 
     def __repr__(self) -> str:
         return f"Track({self.tile or self.colour}, {self.rotation})"
+
+    def crossed_by(self, other: "Track") -> "Track":
+        """This track with another across it, on a level of its own.
+
+        >>> line = Track(read_face("path=a:1,b:4"))
+        >>> line.crossed_by(Track(read_face("path=a:0,b:2"), rotation=3)).paths
+        ((1, 4), (3, 5))
+        """
+        face = Face(self.stops, self.paths + other.paths, self.label, kinds=self.face.kinds + other.face.kinds)
+        both = Track(face, 0, self.tile, self.colour)
+        both.rotation, both.base, both.crossing = self.rotation, self.base, other
+        return both
 
     @cached_property
     def shape(self) -> tuple[frozenset[frozenset[int]], frozenset[frozenset[int]]]:

@@ -4,8 +4,9 @@ import random
 
 import stellwerk
 from stellwerk import bots
+from stellwerk.play.auction import Bid
 from stellwerk.play.core import Pass
-from stellwerk.titles.chicago_express.actions import Bid, BuildTrack, ChooseDial
+from stellwerk.titles.chicago_express.actions import BuildTrack, ChooseDial
 
 
 def opening(seed=1):

@@ -14,9 +14,10 @@ import pytest
 
 import stellwerk
 from stellwerk.bank.papers import BANK
+from stellwerk.play.auction import Bid
 from stellwerk.play.core import Pass, Position, Range, Turn
 from stellwerk.play.game import settle
-from stellwerk.titles.chicago_express.actions import Bid, BuildTrack, ChooseDial, Develop, OfferShare
+from stellwerk.titles.chicago_express.actions import BuildTrack, ChooseDial, Develop, OfferShare
 from stellwerk.titles.chicago_express.auctions import OfferStep
 from stellwerk.titles.chicago_express.development import DevelopStep
 from stellwerk.titles.chicago_express.expansion import ExpandStep, border, build_cost

@@ -3,7 +3,8 @@
 import pytest
 
 from stellwerk.bank.papers import BANK
-from stellwerk.titles.chicago_express.actions import Bid, BuildTrack, OfferShare
+from stellwerk.play.auction import Bid
+from stellwerk.titles.chicago_express.actions import BuildTrack, OfferShare
 from stellwerk.titles.chicago_express.events import AuctionBegan, ShareSold, ShareUnsold
 
 from .positions import bid, bids, choose, offer, only, passes, position, refused, seat
@@ -61,7 +62,7 @@ def test_versteigerung_own_cash_only():
     game = position().share("NYC", 0).cash(0, 5).cash("NYC", 50).turn(0)
     offer(game, "NYC")
     assert bids(game) == (4, 5)
-    refused(game, Bid(0, 6), "too_little_cash", "Versteigerung")
+    refused(game, Bid(0, 6), "bid_above_cash", "Versteigerung")
 
 
 def test_versteigerung_all_pass_and_the_share_stays():

@@ -3,9 +3,10 @@
 import pytest
 
 import stellwerk
+from stellwerk.play.auction import Bid, BidderPassed
 from stellwerk.play.core import Pass
-from stellwerk.titles.chicago_express.actions import Bid, ChooseDial
-from stellwerk.titles.chicago_express.events import AuctionBegan, BidderPassed, ShareSold, StartPlayerFound
+from stellwerk.titles.chicago_express.actions import ChooseDial
+from stellwerk.titles.chicago_express.events import AuctionBegan, ShareSold, StartPlayerFound
 
 from .positions import bid, bids, new_game, only, passes, position, refused, seat
 
@@ -57,7 +58,7 @@ def test_spielvorbereitung_order_start_bids_and_openers():
     """Trap 1: PRR, B&O, C&O, NYC; the winner opens the next; the owner of the PRR share begins play."""
     game = new_game(3)
     for winner, company in zip((2, 1, 1, 0), ("PRR", "B&O", "C&O", "NYC"), strict=True):
-        while getattr(game.step, "company", "") == company:
+        while getattr(game.step, "lot", "") == company:
             if seat(game) == winner:
                 bid(game, bids(game)[0])
             else:
@@ -80,7 +81,7 @@ def test_spielvorbereitung_nobody_bids_and_the_opener_gets_it_free():
     assert game.events_of(3)[:2] == (BidderPassed(0, "B&O"), ShareSold(1, "B&O", 0))
     assert game.state.railways["B&O"].shares == (0, 1, 0)
     assert game.state.cash["B&O"] == 0
-    assert (seat(game), game.step.company) == (1, "C&O")
+    assert (seat(game), game.step.lot) == (1, "C&O")
 
 
 def test_spielvorbereitung_others_may_bid_after_the_opener_passed():
@@ -120,7 +121,7 @@ def test_spielvorbereitung_bids_rise_and_passing_is_for_good():
 def test_spielvorbereitung_nobody_bids_more_than_his_cash():
     game = position(3).cash(0, 9).opening()
     assert bids(game) == (7, 9)
-    refused(game, Bid(0, 10), "too_little_cash", "Spielvorbereitung")
+    refused(game, Bid(0, 10), "bid_above_cash", "Spielvorbereitung")
 
 
 def test_spielvorbereitung_who_cannot_pay_passes_by_himself():
@@ -134,7 +135,7 @@ def test_spielvorbereitung_a_bid_to_the_last_dollar_wins_at_once_if_nobody_can_f
     game = position(3).opening()
     bid(game, 40)
     assert game.state.railways["PRR"].shares == (1, 0, 0)
-    assert (seat(game), game.step.company, game.step.opener) == (1, "B&O", 0)
+    assert (seat(game), game.step.lot, game.step.opener) == (1, "B&O", 0)
     assert BidderPassed(0, "B&O") in game.events, "without a dollar the winner opens by passing"
 
 

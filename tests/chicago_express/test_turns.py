@@ -2,8 +2,9 @@
 
 import pytest
 
+from stellwerk.play.auction import Bid
 from stellwerk.play.core import Pass
-from stellwerk.titles.chicago_express.actions import Bid, ChooseDial, Develop, OfferShare
+from stellwerk.titles.chicago_express.actions import ChooseDial, Develop, OfferShare
 from stellwerk.titles.chicago_express.events import ActionWasted, DialTurned, DividendPhaseBegan
 
 from .positions import choose, kinds, only, passes, position, refused, seat, waste

@@ -11,9 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import stellwerk
+from stellwerk.play.auction import Bid
 from stellwerk.play.core import Pass, Range
 from stellwerk.play.game import canonical
-from stellwerk.titles.chicago_express.actions import Bid, BuildTrack, ChooseDial, Develop, OfferShare
+from stellwerk.titles.chicago_express.actions import BuildTrack, ChooseDial, Develop, OfferShare
 from stellwerk.titles.chicago_express.events import ChicagoReached, CompanyOpened, GameEnded
 
 from .policies import play_out, westward

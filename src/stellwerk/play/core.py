@@ -62,8 +62,8 @@ class State(Struct, frozen=True, gc=False):
     cash: Mapping[Owner, int]
 
 
-S = TypeVar("S", bound=State)
-R = TypeVar("R")
+S = TypeVar("S", bound=State, covariant=True)
+R = TypeVar("R", covariant=True)
 
 
 class Position(Generic[R, S]):

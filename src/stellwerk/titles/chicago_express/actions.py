@@ -1,12 +1,7 @@
 """Everything a player can decide in Chicago Express. `Pass` stops bidding or building, or wastes the action."""
 
+from stellwerk.play.auction import Bid
 from stellwerk.play.core import Action, Pass
-
-
-class Bid(Action, frozen=True):
-    """Bid for the share that is up for auction."""
-
-    amount: int
 
 
 class ChooseDial(Action, frozen=True):

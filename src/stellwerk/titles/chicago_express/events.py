@@ -9,17 +9,6 @@ class AuctionBegan(Event, frozen=True):
     minimum: int
 
 
-class BidMade(Event, frozen=True):
-    seat: int
-    company: str
-    amount: int
-
-
-class BidderPassed(Event, frozen=True):
-    seat: int
-    company: str
-
-
 class ShareSold(Event, frozen=True):
     """A share went to a player; `price` 0 is the opener's free share of the opening auctions."""
 

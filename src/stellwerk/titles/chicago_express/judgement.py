@@ -6,10 +6,11 @@ import heapq
 from collections.abc import Iterator, Sequence
 
 from stellwerk.bots.api import Judge, Reason, Weighed, reason
+from stellwerk.play.auction import Bid
 from stellwerk.play.core import Action, Choice, Decision, Pass, Range, Turn
 
-from .actions import Bid, BuildTrack, ChooseDial, Develop, OfferShare
-from .auctions import Auction, OfferStep, start_bid
+from .actions import BuildTrack, ChooseDial, Develop, OfferShare
+from .auctions import CompanyAuction, OfferStep, start_bid
 from .data import AUCTION, EXPANSION
 from .development import DevelopStep, move_marker, put_house
 from .dividends import pay_dividend
@@ -31,7 +32,7 @@ class ChicagoJudge(Judge):
 
     def weigh(self, table: Table, seat: int, choices: Sequence[Choice]) -> Iterator[Weighed]:
         step, outlook = table.state.agenda[-1], Outlook(table, seat)
-        if isinstance(step, Auction):
+        if isinstance(step, CompanyAuction):
             yield from _bids(table, outlook, step, choices)
             return
         for choice in choices:
@@ -252,33 +253,33 @@ def _sold(table: Table, company: str, seat: int, price: int) -> Table:
     return turn
 
 
-def _bids(table: Table, outlook: Outlook, step: Auction, choices: Sequence[Choice]) -> Iterator[Weighed]:
+def _bids(table: Table, outlook: Outlook, step: CompanyAuction, choices: Sequence[Choice]) -> Iterator[Weighed]:
     """Bid the least that counts, while having the share at that price is better than not having it."""
     for choice in choices:
         if isinstance(choice, Range):
-            gain = outlook.of(_sold(table, step.company, outlook.seat, choice.low)) - _lost(table, outlook, step)
+            gain = outlook.of(_sold(table, step.lot, outlook.seat, choice.low)) - _lost(table, outlook, step)
             worth = max(0, int(choice.low + gain))
             yield _weighed(
-                Bid(outlook.seat, choice.low), gain, reason("share_is_worth", company=step.company, price=worth)
+                Bid(outlook.seat, choice.low), gain, reason("share_is_worth", company=step.lot, price=worth)
             )
         elif isinstance(choice, Pass):
-            yield _weighed(choice, 0.0, reason("share_is_too_dear", company=step.company))
+            yield _weighed(choice, 0.0, reason("share_is_too_dear", company=step.lot))
 
 
-def _lost(table: Table, outlook: Outlook, step: Auction) -> float:
+def _lost(table: Table, outlook: Outlook, step: CompanyAuction) -> float:
     """What a seat can expect if it lets the share go: to the leader, to the opener for nothing, or to nobody."""
     others = [seat for seat in step.bidders if seat != outlook.seat]
     if step.leader is not None:
-        return outlook.of(_sold(table, step.company, step.leader, step.bid))
+        return outlook.of(_sold(table, step.lot, step.leader, step.bid))
     if isinstance(step, OpeningAuction):
-        return outlook.of(_sold(table, step.company, others[0] if others else step.opener, 0))
+        return outlook.of(_sold(table, step.lot, others[0] if others else step.opener, 0))
     takers = [
         seat
         for seat in others
-        if min(table.state.cash[seat], _limit(table, seat, step.company, step.minimum, outlook)) >= step.minimum
+        if min(table.state.cash[seat], _limit(table, seat, step.lot, step.minimum, outlook)) >= step.minimum
     ]
     if takers:
-        return outlook.of(_sold(table, step.company, takers[0], step.minimum))
+        return outlook.of(_sold(table, step.lot, takers[0], step.minimum))
     return outlook.now
 
 

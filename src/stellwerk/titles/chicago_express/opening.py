@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from stellwerk.play.core import Procedure
 
-from .auctions import Auction
+from .auctions import CompanyAuction
 from .events import AuctionBegan, StartPlayerFound
 from .state import Move, seats_from
 from .turns import NextTurn
@@ -24,14 +24,14 @@ class OpeningSale(Procedure, frozen=True):
             company = row[self.number]
             turn.emit(AuctionBegan(company.id, self.opener, company.bid))
             bidders = seats_from(turn, self.opener)
-            turn.push(OpeningAuction(company.id, self.opener, company.bid, bidders, number=self.number))
+            turn.push(OpeningAuction(company.id, company.bid, bidders, opener=self.opener, number=self.number))
         else:
             first = turn.state.railways[row[0].id].shares.index(1)
             turn.emit(StartPlayerFound(first))
             turn.push(NextTurn(first))
 
 
-class OpeningAuction(Auction, frozen=True, kw_only=True):
+class OpeningAuction(CompanyAuction, frozen=True, kw_only=True):
     """Who gets the share opens the next auction; without a bid the opener gets it free (Spielvorbereitung)."""
 
     section: ClassVar[str] = "Spielvorbereitung"

@@ -22,7 +22,7 @@ class TitleChicagoExpress:
 
     id = "chicago-express"
     name = "Chicago Express"
-    rules_version: int = 1
+    rules_version: int = 2
     actions = ACTIONS
     players = range(2, 7)
     options = Options

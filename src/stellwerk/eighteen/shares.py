@@ -1,0 +1,239 @@
+"""Buying and selling shares."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
+from typing import Any
+
+from msgspec import Struct
+
+from stellwerk.bank.papers import ISSUE, POOL, Certificate, Owner
+from stellwerk.play.errors import Refusal
+
+from . import directors
+from .actions import BuyShare, SellShares
+from .changes import move_paper
+from .clauses import Clause, first_refusal, refuse
+from .events import ShareBought
+from .pool import to_pool
+from .state import Move, Table, held, percent, worth_of
+
+
+class Purchases(Struct, frozen=True):
+    """How a title sells shares: what could be asked for, what forbids it, what it costs, who is paid."""
+
+    offered: Callable[[Any, int], Iterable[BuyShare]]
+    clauses: tuple[Clause[BuyShare], ...]
+    costs: Callable[[Any, BuyShare], int]
+    payee: Callable[[Any, BuyShare], Owner]
+
+
+class Sales(Struct, frozen=True):
+    """How a title takes shares back: what forbids it, what a unit brings, and how the price falls."""
+
+    splits: Callable[[Any, str], Sequence[int]]
+    """Parts of a director's paper that its seller may keep."""
+    clauses: tuple[Clause[SellShares], ...]
+    pays: Callable[[Any, str], int]
+    falls: Callable[[Any, str], None]
+
+
+class Trading(Struct, frozen=True):
+    """All about shares."""
+
+    purchases: Purchases
+    sales: Sales
+
+
+# Buying -----------------------------------------------------------------------------------------------------
+
+
+def unsold(table: Table, company: str) -> Certificate | None:
+    """The share on top of a company's stack of unsold shares."""
+    papers = table.state.papers
+    return next((p for p in table.rules.printed.register.of[company] if papers[p.id] == ISSUE), None)
+
+
+def sizes(table: Table, company: str, owner: Owner) -> list[int]:
+    """The sizes of an owner's papers of a company."""
+    return sorted({paper.percent for paper in held(table, company, owner)})
+
+
+def new_and_old(table: Table, seat: int, companies: Iterable[str]) -> Iterator[BuyShare]:
+    """New shares of these companies, and those of any company that lie in the pool."""
+    for company in companies:
+        paper = unsold(table, company)
+        if paper:
+            yield BuyShare(seat, company, ISSUE, paper.percent)
+    for company in table.rules.printed.companies:
+        if percent(table, company, POOL):
+            for size in sizes(table, company, POOL):
+                yield BuyShare(seat, company, POOL, size)
+
+
+def asked_paper(table: Table, action: BuyShare) -> Certificate | None:
+    """The certificate that a purchase is about. In the pool a director's paper comes first."""
+    if action.company not in table.rules.printed.companies:
+        return None
+    if action.source == ISSUE:
+        paper = unsold(table, action.company)
+        return paper if paper and paper.percent == action.percent else None
+    if isinstance(action.source, str) and action.source != POOL:
+        return None
+    papers = held(table, action.company, action.source)
+    return next((paper for paper in papers if paper.percent == action.percent), None)
+
+
+def why_not_buy(table: Table, action: BuyShare) -> Refusal | None:
+    """What forbids a purchase."""
+    return first_refusal(table.rules.shares.purchases.clauses, table, action)
+
+
+def purchase_price(table: Table, action: BuyShare) -> int:
+    """What a share costs."""
+    cost: int = table.rules.shares.purchases.costs(table, action)
+    return cost
+
+
+def purchases(table: Table, seat: int) -> Iterator[BuyShare]:
+    """Every share that a player may buy."""
+    for purchase in table.rules.shares.purchases.offered(table, seat):
+        if why_not_buy(table, purchase) is None:
+            yield purchase
+
+
+def buy(turn: Move, action: BuyShare) -> None:
+    """Carry out a purchase, with what follows for the company."""
+    paper = asked_paper(turn, action)
+    assert paper is not None
+    cost, payee = purchase_price(turn, action), turn.rules.shares.purchases.payee(turn, action)
+    move_paper(turn, paper.id, action.seat)
+    turn.emit(ShareBought(action.seat, action.company, paper.percent, paper.director, action.source, cost))
+    turn.rules.pay(turn, action.seat, payee, cost, "nationalised" if isinstance(payee, int) else "share")
+    turn.rules.papers_moved(turn, action.company)
+
+
+def no_such_share(table: Table, action: BuyShare) -> Refusal | None:
+    """The share that is asked for lies there."""
+    if asked_paper(table, action):
+        return None
+    return refuse(table, "no_such_share", company=action.company, percent=action.percent)
+
+
+def sold_this_round(table: Table, action: BuyShare) -> Refusal | None:
+    """Nobody buys of what he has sold in the same stock round."""
+    if action.company not in table.state.sold.get(action.seat, ()):
+        return None
+    return refuse(table, "sold_this_round", company=action.company)
+
+
+def share_too_dear(table: Table, action: BuyShare) -> Refusal | None:
+    """The buyer has the money."""
+    cost, cash = purchase_price(table, action), table.state.cash[action.seat]
+    return refuse(table, "share_too_dear", cost=cost, cash=cash) if cash < cost else None
+
+
+# Selling ----------------------------------------------------------------------------------------------------
+
+
+def sales(table: Table, seat: int) -> Iterator[SellShares]:
+    """Every way to sell papers of one company that the player could try."""
+    for company in table.state.chart.order(table.rules.printed.sheet):
+        if percent(table, company, seat):
+            yield from _sales_of(table, seat, company)
+
+
+def _sales_of(table: Table, seat: int, company: str) -> Iterator[SellShares]:
+    papers = held(table, company, seat)
+    counts = Counter(paper.percent for paper in papers if not paper.director)
+    kinds = sorted(counts, reverse=True)
+    directs = any(paper.director for paper in papers)
+    splits = table.rules.shares.sales.splits(table, company) if directs else ()
+    for numbers in product(*(range(counts[size] + 1) for size in kinds)):
+        sold = tuple(size for size, number in zip(kinds, numbers, strict=True) for _ in range(number))
+        if sold:
+            yield SellShares(seat, company, sold)
+        if directs:
+            yield SellShares(seat, company, sold, True)
+            for kept in splits:
+                yield SellShares(seat, company, sold, True, kept)
+
+
+def sold_part(table: Table, action: SellShares) -> int:
+    """How many percent a sale is about."""
+    extra = table.rules.printed.register.director_paper(action.company).percent if action.director else 0
+    return sum(action.papers) + extra - action.keeps
+
+
+def proceeds(table: Table, action: SellShares) -> int:
+    """What a sale brings."""
+    return worth_of(
+        table, action.company, sold_part(table, action), table.rules.shares.sales.pays(table, action.company)
+    )
+
+
+def why_not_sell(table: Table, action: SellShares) -> Refusal | None:
+    """What forbids a sale."""
+    return first_refusal(table.rules.shares.sales.clauses, table, action)
+
+
+def sell(turn: Move, action: SellShares) -> None:
+    """Carry out a sale; a director's paper is first exchanged for papers of the new director."""
+    if not action.director:
+        to_pool(turn, action.seat, action.company, action.papers)
+        return
+    rest = percent(turn, action.company, action.seat) - sold_part(turn, action)
+    heir = directors.overtaker(turn, action.company, action.seat, rest)
+    assert heir is not None
+    ways = directors.ways(turn, action.company, heir, action.keeps)
+    if len(ways) > 1:
+        turn.push(directors.DirectorExchange(action.company, action.seat, heir, action.papers, True, action.keeps))
+    else:
+        directors.exchange(turn, action.company, action.seat, heir, ways[0])
+        directors.sell_received(turn, action.seat, action.company, action.papers, ways[0], action.keeps)
+
+
+def papers_not_held(table: Table, action: SellShares) -> Refusal | None:
+    """The seller has the papers, and names them from the largest on."""
+    company = action.company
+    if company not in table.rules.printed.companies or not (action.papers or action.director):
+        return refuse(table, "nothing_to_sell", company=company)
+    mine = held(table, company, action.seat)
+    own = Counter(paper.percent for paper in mine if not paper.director)
+    if any(number > own[size] for size, number in Counter(action.papers).items()):
+        return refuse(table, "no_such_share", company=company, percent=max(action.papers))
+    if action.director and not any(paper.director for paper in mine):
+        return refuse(table, "not_the_director", company=company)
+    if list(action.papers) != sorted(action.papers, reverse=True):
+        return refuse(table, "papers_in_order", company=company)
+    return None
+
+
+def papers_sell_whole(table: Table, action: SellShares) -> Refusal | None:
+    """Only a director's paper is ever sold in part, where the title has it."""
+    if not action.keeps:
+        return None
+    if action.director and action.keeps in table.rules.shares.sales.splits(table, action.company):
+        return None
+    return refuse(table, "papers_sell_whole", company=action.company)
+
+
+def pool_limit(table: Table, action: SellShares) -> Refusal | None:
+    """The pool takes only so much of one company."""
+    limit = table.rules.printed.title["shares"]["pool_limit"]
+    if percent(table, action.company, POOL) + sold_part(table, action) <= limit:
+        return None
+    return refuse(table, "pool_limit", company=action.company)
+
+
+def nobody_can_direct(table: Table, action: SellShares) -> Refusal | None:
+    """A director's paper is sold only if somebody else can take it."""
+    if not action.director:
+        return None
+    rest = percent(table, action.company, action.seat) - sold_part(table, action)
+    heir = directors.overtaker(table, action.company, action.seat, rest)
+    if heir is not None and directors.ways(table, action.company, heir, action.keeps):
+        return None
+    return refuse(table, "nobody_can_direct", company=action.company)

@@ -1,0 +1,160 @@
+"""The state that every 18xx title begins with, and the questions that all their rules ask of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from msgspec import Struct
+
+from stellwerk.bank.chart import Chart
+from stellwerk.bank.papers import Certificate, Holders, Owner
+from stellwerk.board.board import UNDECIDED, Board, stop_number
+from stellwerk.play.core import Position, State, Turn
+
+from .printed import Company, Phase, Printed
+
+SCRAPPED = "scrapped"  # trains that are out of the game
+
+
+class State18(State, frozen=True, kw_only=True):
+    """Parts are mappings and tuples that are never changed, only replaced."""
+
+    papers: Holders
+    """Holder of every certificate and other paper."""
+    trains: Mapping[str, tuple[str, ...]]
+    """Trains of each company and of the pool, and those out of the game."""
+    depot: tuple[str, ...]
+    """Cards of trains that the bank still sells, in order."""
+    chart: Chart
+    board: Board
+    markers: Mapping[str, int]
+    """Station markers that a company has not placed yet."""
+    order: tuple[int, ...]
+    """The players still in the game, in the order in which they act."""
+    phase: int = 0
+    stock_round: int = 0
+    operating_round: int = 0
+    operating_rounds: int = 1
+    in_operation: frozenset[str] = frozenset()
+    operated: frozenset[str] = frozenset()
+    """Companies that have had a turn."""
+    acted: frozenset[str] = frozenset()
+    """Companies that have had, or are having, their turn in this operating round."""
+    sold: Mapping[int, frozenset[str]] = {}
+    """What each player has sold in this stock round."""
+    sold_at: Mapping[str, int] = {}
+    """The price at which companies were first sold in the turn that is being played."""
+    bank_broken_in: str = ""
+
+
+class Rules18(Struct, frozen=True, kw_only=True):
+    """The printed material, and a title's answers to the questions that shared steps ask."""
+
+    players: int
+    printed: Printed
+    paper_limit: int
+    cites: Mapping[str, str]
+    """The paragraph behind each reason for a refusal."""
+    director: Callable[[Any, str], int | None]
+    """Who acts for a company."""
+    pay: Callable[[Any, Owner, Owner, int, str], None]
+    """Pay, with all that hangs on it."""
+    papers_moved: Callable[[Any, str], None]
+    """What follows when papers of a company have changed hands."""
+    board_changed: Callable[[Any, Board], None]
+    """What follows when track or markers differ from this earlier board."""
+    shares: Any  # shares.Trading
+    permits: tuple[Any, ...]  # track.Permit, the regular one first
+    stations: tuple[Any, ...]  # stations.Site, the regular one first
+    trains: Any  # trains.Buying
+    buy_train: Callable[[Any, Any], None]
+    """Carry out the purchase of a train from bank or pool, paid by whomever."""
+    payouts: Mapping[str, Callable[[Any, str, int], None]]
+    """What can become of an income, by kind of dividend."""
+
+
+Table = Position[Rules18, State18]
+Move = Turn[Rules18, State18]
+
+
+# Papers -----------------------------------------------------------------------------------------------------
+
+
+def held(table: Table, company: str, owner: Owner) -> list[Certificate]:
+    """The owner's certificates of a company."""
+    return table.rules.printed.register.held(table.state.papers, company, owner)
+
+
+def percent(table: Table, company: str, owner: Owner) -> int:
+    """The owner's part of a company."""
+    return table.rules.printed.register.percent(table.state.papers, company, owner)
+
+
+def company_of(table: Table, company: str) -> Company:
+    """What is printed of a company."""
+    return table.rules.printed.companies[company]
+
+
+def worth_of(table: Table, company: str, part: int, price: int) -> int:
+    """What so many percent of a company come to at a price."""
+    return price * part // company_of(table, company).unit
+
+
+# Players ----------------------------------------------------------------------------------------------------
+
+
+def seats_from(table: Table, first: int) -> Iterator[int]:
+    """The players still in the game in their order, beginning with this one, or the next if he has left."""
+    order = table.state.order
+    for step in range(table.state.seats):
+        seat = (first + step) % table.state.seats
+        if seat in order:
+            place = order.index(seat)
+            yield from order[place:] + order[:place]
+            return
+
+
+def seats_after(table: Table, seat: int) -> Iterator[int]:
+    """The other players still in the game, in their order after this one."""
+    return (other for other in seats_from(table, seat) if other != seat)
+
+
+def next_seat(table: Table, seat: int) -> int:
+    """Who comes after this player; he himself if nobody else is left."""
+    return next(seats_after(table, seat), seat)
+
+
+def acting_seat(table: Table, company: str) -> int:
+    """The player who decides for a company that acts."""
+    seat = table.rules.director(table, company)
+    assert seat is not None, company
+    return seat
+
+
+# Companies --------------------------------------------------------------------------------------------------
+
+
+def phase(table: Table) -> Phase:
+    """What holds now."""
+    return table.rules.printed.phases[table.state.phase]
+
+
+def price(table: Table, company: str) -> int:
+    """The price of one unit of a company that is on the chart."""
+    field = table.state.chart.field(company)
+    assert field is not None, company
+    return table.rules.printed.sheet.price(field)
+
+
+def home_hex(table: Table, company: str) -> int:
+    """The hex of a company's home station."""
+    return table.rules.printed.box.grid.index[company_of(table, company).hex]
+
+
+def home_stop(table: Table, company: str) -> int:
+    """The city of a company's home; cities that have grown together count as one."""
+    hex_, city = home_hex(table, company), company_of(table, company).city
+    if len(table.state.board.tracks[hex_].stops) == 1:
+        return stop_number(hex_, 0)
+    return stop_number(hex_, UNDECIDED if city is None else city)

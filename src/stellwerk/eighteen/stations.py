@@ -1,0 +1,212 @@
+"""Station markers: the regular right to place one, what else allows it, and homes that are chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from stellwerk.bank.papers import BANK
+from stellwerk.board.board import UNDECIDED, stop_number
+from stellwerk.board.grid import PLACES
+from stellwerk.board.tiles import CITY
+from stellwerk.play.core import Choice, Decision, Pass
+from stellwerk.play.errors import Refusal
+
+from .actions import BuildStation, ChooseHome
+from .changes import place_marker, set_board
+from .clauses import Clause, first_refusal, refuse
+from .events import HomeChosen, StationBuilt
+from .state import Move, Table, acting_seat, home_hex
+
+
+class Spot(Struct, frozen=True):
+    """A city in which a company would place a marker."""
+
+    company: str
+    hex: int
+    city: int
+
+    @property
+    def stop(self) -> int:
+        """The number of the city on the board."""
+        return stop_number(self.hex, self.city)
+
+
+class Site(Struct, frozen=True):
+    """One way to place a marker: the regular one, or a private's power."""
+
+    id: str
+    open: Callable[[Any, StationStep], Refusal | None]
+    offers: Callable[[Any, str], Iterable[int]]
+    """Stops in question."""
+    clauses: tuple[Clause[Spot], ...]
+    cost: Callable[[Any, Spot], int]
+    built: Callable[[Any, Spot], None]
+    """What else follows."""
+
+
+class StationStep(Decision, frozen=True):
+    """A company may place one marker, and more where something else allows it."""
+
+    company: str
+    built: bool = False
+
+    def waiting(self, table: Table) -> tuple[int, ...]:
+        return (acting_seat(table, self.company),)
+
+    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
+        yield from self.stations(table, seat)
+        yield Pass(seat)
+
+    def stations(self, table: Table, seat: int) -> Iterator[BuildStation]:
+        """Every marker that may be placed now."""
+        names = table.rules.printed.box.grid.names
+        for site in table.rules.stations:
+            if site.open(table, self) is None:
+                for stop in site.offers(table, self.company):
+                    spot = Spot(self.company, *divmod(stop, PLACES))
+                    if first_refusal(site.clauses, table, spot) is None:
+                        yield BuildStation(seat, self.company, names[spot.hex], spot.city, site.id)
+
+    def refusal(self, table: Table, action: object) -> Refusal | None:
+        if isinstance(action, Pass):
+            return None
+        if not isinstance(action, BuildStation) or action.company != self.company:
+            return refuse(table, "only_stations_now", company=self.company)
+        site = site_of(table, action.permit)
+        if site is None:
+            return refuse(table, "no_such_permit", permit=action.permit)
+        spot = spot_of(table, action)
+        if spot is None:
+            return refuse(table, "no_such_city", hex=action.hex, city=action.city)
+        return site.open(table, self) or first_refusal(site.clauses, table, spot)
+
+    def idle(self, table: Table) -> bool:
+        if self.company not in table.state.in_operation:
+            return True
+        return next(self.stations(table, self.waiting(table)[0]), None) is None
+
+    def apply(self, turn: Move, action: Pass | BuildStation) -> None:
+        if isinstance(action, Pass):
+            return
+        turn.push(self if action.permit else self.with_(built=True))
+        site, spot = site_of(turn, action.permit), spot_of(turn, action)
+        assert site is not None
+        assert spot is not None
+        cost = site.cost(turn, spot)
+        turn.rules.pay(turn, self.company, BANK, cost, "station")
+        turn.emit(StationBuilt(self.company, action.hex, action.city, cost, site.id))
+        place_marker(turn, self.company, spot.stop)
+        site.built(turn, spot)
+
+
+def site_of(table: Table, id_: str) -> Site | None:
+    """A way to place markers by its name."""
+    found: Site | None = next((site for site in table.rules.stations if site.id == id_), None)
+    return found
+
+
+def spot_of(table: Table, action: BuildStation) -> Spot | None:
+    """Where an action would place a marker."""
+    index = table.rules.printed.box.grid.index
+    if action.hex not in index:
+        return None
+    hex_ = index[action.hex]
+    there = 0 <= action.city < len(table.state.board.tracks[hex_].stops)
+    return Spot(action.company, hex_, action.city) if there else None
+
+
+# What many sites say ----------------------------------------------------------------------------------------
+
+
+def nothing_built_yet(table: Table, step: StationStep) -> Refusal | None:
+    """One marker a turn."""
+    return refuse(table, "one_station_a_turn", company=step.company) if step.built else None
+
+
+def cities_in_reach(table: Table, company: str) -> list[int]:
+    """Stops that the company's track arrives at, while it has markers left."""
+    return sorted(table.state.board.reach(company).stops) if table.state.markers[company] else []
+
+
+def nothing_more(turn: Move, spot: Spot) -> None:
+    """No more comes of it."""
+
+
+def not_a_city(table: Table, spot: Spot) -> Refusal | None:
+    """Markers stand in cities."""
+    if table.state.board.tracks[spot.hex].stops[spot.city].kind == CITY:
+        return None
+    return refuse(table, "not_a_city", hex=hex_name(table, spot))
+
+
+def no_marker_left(table: Table, spot: Spot) -> Refusal | None:
+    """The company has a marker left."""
+    return None if table.state.markers[spot.company] else refuse(table, "no_marker_left", company=spot.company)
+
+
+def one_station_per_hex(table: Table, spot: Spot) -> Refusal | None:
+    """A company has at most one marker in a hex."""
+    if not table.state.board.is_in(spot.company, spot.hex):
+        return None
+    return refuse(table, "one_station_per_hex", hex=hex_name(table, spot))
+
+
+def no_free_place(table: Table, spot: Spot) -> Refusal | None:
+    """The city has a free circle."""
+    if table.state.board.free_places(spot.stop):
+        return None
+    return refuse(table, "no_free_place", hex=hex_name(table, spot))
+
+
+def station_not_connected(table: Table, spot: Spot) -> Refusal | None:
+    """A train could run to the city from a marker of the company."""
+    if spot.stop in table.state.board.reach(spot.company).stops:
+        return None
+    return refuse(table, "station_not_connected", company=spot.company)
+
+
+def hex_name(table: Table, spot: Spot) -> str:
+    """The hex of a spot as players call it."""
+    return table.rules.printed.box.grid.names[spot.hex]
+
+
+# Homes ------------------------------------------------------------------------------------------------------
+
+
+class HomeChoice(Decision, frozen=True):
+    """A director chooses at once, in whoever's turn, which city is the home of his company."""
+
+    company: str
+
+    def waiting(self, table: Table) -> tuple[int, ...]:
+        return (acting_seat(table, self.company),)
+
+    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
+        hex_ = home_hex(table, self.company)
+        name = table.rules.printed.box.grid.names[hex_]
+        for city in range(len(table.state.board.tracks[hex_].stops)):
+            action = ChooseHome(seat, self.company, name, city)
+            if self.refusal(table, action) is None:
+                yield action
+
+    def refusal(self, table: Table, action: object) -> Refusal | None:
+        hex_ = home_hex(table, self.company)
+        name = table.rules.printed.box.grid.names[hex_]
+        cities = len(table.state.board.tracks[hex_].stops)
+        if (
+            not isinstance(action, ChooseHome)
+            or (action.company, action.hex) != (self.company, name)
+            or not 0 <= action.city < cities
+            or not table.state.board.free_places(stop_number(hex_, action.city))
+        ):
+            return refuse(table, "choose_home", company=self.company, hex=name)
+        return None
+
+    def apply(self, turn: Move, action: ChooseHome) -> None:
+        hex_ = home_hex(turn, self.company)
+        board = turn.state.board.without_station(self.company, stop_number(hex_, UNDECIDED))
+        turn.emit(HomeChosen(self.company, action.hex, action.city))
+        set_board(turn, board.with_station(self.company, stop_number(hex_, action.city)))

@@ -1,0 +1,182 @@
+"""Laying track: the regular right to build, and what else allows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from stellwerk.bank.papers import BANK
+from stellwerk.board.tiles import Track
+from stellwerk.play.core import Choice, Decision, Pass
+from stellwerk.play.errors import Refusal
+
+from . import changes
+from .actions import LayTile
+from .clauses import Clause, first_refusal, refuse
+from .events import TileLaid
+from .state import Move, Table, acting_seat, phase
+
+
+class Lay(Struct, frozen=True):
+    """Track that a company would lay in a hex."""
+
+    company: str
+    hex: int
+    track: Track
+
+
+class Permit(Struct, frozen=True):
+    """One way to lay a tile: the regular one, a private's power, a tunnel certificate."""
+
+    id: str
+    """Empty for the regular one; the action names the others."""
+    open: Callable[[Any, LayStep], Refusal | None]
+    """Whether the company may use it now."""
+    offers: Callable[[Any, str], Iterable[tuple[int, Sequence[Track]]]]
+    """Hexes in question, with what fits there."""
+    clauses: tuple[Clause[Lay], ...]
+    cost: Callable[[Any, Lay], int]
+    put: Callable[[Any, Lay], None]
+    """Put the track on the board, with what is special about that."""
+
+
+class LayStep(Decision, frozen=True):
+    """A company may lay its tiles, one after another, each by one of its permits."""
+
+    company: str
+    lays: int
+    """Regular lays that are left."""
+    used: tuple[str, ...] = ()
+    """Permits that have been used in this turn."""
+
+    def waiting(self, table: Table) -> tuple[int, ...]:
+        return (acting_seat(table, self.company),)
+
+    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
+        names = table.rules.printed.box.grid.names
+        for permit in table.rules.permits:
+            if permit.open(table, self) is None:
+                for hex_, tracks in permit.offers(table, self.company):
+                    for track in tracks:
+                        if first_refusal(permit.clauses, table, Lay(self.company, hex_, track)) is None:
+                            yield LayTile(seat, self.company, names[hex_], track.tile, track.rotation, permit.id)
+        yield Pass(seat)
+
+    def refusal(self, table: Table, action: object) -> Refusal | None:
+        if isinstance(action, Pass):
+            return None
+        if not isinstance(action, LayTile) or action.company != self.company:
+            return refuse(table, "only_track_now", company=self.company)
+        permit = permit_of(table, action.permit)
+        if permit is None:
+            return refuse(table, "no_such_permit", permit=action.permit)
+        lay = lay_of(table, action)
+        if lay is None:
+            return refuse(table, "no_such_place", hex=action.hex, tile=action.tile)
+        return permit.open(table, self) or first_refusal(permit.clauses, table, lay)
+
+    def idle(self, table: Table) -> bool:
+        if self.company not in table.state.in_operation:
+            return True
+        return not self.lays and isinstance(next(self.choices(table, self.waiting(table)[0])), Pass)
+
+    def apply(self, turn: Move, action: Pass | LayTile) -> None:
+        if isinstance(action, Pass):
+            return
+        permit, lay = permit_of(turn, action.permit), lay_of(turn, action)
+        assert permit is not None
+        assert lay is not None
+        if permit.id:
+            turn.push(self.with_(used=(*self.used, permit.id)))
+        else:
+            turn.push(self.with_(lays=self.lays - 1))
+        cost = permit.cost(turn, lay)
+        turn.rules.pay(turn, self.company, BANK, cost, "track")
+        turn.emit(TileLaid(self.company, action.hex, action.tile, lay.track.rotation, cost, permit.id))
+        permit.put(turn, lay)
+
+
+def permit_of(table: Table, id_: str) -> Permit | None:
+    """A permit by its name."""
+    found: Permit | None = next((permit for permit in table.rules.permits if permit.id == id_), None)
+    return found
+
+
+def lay_of(table: Table, action: LayTile) -> Lay | None:
+    """What an action would lay; a turn that gives the same track is the same lay."""
+    box = table.rules.printed.box
+    if action.hex not in box.grid.index or action.tile not in box.tiles:
+        return None
+    track = box.track(action.tile, action.rotation)
+    return Lay(action.company, box.grid.index[action.hex], track) if track else None
+
+
+# What many permits say --------------------------------------------------------------------------------------
+
+
+def lays_left(table: Table, step: LayStep) -> Refusal | None:
+    """The company has a regular lay left in this turn."""
+    return None if step.lays else refuse(table, "no_lay_left", company=step.company)
+
+
+def in_reach(table: Table, company: str) -> Iterator[tuple[int, Sequence[Track]]]:
+    """Hexes that the company's track arrives at or that have a marker of it, with what may lie there next."""
+    board, successors = table.state.board, table.rules.printed.box.successors
+    reach = board.reach(company)
+    for hex_, sides in enumerate(reach.arrived):
+        if sides or hex_ in reach.homes:
+            yield hex_, successors(hex_, board.tracks[hex_])
+
+
+def terrain(table: Table, lay: Lay) -> int:
+    """What is printed on the hex, paid with its first tile."""
+    return 0 if table.state.board.tracks[lay.hex].tile else table.rules.printed.box.costs[lay.hex]
+
+
+def lay_tile(turn: Move, lay: Lay) -> None:
+    """The tile comes to lie there, the old one returns to the box."""
+    changes.lay(turn, lay.hex, lay.track)
+
+
+def unfit(table: Table, lay: Lay) -> Refusal | None:
+    """The tile fits what lies or is printed on the hex."""
+    box, old, new = table.rules.printed.box, table.state.board.tracks[lay.hex], lay.track
+    if new in box.successors(lay.hex, old):
+        return None
+    allowed = box.tiles[old.tile].becomes if old.tile else box.becomes[lay.hex]
+    if not allowed:
+        return refuse(table, "never_replaced", tile=old.tile)
+    if new.tile not in allowed:
+        return refuse(table, "not_in_the_table", tile=new.tile, old=old.tile)
+    if new.exits & box.closed_sides[lay.hex]:
+        return refuse(table, "track_into_the_void", tile=new.tile)
+    return refuse(table, "track_lost", tile=new.tile, old=old.tile)
+
+
+def colour_not_available(table: Table, lay: Lay) -> Refusal | None:
+    """Tiles of this colour are for sale in this phase."""
+    if lay.track.colour in phase(table).colours:
+        return None
+    return refuse(table, "colour_not_available", colour=lay.track.colour)
+
+
+def no_tile_left(table: Table, lay: Lay) -> Refusal | None:
+    """There is such a tile in the box."""
+    tile = lay.track.tile
+    return None if table.state.board.left[tile] > 0 else refuse(table, "no_tile_left", tile=tile)
+
+
+def track_too_dear(table: Table, lay: Lay) -> Refusal | None:
+    """The treasury can pay for the terrain."""
+    cost, cash = terrain(table, lay), table.state.cash[lay.company]
+    return refuse(table, "track_too_dear", cost=cost, cash=cash) if cash < cost else None
+
+
+def not_connected(table: Table, lay: Lay) -> Refusal | None:
+    """The new track joins what the company's trains could run on, or its own marker lies in the hex."""
+    reach = table.state.board.reach(lay.company)
+    if lay.hex in reach.homes or lay.track.exits & reach.arrived[lay.hex]:
+        return None
+    return refuse(table, "not_connected", company=lay.company)

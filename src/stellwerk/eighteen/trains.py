@@ -1,0 +1,288 @@
+"""Buying trains, from the bank, the pool and each other; phases, limits, and trains that go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from stellwerk.bank.papers import BANK, POOL
+from stellwerk.play.core import Choice, Decision, Pass, Procedure, Range
+from stellwerk.play.errors import Refusal
+
+from .actions import AnswerOffer, BuyTrain, DiscardTrain, OfferForTrain
+from .changes import move_train
+from .clauses import Clause, first_refusal, refuse
+from .events import OfferAnswered, OfferMade, PhaseBegan, TrainBought, TrainDiscarded, TrainsScrapped
+from .state import SCRAPPED, Move, Table, acting_seat
+
+
+class Ware(Struct, frozen=True):
+    """A train for sale by bank or pool."""
+
+    train: str
+    source: str
+    price: int
+
+
+class Buying(Struct, frozen=True):
+    """How a title's companies come by trains."""
+
+    for_sale: Callable[[Any, str], Sequence[Ware]]
+    """What bank and pool sell to this company."""
+    clauses: tuple[Clause[BuyTrain], ...]
+    trade: Trade
+    must_buy: Callable[[Any, str], bool]
+    limit: Callable[[Any, str], int]
+    arrived: Callable[[Any, str, str, str], None]
+    """What follows when a company has got a train from somewhere."""
+
+
+class Trade(Struct, frozen=True):
+    """How companies buy trains from one another."""
+
+    clauses: tuple[Clause[OfferForTrain], ...]
+    prices: Callable[[Any, str, str, str], range]
+    """What a company may offer another for a train; empty where nothing may be offered."""
+    pay: Callable[[Any, OfferForTrain], int]
+    """Pay the price, and tell how much of it the director has added."""
+
+
+class TrainStep(Decision, frozen=True):
+    """A company may buy trains, one by one; one that owns none may have to."""
+
+    company: str
+    declined: tuple[tuple[str, str, int], ...] = ()
+    """What other directors have refused: an offer for the same train must be higher."""
+
+    def waiting(self, table: Table) -> tuple[int, ...]:
+        return (acting_seat(table, self.company),)
+
+    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
+        yield from self.trains(table, seat)
+        end = Pass(seat)
+        if self.refusal(table, end) is None:
+            yield end
+
+    def trains(self, table: Table, seat: int) -> Iterator[Choice]:
+        """Every purchase and every offer that may be made now."""
+        buying: Buying = table.rules.trains
+        for ware in buying.for_sale(table, self.company):
+            purchase = BuyTrain(seat, self.company, ware.train, ware.source)
+            if first_refusal(buying.clauses, table, purchase) is None:
+                yield purchase
+        for seller, train in others_trains(table, self.company):
+            prices = self._prices(table, seller, train)
+            if prices:
+                offer = OfferForTrain(seat, self.company, train, seller, prices[0])
+                if first_refusal(buying.trade.clauses, table, offer) is None:
+                    yield Range(offer, "price", prices[0], prices[-1])
+
+    def _prices(self, table: Table, seller: str, train: str) -> range:
+        """What may be offered, above what was declined."""
+        prices: range = table.rules.trains.trade.prices(table, self.company, seller, train)
+        declined = [price for s, t, price in self.declined if (s, t) == (seller, train)]
+        least = max((price + 1 for price in declined), default=0)
+        return range(max(prices.start, least), prices.stop)
+
+    def refusal(self, table: Table, action: object) -> Refusal | None:
+        buying: Buying = table.rules.trains
+        if isinstance(action, Pass):
+            must = buying.must_buy(table, self.company)
+            return refuse(table, "must_own_a_train", company=self.company) if must else None
+        if isinstance(action, BuyTrain) and action.company == self.company:
+            return first_refusal(buying.clauses, table, action)
+        if isinstance(action, OfferForTrain) and action.company == self.company:
+            return self._why_not_offer(table, action)
+        return refuse(table, "only_trains_now", company=self.company)
+
+    def _why_not_offer(self, table: Table, action: OfferForTrain) -> Refusal | None:
+        if (action.seller, action.train) not in others_trains(table, self.company):
+            return refuse(table, "train_not_there", train=action.train, company=action.seller)
+        forbidden = first_refusal(table.rules.trains.trade.clauses, table, action)
+        if forbidden:
+            return forbidden
+        prices = self._prices(table, action.seller, action.train)
+        if not prices:
+            return refuse(table, "no_more_offers", train=action.train, company=action.seller)
+        if action.price not in prices:
+            return refuse(table, "price_out_of_range", least=prices[0], most=prices[-1])
+        return None
+
+    def idle(self, table: Table) -> bool:
+        if self.company not in table.state.in_operation:
+            return True
+        if table.rules.trains.must_buy(table, self.company):
+            return False
+        return next(self.trains(table, self.waiting(table)[0]), None) is None
+
+    def apply(self, turn: Move, action: Pass | BuyTrain | OfferForTrain) -> None:
+        if isinstance(action, Pass):
+            return
+        if isinstance(action, BuyTrain):
+            turn.push(self)
+            turn.rules.buy_train(turn, action)
+            return
+        turn.emit(OfferMade(self.company, action.seller, action.train, action.price))
+        if turn.rules.director(turn, action.seller) == action.seat:
+            turn.push(self)
+            hand_over(turn, action)
+        else:
+            refused = (action.seller, action.train, action.price)
+            turn.push(OfferStep(action), self.with_(declined=(*self.declined, refused)))
+
+
+def others_trains(table: Table, company: str) -> list[tuple[str, str]]:
+    """Trains of other companies in operation, with their owners."""
+    return [
+        (seller, train)
+        for seller, trains in table.state.trains.items()
+        if seller in table.state.in_operation and seller != company
+        for train in dict.fromkeys(trains)
+    ]
+
+
+class OfferStep(Decision, frozen=True):
+    """The seller's director accepts or declines."""
+
+    offer: OfferForTrain
+
+    def waiting(self, table: Table) -> tuple[int, ...]:
+        return (acting_seat(table, self.offer.seller),)
+
+    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
+        yield AnswerOffer(seat, self.offer.seller, True)
+        yield AnswerOffer(seat, self.offer.seller, False)
+
+    def refusal(self, table: Table, action: object) -> Refusal | None:
+        if isinstance(action, AnswerOffer) and action.company == self.offer.seller:
+            return None
+        return refuse(table, "answer_the_offer", company=self.offer.seller)
+
+    def apply(self, turn: Move, action: AnswerOffer) -> None:
+        offer = self.offer
+        turn.emit(OfferAnswered(offer.company, offer.seller, offer.train, offer.price, action.accept))
+        if action.accept:
+            hand_over(turn, offer)
+
+
+def hand_over(turn: Move, offer: OfferForTrain) -> None:
+    """A train changes hands between companies."""
+    helped = turn.rules.trains.trade.pay(turn, offer)
+    move_train(turn, offer.train, offer.seller, offer.company)
+    turn.emit(TrainBought(offer.company, offer.train, offer.seller, offer.price, helped))
+    turn.rules.trains.arrived(turn, offer.company, offer.train, offer.seller)
+
+
+def take_train(turn: Move, company: str, ware: Ware, helped: int) -> None:
+    """A train that has been paid comes from bank or pool to the company."""
+    if ware.source == BANK:
+        turn.set(
+            depot=turn.state.depot[1:],
+            trains={**turn.state.trains, company: (*turn.state.trains[company], ware.train)},
+        )
+    else:
+        move_train(turn, ware.train, POOL, company)
+    turn.emit(TrainBought(company, ware.train, ware.source, ware.price, helped))
+    turn.rules.trains.arrived(turn, company, ware.train, ware.source)
+
+
+def ware_of(table: Table, action: BuyTrain) -> Ware | None:
+    """What a purchase is about."""
+    wares: Sequence[Ware] = table.rules.trains.for_sale(table, action.company)
+    return next((w for w in wares if (w.train, w.source) == (action.train, action.source)), None)
+
+
+# Clauses ----------------------------------------------------------------------------------------------------
+
+
+def train_not_for_sale(table: Table, action: BuyTrain) -> Refusal | None:
+    """Bank or pool sell this train now."""
+    return None if ware_of(table, action) else refuse(table, "train_not_for_sale", train=action.train)
+
+
+def train_limit(table: Table, action: BuyTrain | OfferForTrain) -> Refusal | None:
+    """The company has room for one more."""
+    limit = table.rules.trains.limit(table, action.company)
+    if len(table.state.trains[action.company]) < limit:
+        return None
+    return refuse(table, "train_limit", company=action.company, limit=limit)
+
+
+# Phases and limits ------------------------------------------------------------------------------------------
+
+
+def begin_phase(turn: Move, train: str) -> bool:
+    """Begin the phase of a train that is the first of its kind to leave the bank; tell whether it is."""
+    phases = turn.rules.printed.phases
+    number = next((n for n, each in enumerate(phases) if each.train == train), 0)
+    if number <= turn.state.phase:
+        return False
+    turn.set(phase=number)
+    turn.emit(PhaseBegan(phases[number].id, train))
+    if phases[number].scraps:
+        scrap(turn, phases[number].scraps)
+    return True
+
+
+def scrap(turn: Move, card: str) -> None:
+    """All trains of a card leave the game, whoever has them and whichever face they show."""
+    kinds = turn.rules.printed.trains
+    gone = [
+        train
+        for owner, trains in turn.state.trains.items()
+        if owner != SCRAPPED
+        for train in trains
+        if kinds[train].card == card
+    ]
+    kept = {
+        owner: trains if owner == SCRAPPED else tuple(t for t in trains if kinds[t].card != card)
+        for owner, trains in turn.state.trains.items()
+    }
+    turn.set(trains={**kept, SCRAPPED: (*kept[SCRAPPED], *gone)})
+    turn.emit(TrainsScrapped(card))
+
+
+class CheckLimits(Procedure, frozen=True):
+    """Companies above their limit give trains up."""
+
+    def run(self, turn: Move) -> None:
+        over = [
+            company
+            for company, trains in turn.state.trains.items()
+            if company in turn.state.in_operation and len(trains) > turn.rules.trains.limit(turn, company)
+        ]
+        turn.push(*(DiscardStep(company) for company in over))
+
+
+class DiscardStep(Decision, frozen=True):
+    """A director chooses which train goes to the pool without compensation."""
+
+    company: str
+
+    def waiting(self, table: Table) -> tuple[int, ...]:
+        seat = table.rules.director(table, self.company)
+        return (table.state.order[0] if seat is None else seat,)
+
+    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
+        for train in dict.fromkeys(table.state.trains[self.company]):
+            discard = DiscardTrain(seat, self.company, train)
+            if self.refusal(table, discard) is None:
+                yield discard
+
+    def refusal(self, table: Table, action: object) -> Refusal | None:
+        if (
+            isinstance(action, DiscardTrain)
+            and action.company == self.company
+            and action.train in table.state.trains[self.company]
+            and table.rules.printed.trains[action.train].card
+        ):
+            return None
+        return refuse(table, "discard_a_train", company=self.company)
+
+    def apply(self, turn: Move, action: DiscardTrain) -> None:
+        move_train(turn, action.train, self.company, POOL)
+        turn.emit(TrainDiscarded(self.company, action.train))
+        if len(turn.state.trains[self.company]) > turn.rules.trains.limit(turn, self.company):
+            turn.push(self)

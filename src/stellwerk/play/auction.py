@@ -1,0 +1,102 @@
+"""Ascending auctions: bids go round, who passes is out, and the last one left gets the lot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+from .core import Action, Choice, Decision, Event, Pass, Range
+from .errors import Refusal, refuse
+
+
+class Bid(Action, frozen=True):
+    """Bid for what is up for auction."""
+
+    amount: int
+
+
+class BidMade(Event, frozen=True):
+    seat: int
+    lot: str
+    amount: int
+
+
+class BidderPassed(Event, frozen=True):
+    seat: int
+    lot: str
+
+
+class Auction(Decision, frozen=True):
+    """A title adds what selling means (`sell`), and what becomes of a lot that nobody wants (`nobody_bid`).
+
+    `bidders` are those still in, the next to speak first; `leader` made the highest `bid`, if there is one.
+    """
+
+    section: ClassVar[str] = ""
+    """The paragraph or section of the rules on this auction."""
+    raise_by: ClassVar[int] = 1
+    """How much more a bid has to be than the one before."""
+
+    lot: str
+    minimum: int
+    bidders: tuple[int, ...]
+    bid: int = 0
+    leader: int | None = None
+
+    def sell(self, turn: Any, seat: int, price: int) -> None:
+        """Hand the lot over for this price."""
+        raise NotImplementedError
+
+    def nobody_bid(self, turn: Any) -> None:
+        """What happens to a lot that nobody wants."""
+        raise NotImplementedError
+
+    def waiting(self, position: Any) -> tuple[int, ...]:
+        return self.bidders[:1]
+
+    def choices(self, position: Any, seat: int) -> Iterator[Choice]:
+        low, high = self.least(), position.state.cash[seat]
+        if low <= high:
+            yield Range(Bid(seat, low), "amount", low, high)
+        yield Pass(seat)
+
+    def refusal(self, position: Any, action: object) -> Refusal | None:
+        if isinstance(action, Pass):
+            return None
+        if not isinstance(action, Bid):
+            return refuse(self.section, "only_bids_now", lot=self.lot)
+        if action.amount < self.least():
+            return refuse(self.section, "bid_too_low", least=self.least())
+        if action.amount > position.state.cash[action.seat]:
+            return refuse(self.section, "bid_above_cash", cash=position.state.cash[action.seat])
+        return None
+
+    def least(self) -> int:
+        """The lowest bid that counts."""
+        return self.minimum if self.leader is None else self.bid + self.raise_by
+
+    def idle(self, position: Any) -> bool:
+        """The next bidder cannot afford a bid and passes by himself."""
+        return bool(position.state.cash[self.bidders[0]] < self.least())
+
+    def skip(self, turn: Any) -> None:
+        seat, *others = self.bidders
+        turn.emit(BidderPassed(seat, self.lot))
+        self.with_(bidders=tuple(others))._go_on(turn)
+
+    def apply(self, turn: Any, action: Pass | Bid) -> None:
+        if isinstance(action, Pass):
+            self.skip(turn)
+            return
+        turn.emit(BidMade(action.seat, self.lot, action.amount))
+        bidders = (*self.bidders[1:], action.seat)
+        self.with_(bidders=bidders, bid=action.amount, leader=action.seat)._go_on(turn)
+
+    def _go_on(self, turn: Any) -> None:
+        """The auction ends with one bidder left who has bid, or with none; one who has not bid still may."""
+        if self.leader is not None and self.bidders == (self.leader,):
+            self.sell(turn, self.leader, self.bid)
+        elif not self.bidders:
+            self.nobody_bid(turn)
+        else:
+            turn.push(self)

@@ -92,15 +92,16 @@ class Board:
 
     def with_station(self, company: str, stop: int) -> "Board":
         """A marker of the company in this stop."""
-        return self._with_stations({**self.stations, stop: (*self.stations.get(stop, ()), company)})
+        return self.with_stations({**self.stations, stop: (*self.stations.get(stop, ()), company)})
 
     def without_station(self, company: str, stop: int) -> "Board":
         """The company's marker taken off this stop."""
         marks = tuple(mark for mark in self.stations[stop] if mark != company)
         rest = {key: value for key, value in self.stations.items() if key != stop}
-        return self._with_stations({**rest, stop: marks} if marks else rest)
+        return self.with_stations({**rest, stop: marks} if marks else rest)
 
-    def _with_stations(self, stations: Mapping[int, tuple[str, ...]]) -> "Board":
+    def with_stations(self, stations: Mapping[int, tuple[str, ...]]) -> "Board":
+        """The same track with other markers."""
         board = Board(self.box, self.tracks, stations, self.left, self.links())
         board.track_memo = self.track_memo
         return board
@@ -136,6 +137,14 @@ class Board:
             before = self._reach_before.get(company)
             reach = self._reach[company] = extend(self, company, *before) if before else reach_of(self, company)
         return reach
+
+    def reach_from(self, company: str, stop: int) -> Reach:
+        """What the company's track arrives at from one of its markers alone."""
+        marks = {
+            key: tuple(mark for mark in marks if mark != company or key == stop)
+            for key, marks in self.stations.items()
+        }
+        return Board(self.box, self.tracks, marks, self.left).reach(company)
 
     def links(self) -> tuple[Link, ...]:
         """All stretches of track between two stops."""

@@ -67,7 +67,7 @@ class StationStep(Decision, frozen=True):
             if site.open(table, self) is None:
                 for stop in site.offers(table, self.company):
                     spot = Spot(self.company, *divmod(stop, PLACES))
-                    if first_refusal(site.clauses, table, spot) is None:
+                    if why_not_build(table, site, spot) is None:
                         yield BuildStation(seat, self.company, names[spot.hex], spot.city, site.id)
 
     def refusal(self, table: Table, action: object) -> Refusal | None:
@@ -81,7 +81,7 @@ class StationStep(Decision, frozen=True):
         spot = spot_of(table, action)
         if spot is None:
             return refuse(table, "no_such_city", hex=action.hex, city=action.city)
-        return site.open(table, self) or first_refusal(site.clauses, table, spot)
+        return site.open(table, self) or why_not_build(table, site, spot)
 
     def idle(self, table: Table) -> bool:
         if self.company not in table.state.in_operation:
@@ -106,6 +106,15 @@ def site_of(table: Table, id_: str) -> Site | None:
     """A way to place markers by its name."""
     found: Site | None = next((site for site in table.rules.stations if site.id == id_), None)
     return found
+
+
+def why_not_build(table: Table, site: Site, spot: Spot) -> Refusal | None:
+    """What forbids a marker by this right; the treasury must have the money."""
+    refusal = first_refusal(site.clauses, table, spot)
+    if refusal is not None:
+        return refusal
+    cost, cash = site.cost(table, spot), table.state.cash[spot.company]
+    return refuse(table, "station_too_dear", cost=cost, cash=cash) if cash < cost else None
 
 
 def spot_of(table: Table, action: BuildStation) -> Spot | None:

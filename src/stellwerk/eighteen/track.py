@@ -60,7 +60,7 @@ class LayStep(Decision, frozen=True):
             if permit.open(table, self) is None:
                 for hex_, tracks in permit.offers(table, self.company):
                     for track in tracks:
-                        if first_refusal(permit.clauses, table, Lay(self.company, hex_, track)) is None:
+                        if why_not_lay(table, permit, Lay(self.company, hex_, track)) is None:
                             yield LayTile(seat, self.company, names[hex_], track.tile, track.rotation, permit.id)
         yield Pass(seat)
 
@@ -75,7 +75,7 @@ class LayStep(Decision, frozen=True):
         lay = lay_of(table, action)
         if lay is None:
             return refuse(table, "no_such_place", hex=action.hex, tile=action.tile)
-        return permit.open(table, self) or first_refusal(permit.clauses, table, lay)
+        return permit.open(table, self) or why_not_lay(table, permit, lay)
 
     def idle(self, table: Table) -> bool:
         if self.company not in table.state.in_operation:
@@ -92,16 +92,30 @@ class LayStep(Decision, frozen=True):
             turn.push(self.with_(used=(*self.used, permit.id)))
         else:
             turn.push(self.with_(lays=self.lays - 1))
-        cost = permit.cost(turn, lay)
-        turn.rules.pay(turn, self.company, BANK, cost, "track")
-        turn.emit(TileLaid(self.company, action.hex, action.tile, lay.track.rotation, cost, permit.id))
-        permit.put(turn, lay)
+        build(turn, permit, lay)
 
 
 def permit_of(table: Table, id_: str) -> Permit | None:
     """A permit by its name."""
     found: Permit | None = next((permit for permit in table.rules.permits if permit.id == id_), None)
     return found
+
+
+def build(turn: Move, permit: Permit, lay: Lay) -> None:
+    """Pay, tell, and put the track on the board; what the new track brings in comes after that."""
+    cost, name = permit.cost(turn, lay), turn.rules.printed.box.grid.names[lay.hex]
+    turn.rules.pay(turn, lay.company, BANK, cost, "track")
+    turn.emit(TileLaid(lay.company, name, lay.track.tile, lay.track.rotation, cost, permit.id))
+    permit.put(turn, lay)
+
+
+def why_not_lay(table: Table, permit: Permit, lay: Lay) -> Refusal | None:
+    """What forbids a lay by this permit; the treasury must have the money before anything comes of it."""
+    refusal = first_refusal(permit.clauses, table, lay)
+    if refusal is not None:
+        return refusal
+    cost, cash = permit.cost(table, lay), table.state.cash[lay.company]
+    return refuse(table, "track_too_dear", cost=cost, cash=cash) if cash < cost else None
 
 
 def lay_of(table: Table, action: LayTile) -> Lay | None:
@@ -166,12 +180,6 @@ def no_tile_left(table: Table, lay: Lay) -> Refusal | None:
     """There is such a tile in the box."""
     tile = lay.track.tile
     return None if table.state.board.left[tile] > 0 else refuse(table, "no_tile_left", tile=tile)
-
-
-def track_too_dear(table: Table, lay: Lay) -> Refusal | None:
-    """The treasury can pay for the terrain."""
-    cost, cash = terrain(table, lay), table.state.cash[lay.company]
-    return refuse(table, "track_too_dear", cost=cost, cash=cash) if cash < cost else None
 
 
 def not_connected(table: Table, lay: Lay) -> Refusal | None:

@@ -45,8 +45,8 @@ class Trade(Struct, frozen=True):
     clauses: tuple[Clause[OfferForTrain], ...]
     prices: Callable[[Any, str, str, str], range]
     """What a company may offer another for a train; empty where nothing may be offered."""
-    pay: Callable[[Any, OfferForTrain], int]
-    """Pay the price, and tell how much of it the director has added."""
+    settle: Callable[[Any, OfferForTrain], None]
+    """Carry out what both sides have agreed on: the money, and then `hand_over`."""
 
 
 class TrainStep(Decision, frozen=True):
@@ -127,7 +127,7 @@ class TrainStep(Decision, frozen=True):
         turn.emit(OfferMade(self.company, action.seller, action.train, action.price))
         if turn.rules.director(turn, action.seller) == action.seat:
             turn.push(self)
-            hand_over(turn, action)
+            turn.rules.trains.trade.settle(turn, action)
         else:
             refused = (action.seller, action.train, action.price)
             turn.push(OfferStep(action), self.with_(declined=(*self.declined, refused)))
@@ -164,12 +164,11 @@ class OfferStep(Decision, frozen=True):
         offer = self.offer
         turn.emit(OfferAnswered(offer.company, offer.seller, offer.train, offer.price, action.accept))
         if action.accept:
-            hand_over(turn, offer)
+            turn.rules.trains.trade.settle(turn, offer)
 
 
-def hand_over(turn: Move, offer: OfferForTrain) -> None:
-    """A train changes hands between companies."""
-    helped = turn.rules.trains.trade.pay(turn, offer)
+def hand_over(turn: Move, offer: OfferForTrain, helped: int = 0) -> None:
+    """A train that has been paid changes hands between companies."""
     move_train(turn, offer.train, offer.seller, offer.company)
     turn.emit(TrainBought(offer.company, offer.train, offer.seller, offer.price, helped))
     turn.rules.trains.arrived(turn, offer.company, offer.train, offer.seller)
@@ -178,14 +177,20 @@ def hand_over(turn: Move, offer: OfferForTrain) -> None:
 def take_train(turn: Move, company: str, ware: Ware, helped: int) -> None:
     """A train that has been paid comes from bank or pool to the company."""
     if ware.source == BANK:
-        turn.set(
-            depot=turn.state.depot[1:],
-            trains={**turn.state.trains, company: (*turn.state.trains[company], ware.train)},
-        )
+        take_card(turn)
+        turn.set(trains={**turn.state.trains, company: (*turn.state.trains[company], ware.train)})
     else:
         move_train(turn, ware.train, POOL, company)
     turn.emit(TrainBought(company, ware.train, ware.source, ware.price, helped))
     turn.rules.trains.arrived(turn, company, ware.train, ware.source)
+
+
+def take_card(turn: Move) -> str:
+    """The top card leaves the bank's stock; of some there is no end."""
+    card = turn.state.depot[0]
+    if turn.rules.printed.trains[card].count:
+        turn.set(depot=turn.state.depot[1:])
+    return card
 
 
 def ware_of(table: Table, action: BuyTrain) -> Ware | None:

@@ -112,14 +112,14 @@ class Turn(Position[R, S]):
         self.set(agenda=agenda[:-1])
         return agenda[-1]
 
-    def pay(self, payer: Owner, payee: Owner, amount: int, purpose: str) -> None:
-        """Move money; only the bank may go below zero, which notes what it still owes."""
+    def pay(self, payer: Owner, payee: Owner, amount: int, purpose: str, overdraw: bool = False) -> None:
+        """Move money; only the bank may go below zero, which notes what it still owes, and who may `overdraw`."""
         if amount == 0:
             return
         cash = dict(self.state.cash)
         cash[payer] -= amount
         cash[payee] += amount
-        if amount < 0 or (payer != BANK and cash[payer] < 0):
+        if amount < 0 or (payer != BANK and cash[payer] < 0 and not overdraw):
             raise ValueError(f"{payer} cannot pay {amount} for {purpose}")
         self.set(cash=cash)
         self.emit(Paid(payer, payee, amount, purpose))

@@ -1,0 +1,32 @@
+"""The track as the route finder sees it, and how a run is told."""
+
+from __future__ import annotations
+
+from stellwerk.board.board import Board
+from stellwerk.board.grid import PLACES
+from stellwerk.routes import Network, Run
+
+from .events import RouteRun
+from .state import Move
+
+
+def network(board: Board) -> Network:
+    """The track as the route finder sees it, kept on the board."""
+    found: Network | None = board.track_memo.get("network")
+    if found is None:
+        found = board.track_memo["network"] = Network(board.links())
+    return found
+
+
+def tell(turn: Move, company: str, run: Run) -> None:
+    """One event for each train that runs."""
+    names, links = turn.rules.printed.box.grid.names, network(turn.state.board).links
+    for route in run.routes:
+        stops = tuple(
+            (names[stop // PLACES], stop % PLACES, value or 0)
+            for stop, value in zip(route.stops, route.values, strict=True)
+        )
+        bits = 0
+        for link in route.links:
+            bits |= links[link].bits
+        turn.emit(RouteRun(company, route.train, stops, f"{bits:x}", route.total))

@@ -1,0 +1,3 @@
+"""1844: Switzerland, by Helmut Ohley."""
+
+from .title import TITLE as TITLE

@@ -1,0 +1,98 @@
+"""Everything a player can decide in 1844."""
+
+from stellwerk.eighteen.actions import (
+    AnswerOffer,
+    BuildStation,
+    BuyShare,
+    BuyTrain,
+    DiscardTrain,
+    Dividend,
+    LayTile,
+    OfferForTrain,
+    SellShares,
+    TakePapers,
+)
+from stellwerk.play.auction import Bid
+from stellwerk.play.core import Action, Pass
+from stellwerk.play.runs import RunTrains
+
+
+class StartCompany(Action, frozen=True):
+    """Take the director's share of a company and set the price of issue."""
+
+    company: str
+    par: int
+
+
+class BuyTunnel(Action, frozen=True):
+    """Buy a certificate of the tunnel company."""
+
+
+class BuyMountain(Action, frozen=True):
+    """Buy a mountain railway, and place it with an income board on one of the sites."""
+
+    hex: str
+    board: int
+
+
+class BuyPrivate(Action, frozen=True):
+    """A company buys a private railway of its director."""
+
+    company: str
+    private: str
+    price: int
+
+
+class LayFurka(Action, frozen=True):
+    """Lay the tiles of the Furka-Oberalp line, which closes P4."""
+
+
+class GiveEva(Action, frozen=True):
+    """Give the locomotive EVA to a company that one directs."""
+
+    company: str
+
+
+class TakeLoan(Action, frozen=True):
+    """Borrow what is still lacking for a train."""
+
+    company: str
+
+
+class Repay(Action, frozen=True):
+    """Pay back a loan, or part of it."""
+
+    amount: int
+
+
+class KeepMarker(Action, frozen=True):
+    """Choose the city in which the marker of the SBB stays."""
+
+    hex: str
+    city: int
+
+
+ACTIONS = (
+    Pass,
+    Bid,
+    BuyShare,
+    SellShares,
+    TakePapers,
+    StartCompany,
+    BuyTunnel,
+    BuyMountain,
+    LayTile,
+    BuildStation,
+    RunTrains,
+    Dividend,
+    BuyTrain,
+    OfferForTrain,
+    AnswerOffer,
+    DiscardTrain,
+    BuyPrivate,
+    LayFurka,
+    GiveEva,
+    TakeLoan,
+    Repay,
+    KeepMarker,
+)

@@ -1,0 +1,42 @@
+"""Destinations: the second half of the capital, at once and in anybody's turn (Zielbahnhof)."""
+
+from __future__ import annotations
+
+from stellwerk.bank.papers import BANK
+from stellwerk.board.board import Board
+from stellwerk.board.grid import PLACES
+from stellwerk.eighteen.state import home_stop
+
+from .data import PRE_SBB
+from .events import DestinationReached
+from .state import Move, Table, is_kind, kind_of, pay, sbb_founded
+
+
+def board_changed(turn: Move, before: Board) -> None:
+    """Track or markers have changed, whoever did it."""
+    pay_premiums(turn)
+
+
+def pay_premiums(turn: Move) -> None:
+    """Pay every company that has reached its destination since (Zielbahnhof)."""
+    for company in turn.rules.printed.companies:
+        if company in turn.state.in_operation and company not in turn.state.rewarded and _reached(turn, company):
+            premium = turn.state.par[company] * kind_of(turn, company).premium
+            turn.set(rewarded=turn.state.rewarded | {company})
+            turn.emit(DestinationReached(company, turn.rules.printed.companies[company].destination, premium))
+            pay(turn, BANK, company, premium, "premium")
+
+
+def _reached(table: Table, company: str) -> bool:
+    """A stretch from the *home* leads there, or for the GB: there is a tunnel through the Gotthard."""
+    if is_kind(table, company, PRE_SBB) and sbb_founded(table):
+        return False
+    printed = table.rules.printed
+    goal = printed.box.grid.index[printed.companies[company].destination]
+    if company == printed.title["gotthard"]["company"]:
+        return goal in table.state.tunnels.values()
+    home = home_stop(table, company)
+    board = table.state.board
+    if company not in board.stations.get(home, ()):
+        return False
+    return any(stop // PLACES == goal for stop in board.reach_from(company, home).stops)

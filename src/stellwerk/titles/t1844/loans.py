@@ -1,0 +1,166 @@
+"""A train that the treasury cannot pay: the director's cash, sales, loans and interest (Loks kaufen)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from stellwerk.bank.papers import BANK
+from stellwerk.eighteen.actions import OfferForTrain, SellShares
+from stellwerk.eighteen.shares import proceeds, sales, sell, why_not_sell
+from stellwerk.eighteen.state import acting_seat, percent
+from stellwerk.eighteen.trains import Ware, hand_over, take_train
+from stellwerk.play.core import Choice, Decision, Procedure, Range
+from stellwerk.play.errors import Refusal, refuse
+
+from .actions import Repay, TakeLoan
+from .events import InterestAdded, LoanRepaid, LoanTaken
+from .state import Move, Table, pay
+
+
+def with_interest(table: Table, amount: int) -> int:
+    """An amount with 50% interest, rounded up to the next franc."""
+    percent_: int = table.rules.printed.title["loans"]["interest"]
+    return amount + -(-amount * percent_ // 100)
+
+
+def add_interest(turn: Move) -> None:
+    """What is still owed at the end of a stock round grows by half (Loks kaufen)."""
+    for seat, debt in turn.state.loans.items():
+        grown = with_interest(turn, debt)
+        turn.set(loans={**turn.state.loans, seat: grown})
+        turn.emit(InterestAdded(seat, grown - debt, grown))
+
+
+def lacking(table: Table, company: str, price: int) -> int:
+    """What treasury and director together cannot pay yet."""
+    seat = acting_seat(table, company)
+    return price - table.state.cash[company] - max(0, table.state.cash[seat])
+
+
+class RaiseMoney(Decision, frozen=True):
+    """The director sells shares out of turn or borrows, until the train can be paid (Loks kaufen)."""
+
+    company: str
+    price: int
+
+    def waiting(self, table: Table) -> tuple[int, ...]:
+        return (acting_seat(table, self.company),)
+
+    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
+        for sale in sales(table, seat):
+            if self.refusal(table, sale) is None:
+                yield sale
+        yield TakeLoan(seat, self.company)
+
+    def refusal(self, table: Table, action: object) -> Refusal | None:
+        if isinstance(action, TakeLoan) and action.company == self.company:
+            return None
+        if not isinstance(action, SellShares):
+            return refuse("Loks kaufen", "sell_or_borrow", company=self.company)
+        forbidden = why_not_sell(table, action)
+        if forbidden:
+            return forbidden
+        if action.director or _loses_direction(table, action):
+            return refuse("Loks kaufen", "no_change_of_director", company=action.company)
+        if proceeds(table, _less_one(action)) >= lacking(table, self.company, self.price):
+            return refuse("Loks kaufen", "more_than_needed", company=action.company)
+        return None
+
+    def idle(self, table: Table) -> bool:
+        return lacking(table, self.company, self.price) <= 0
+
+    def apply(self, turn: Move, action: SellShares | TakeLoan) -> None:
+        if isinstance(action, SellShares):
+            turn.push(self)
+            sell(turn, action)
+            return
+        borrow(turn, action.seat, self.company, lacking(turn, self.company, self.price))
+
+
+def _loses_direction(table: Table, action: SellShares) -> bool:
+    """Whether somebody else would then hold more than the director who is selling."""
+    if table.rules.director(table, action.company) != action.seat:
+        return False
+    rest = percent(table, action.company, action.seat) - sum(action.papers)
+    others = (seat for seat in table.state.order if seat != action.seat)
+    return any(percent(table, action.company, seat) > rest for seat in others)
+
+
+def _less_one(action: SellShares) -> SellShares:
+    """The same sale without its smallest paper: more than needed comes in only through the last one."""
+    return SellShares(action.seat, action.company, action.papers[:-1])
+
+
+def borrow(turn: Move, seat: int, company: str, amount: int) -> None:
+    """Take a loan; the first interest is due at once (Loks kaufen)."""
+    debt = turn.state.loans.get(seat, 0) + with_interest(turn, amount)
+    turn.set(loans={**turn.state.loans, seat: debt})
+    turn.emit(LoanTaken(seat, company, amount, debt))
+    pay(turn, BANK, seat, amount, "loan")
+
+
+def pay_with_help(turn: Move, company: str, payee: str, price: int) -> int:
+    """The treasury gives all it has, the director the rest; tell how much he gave (Loks kaufen)."""
+    own = min(turn.state.cash[company], price)
+    pay(turn, company, payee, own, "train")
+    pay(turn, acting_seat(turn, company), payee, price - own, "help")
+    return price - own
+
+
+class FinishPurchase(Procedure, frozen=True):
+    """The money is there: bank or pool hand the train over."""
+
+    company: str
+    ware: Ware
+
+    def run(self, turn: Move) -> None:
+        helped = pay_with_help(turn, self.company, BANK, self.ware.price)
+        take_train(turn, self.company, self.ware, helped)
+
+
+class FinishOffer(Procedure, frozen=True):
+    """The money is there: another company hands the train over."""
+
+    offer: OfferForTrain
+
+    def run(self, turn: Move) -> None:
+        helped = pay_with_help(turn, self.offer.company, self.offer.seller, self.offer.price)
+        hand_over(turn, self.offer, helped)
+
+
+def settle_offer(turn: Move, offer: OfferForTrain) -> None:
+    """Pay another company for its train, with help and loans where the treasury does not suffice."""
+    turn.push(RaiseMoney(offer.company, offer.price), FinishOffer(offer))
+
+
+def settle_purchase(turn: Move, company: str, ware: Ware) -> None:
+    """Pay bank or pool in the same way."""
+    turn.push(RaiseMoney(company, ware.price), FinishPurchase(company, ware))
+
+
+# Repaying ---------------------------------------------------------------------------------------------------
+
+
+class Repaying(Decision, frozen=True):
+    """A loan can be paid back at any time, in parts too, whoever's turn it is (Loks kaufen)."""
+
+    def waiting(self, table: Table) -> tuple[int, ...]:
+        return tuple(seat for seat in table.state.loans if self._most(table, seat) > 0)
+
+    def _most(self, table: Table, seat: int) -> int:
+        return min(table.state.cash[seat], table.state.loans.get(seat, 0))
+
+    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
+        yield Range(Repay(seat, 1), "amount", 1, self._most(table, seat))
+
+    def refusal(self, table: Table, action: object) -> Refusal | None:
+        if isinstance(action, Repay) and 1 <= action.amount <= self._most(table, action.seat):
+            return None
+        return refuse("Loks kaufen", "cannot_repay")
+
+    def apply(self, turn: Move, action: Repay) -> None:
+        debt = turn.state.loans[action.seat] - action.amount
+        loans = {**turn.state.loans, action.seat: debt}
+        turn.set(loans={seat: owed for seat, owed in loans.items() if owed})
+        turn.emit(LoanRepaid(action.seat, action.amount, debt))
+        pay(turn, action.seat, BANK, action.amount, "loan")

@@ -1,0 +1,147 @@
+"""Private railways: income, their sale to companies, the Furka-Oberalp line and EVA (Privatgesellschaften)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from stellwerk.bank.papers import BANK, GONE, Owner
+from stellwerk.eighteen.changes import move_paper, set_board
+from stellwerk.play.core import Choice, Decision, Range
+from stellwerk.play.errors import Refusal, refuse
+
+from .actions import BuyPrivate, GiveEva, LayFurka
+from .events import EvaGiven, FurkaLaid, PrivateBought
+from .state import Move, Table, close_private, director, in_phase, kind_of, owner_seat, pay, train_limit
+
+FURKA, FACTORY = "P4", "P7"
+EVA = "5H"  # like any other (rulings: tradable at face value)
+
+
+def pay_income(turn: Move) -> None:
+    """Privates, tunnels and mountain railways in use pay their owners (Reihenfolge)."""
+    printed, papers = turn.rules.printed, turn.state.papers
+    for private in printed.privates.values():
+        if papers[private.id] != GONE:
+            pay(turn, BANK, papers[private.id], private.income, private.id)
+    for paper in sorted(turn.state.earning):
+        kind = "tunnels" if paper in printed.tunnel_papers else "mountains"
+        pay(turn, BANK, papers[paper], printed.title[kind]["income"], kind)
+
+
+def privates_close(turn: Move) -> None:
+    """Phase 5: the line of P4 is laid at the latest now, EVA goes to the owner of P7, all privates close."""
+    if turn.state.papers[FURKA] != GONE:
+        lay_furka(turn)
+    turn.set(eva=owner_seat(turn, FACTORY))
+    for private in turn.rules.printed.privates:
+        if turn.state.papers[private] != GONE:
+            close_private(turn, private)
+
+
+# Sale to companies ------------------------------------------------------------------------------------------
+
+
+class PrivateSale(Decision, frozen=True):
+    """From phase 3 on a company may buy privates of its director at any time in its turn."""
+
+    company: str
+
+    def waiting(self, table: Table) -> tuple[int, ...]:
+        seat = director(table, self.company)
+        return () if seat is None else (seat,)
+
+    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
+        for private in table.rules.printed.privates.values():
+            most = min(2 * private.price, table.state.cash[self.company])
+            sale = BuyPrivate(seat, self.company, private.id, 1)
+            if self.refusal(table, sale) is None:
+                yield Range(sale, "price", 1, most)
+
+    def refusal(self, table: Table, action: object) -> Refusal | None:
+        if not isinstance(action, BuyPrivate) or action.company != self.company:
+            return refuse("Privatgesellschaften", "not_this_company", company=self.company)
+        private = table.rules.printed.privates.get(action.private)
+        if private is None or table.state.papers[action.private] != action.seat:
+            return refuse("Privatgesellschaften", "not_your_private", private=action.private)
+        if not private.sold_to_companies or not kind_of(table, self.company).owns_privates:
+            return refuse("Privatgesellschaften", "private_not_for_companies", private=action.private)
+        if not in_phase(table, 3):
+            return refuse("Privatgesellschaften", "not_before_phase_3", private=action.private)
+        if not 1 <= action.price <= 2 * private.price:
+            return refuse("Privatgesellschaften", "price_out_of_range", least=1, most=2 * private.price)
+        cash = table.state.cash[self.company]
+        if cash < action.price:
+            return refuse("Privatgesellschaften", "private_too_dear", cost=action.price, cash=cash)
+        return None
+
+    def apply(self, turn: Move, action: BuyPrivate) -> None:
+        turn.emit(PrivateBought(self.company, action.private, action.price))
+        pay(turn, self.company, action.seat, action.price, "private")
+        move_paper(turn, action.private, self.company)
+
+
+# Furka-Oberalp ----------------------------------------------------------------------------------------------
+
+
+class FurkaLine(Decision, frozen=True):
+    """The owner of P4 may lay its tiles at any time from phase 3 on, out of turn too (P4)."""
+
+    def waiting(self, table: Table) -> tuple[int, ...]:
+        seat = owner_seat(table, FURKA)
+        return (seat,) if seat is not None and in_phase(table, 3) else ()
+
+    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
+        yield LayFurka(seat)
+
+    def refusal(self, table: Table, action: object) -> Refusal | None:
+        return None if isinstance(action, LayFurka) else refuse("P4", "only_the_furka_line")
+
+    def apply(self, turn: Move, action: LayFurka) -> None:
+        lay_furka(turn)
+
+
+def lay_furka(turn: Move) -> None:
+    """All five tiles free of charge, 80 francs for the owner, and P4 is closed (P4)."""
+    box, printed = turn.rules.printed.box, turn.rules.printed.title["furka"]
+    owner: Owner = turn.state.papers[FURKA]
+    board = turn.state.board
+    for tile, name in printed["tiles"].items():
+        board = board.lay(box.grid.index[name], box.tracks[tile][0])
+    turn.emit(FurkaLaid(owner, printed["payment"]))
+    pay(turn, BANK, owner, printed["payment"], "furka")
+    close_private(turn, FURKA)
+    set_board(turn, board)
+
+
+# EVA --------------------------------------------------------------------------------------------------------
+
+
+class EvaGift(Decision, frozen=True):
+    """Who owned P7 may give EVA to a company that he directs, at once or later, out of turn too (P7)."""
+
+    def waiting(self, table: Table) -> tuple[int, ...]:
+        seat = table.state.eva
+        return (seat,) if seat is not None and self._companies(table, seat) else ()
+
+    def _companies(self, table: Table, seat: int) -> list[str]:
+        return [
+            company
+            for company in table.rules.printed.companies
+            if company in table.state.in_operation
+            and director(table, company) == seat
+            and len(table.state.trains[company]) < train_limit(table, company)
+        ]
+
+    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
+        for company in self._companies(table, seat):
+            yield GiveEva(seat, company)
+
+    def refusal(self, table: Table, action: object) -> Refusal | None:
+        if isinstance(action, GiveEva) and action.company in self._companies(table, action.seat):
+            return None
+        return refuse("P7", "no_room_for_eva")
+
+    def apply(self, turn: Move, action: GiveEva) -> None:
+        trains = turn.state.trains
+        turn.set(eva=None, trains={**trains, action.company: (*trains[action.company], EVA)})
+        turn.emit(EvaGiven(action.seat, action.company))

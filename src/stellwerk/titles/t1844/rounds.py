@@ -1,0 +1,177 @@
+"""The order of rounds and turns (Aktienrunde, Ende der Aktienrunde, Betriebsrunde, Export, Spielende)."""
+
+from __future__ import annotations
+
+from stellwerk.bank.papers import ISSUE, POOL
+from stellwerk.eighteen.changes import move_price
+from stellwerk.eighteen.events import (
+    CompanyActs,
+    GameEnded,
+    OperatingRoundBegan,
+    OperatingRoundEnded,
+    StockRoundBegan,
+    StockRoundEnded,
+)
+from stellwerk.eighteen.state import next_seat, percent
+from stellwerk.eighteen.stations import StationStep
+from stellwerk.eighteen.track import LayStep
+from stellwerk.eighteen.trains import TrainStep
+from stellwerk.play.core import Procedure
+
+from .events import OrderChanged
+from .founding import HomeTile, place_home
+from .loans import add_interest
+from .privates import pay_income
+from .running import RunTrainsStep
+from .sbb import FoundSbb
+from .state import Move, Table, director, phase44, worth
+from .stock import StockTurn
+from .trains import export
+
+# Stock rounds -----------------------------------------------------------------------------------------------
+
+
+class BeginStockRound(Procedure, frozen=True):
+    """The player with the first card begins (Aktienrunde)."""
+
+    def run(self, turn: Move) -> None:
+        turn.set(stock_round=turn.state.stock_round + 1, operating_round=0, sold={}, bought={}, passes=0)
+        turn.emit(StockRoundBegan(turn.state.stock_round, turn.state.order[0]))
+        turn.push(NextPlayer(turn.state.order[0]))
+
+
+class NextPlayer(Procedure, frozen=True):
+    """The round ends when all have passed one after another (Ende der Aktienrunde)."""
+
+    seat: int
+
+    def run(self, turn: Move) -> None:
+        turn.set(sold_at={})
+        if turn.state.passes == turn.state.seats:
+            turn.push(EndStockRound())
+        else:
+            turn.push(StockTurn(self.seat), NextPlayer(next_seat(turn, self.seat)))
+
+
+class EndStockRound(Procedure, frozen=True):
+    """New cards by cash, prices, interest, and then the operating rounds (Ende der Aktienrunde)."""
+
+    def run(self, turn: Move) -> None:
+        order = tuple(sorted(turn.state.order, key=lambda seat: -turn.state.cash[seat]))
+        turn.set(order=order)
+        turn.emit(OrderChanged(order))
+        move_prices(turn)
+        add_interest(turn)
+        turn.emit(StockRoundEnded(turn.state.stock_round, order[0]))
+        turn.set(operating_rounds=phase44(turn).rounds)
+        turn.push(BeginOperatingRound(1))
+
+
+def move_prices(turn: Move) -> None:
+    """First all companies with shares in the pool to the left, then all that players hold wholly up."""
+    order = turn.state.chart.order(turn.rules.printed.sheet)
+    running = [company for company in order if company in turn.state.in_operation]
+    for company in running:
+        if percent(turn, company, POOL):
+            move_price(turn, company, "left", "in_pool")
+    for company in running:
+        if not percent(turn, company, POOL) and not percent(turn, company, ISSUE):
+            move_price(turn, company, "up", "sold_out")
+
+
+# Operating rounds -------------------------------------------------------------------------------------------
+
+
+class BeginOperatingRound(Procedure, frozen=True):
+    """Privates, tunnels and mountain railways pay first, then the companies act (Reihenfolge)."""
+
+    index: int
+
+    def run(self, turn: Move) -> None:
+        turn.set(operating_round=self.index, acted=frozenset())
+        turn.emit(OperatingRoundBegan(turn.state.stock_round, self.index, turn.state.operating_rounds))
+        pay_income(turn)
+        turn.push(NextCompany())
+
+
+class NextCompany(Procedure, frozen=True):
+    """The highest price first, then the field further right, then the upper marker (Reihenfolge)."""
+
+    def run(self, turn: Move) -> None:
+        company = next_to_act(turn)
+        if company is None:
+            turn.push(EndOperatingRound())
+            return
+        seat = director(turn, company)
+        assert seat is not None
+        first = company not in turn.state.operated
+        turn.set(acted=turn.state.acted | {company}, sold_at={})
+        turn.emit(CompanyActs(company, seat))
+        building = HomeTile(company) if first else LayStep(company, 1)
+        turn.push(
+            building,
+            StationStep(company),
+            RunTrainsStep(company),
+            TrainStep(company),
+            EndTurn(company),
+            NextCompany(),
+        )
+        if first:
+            place_home(turn, company)
+
+
+def next_to_act(table: Table) -> str | None:
+    """The company whose turn is next; one that nobody directs does nothing."""
+    state = table.state
+    for company in state.chart.order(table.rules.printed.sheet):
+        if company in state.in_operation and company not in state.acted and director(table, company) is not None:
+            return company
+    return None
+
+
+class EndTurn(Procedure, frozen=True):
+    """The company's turn is over: nothing more is bought of its director."""
+
+    company: str
+
+    def run(self, turn: Move) -> None:
+        """What it marks is its place on the agenda."""
+
+
+def acting(table: Table) -> str | None:
+    """The company whose turn is being played."""
+    return next((step.company for step in table.state.agenda if isinstance(step, EndTurn)), None)
+
+
+class EndOperatingRound(Procedure, frozen=True):
+    """At the end of a set a train is exported; then the SBB is founded if it is due (Export, Gründung der SBB)."""
+
+    def run(self, turn: Move) -> None:
+        state = turn.state
+        turn.emit(OperatingRoundEnded(state.stock_round, state.operating_round))
+        turn.push(AfterRound())
+        if state.operating_round == state.operating_rounds:
+            export(turn)
+        if turn.state.sbb_due:
+            turn.push(FoundSbb())
+
+
+class AfterRound(Procedure, frozen=True):
+    """Another operating round, a stock round, or the end if the bank is broken (Spielende)."""
+
+    def run(self, turn: Move) -> None:
+        state = turn.state
+        if state.operating_round < state.operating_rounds:
+            turn.push(BeginOperatingRound(state.operating_round + 1))
+        elif state.bank_broken_in:
+            turn.push(EndGame())
+        else:
+            turn.push(BeginStockRound())
+
+
+class EndGame(Procedure, frozen=True):
+    """The richest has won (Endabrechnung)."""
+
+    def run(self, turn: Move) -> None:
+        turn.set(agenda=())
+        turn.emit(GameEnded(tuple(worth(turn, seat) for seat in range(turn.state.seats))))

@@ -1,0 +1,172 @@
+"""A player's turn in a stock round (Aktienrunde)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from stellwerk.bank.papers import BANK, ISSUE
+from stellwerk.eighteen.actions import BuyShare, SellShares
+from stellwerk.eighteen.changes import move_paper
+from stellwerk.eighteen.events import PlayerPassed
+from stellwerk.eighteen.shares import buy, purchases, sales, sell, why_not_buy, why_not_sell
+from stellwerk.play.core import Choice, Decision, Pass
+from stellwerk.play.errors import Refusal, refuse
+
+from .actions import BuyMountain, BuyTunnel, StartCompany
+from .events import MountainBought, TunnelBought
+from .founding import papers_moved, start, start_cost, startable, why_not_start
+from .state import Move, Table, count_papers, pay
+
+
+class StockTurn(Decision, frozen=True):
+    """Sell any number of shares, then buy one share or one certificate (Aktienrunde)."""
+
+    seat: int
+    sold: bool = False
+
+    def waiting(self, table: Table) -> tuple[int, ...]:
+        return (self.seat,)
+
+    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
+        for action in self._candidates(table, seat):
+            if self.refusal(table, action) is None:
+                yield action
+        end = Pass(seat)
+        if self.refusal(table, end) is None:
+            yield end
+
+    def _candidates(self, table: Table, seat: int) -> Iterator[Choice]:
+        yield from purchases(table, seat)
+        for company in startable(table):
+            for par in sorted(table.rules.printed.pars):
+                yield StartCompany(seat, company, par)
+        yield BuyTunnel(seat)
+        names = table.rules.printed.box.grid.names
+        for hex_ in sorted(free_sites(table)):
+            for board in free_boards(table):
+                yield BuyMountain(seat, names[hex_], board)
+        yield from sales(table, seat)
+
+    def refusal(self, table: Table, action: object) -> Refusal | None:
+        if isinstance(action, SellShares):
+            return why_not_sell(table, action)
+        if _over_limit(table, self.seat) and _can_sell(table, self.seat):
+            return refuse("Aktienlimit", "over_the_limit", limit=table.rules.paper_limit)
+        if table.state.cash[self.seat] < 0 and _can_sell(table, self.seat):
+            return refuse("Gründung der SBB", "balance_first", owed=-table.state.cash[self.seat])
+        if isinstance(action, Pass):
+            return None
+        if isinstance(action, BuyShare):
+            return why_not_buy(table, action)
+        if isinstance(action, StartCompany):
+            return why_not_start(table, action)
+        if isinstance(action, BuyTunnel | BuyMountain):
+            return why_not_special(table, action)
+        return refuse("Aktienrunde", "only_shares")
+
+    def idle(self, table: Table) -> bool:
+        """Nothing can be bought or sold: the turn ends by itself."""
+        return isinstance(next(self.choices(table, self.seat)), Pass)
+
+    def skip(self, turn: Move) -> None:
+        self._end(turn, acted=self.sold)
+
+    def apply(
+        self, turn: Move, action: Pass | SellShares | BuyShare | StartCompany | BuyTunnel | BuyMountain
+    ) -> None:
+        if isinstance(action, SellShares):
+            turn.push(self.with_(sold=True))
+            sell(turn, action)
+            return
+        self._end(turn, acted=self.sold or not isinstance(action, Pass))
+        match action:
+            case BuyShare():
+                buy(turn, action)
+            case StartCompany():
+                start(turn, self.seat, action.company, action.par, start_cost(turn, action.company, action.par))
+                papers_moved(turn, action.company)
+            case BuyTunnel():
+                _buy_tunnel(turn, self.seat)
+            case BuyMountain():
+                _buy_mountain(turn, action)
+
+    def _end(self, turn: Move, acted: bool) -> None:
+        if not acted:
+            turn.emit(PlayerPassed(self.seat))
+        turn.set(passes=0 if acted else turn.state.passes + 1)
+
+
+def _over_limit(table: Table, seat: int) -> bool:
+    """A change of director can bring too many papers: then shares are sold first (Direktorwechsel)."""
+    return count_papers(table, seat) > table.rules.paper_limit
+
+
+def _can_sell(table: Table, seat: int) -> bool:
+    return any(why_not_sell(table, sale) is None for sale in sales(table, seat))
+
+
+# Tunnels and mountain railways ------------------------------------------------------------------------------
+
+
+def why_not_special(table: Table, action: BuyTunnel | BuyMountain) -> Refusal | None:
+    """One certificate of each kind a round, while there are any (Kauf von Aktien)."""
+    kind, papers = _kind(table, action)
+    if not any(table.state.papers[paper] == ISSUE for paper in papers):
+        return refuse("Kauf von Aktien", "papers_sold_out", kind=kind)
+    if kind in table.state.bought.get(action.seat, ()):
+        return refuse("Kauf von Aktien", "one_paper_a_round", kind=kind)
+    cost, cash = table.rules.printed.title[f"{kind}s"]["price"], table.state.cash[action.seat]
+    if cash < cost:
+        return refuse("Kauf von Aktien", "share_too_dear", cost=cost, cash=cash)
+    if isinstance(action, BuyMountain):
+        index = table.rules.printed.box.grid.index
+        if index.get(action.hex) not in free_sites(table):
+            return refuse("Bergbahnen", "no_free_site", hex=action.hex)
+        if action.board not in free_boards(table):
+            return refuse("Bergbahnen", "no_such_board", board=action.board)
+    return None
+
+
+def _kind(table: Table, action: BuyTunnel | BuyMountain) -> tuple[str, tuple[str, ...]]:
+    printed = table.rules.printed
+    if isinstance(action, BuyTunnel):
+        return "tunnel", printed.tunnel_papers
+    return "mountain", printed.mountain_papers
+
+
+def free_sites(table: Table) -> set[int]:
+    """Sites on which no mountain railway stands yet (Bergbahnen)."""
+    return set(table.rules.printed.sites) - {site for site, _ in table.state.mountains.values()}
+
+
+def free_boards(table: Table) -> list[int]:
+    """Kinds of income boards of which there is one left (Bergbahnen)."""
+    taken = [board for _, board in table.state.mountains.values()]
+    each: int = table.rules.printed.title["mountains"]["boards_of_a_kind"]
+    return [board for board in range(len(table.rules.printed.boards)) if taken.count(board) < each]
+
+
+def _take_special(turn: Move, action: BuyTunnel | BuyMountain) -> tuple[str, int]:
+    kind, papers = _kind(turn, action)
+    paper = next(paper for paper in papers if turn.state.papers[paper] == ISSUE)
+    cost: int = turn.rules.printed.title[f"{kind}s"]["price"]
+    move_paper(turn, paper, action.seat)
+    bought = turn.state.bought
+    turn.set(bought={**bought, action.seat: bought.get(action.seat, frozenset()) | {kind}})
+    return paper, cost
+
+
+def _buy_tunnel(turn: Move, seat: int) -> None:
+    paper, cost = _take_special(turn, BuyTunnel(seat))
+    turn.emit(TunnelBought(seat, paper, cost))
+    pay(turn, seat, BANK, cost, "paper")
+
+
+def _buy_mountain(turn: Move, action: BuyMountain) -> None:
+    """Its marker and an income board come to lie on the site at once (Bergbahnen)."""
+    paper, cost = _take_special(turn, action)
+    printed = turn.rules.printed
+    site = printed.box.grid.index[action.hex]
+    turn.set(mountains={**turn.state.mountains, paper: (site, action.board)})
+    turn.emit(MountainBought(action.seat, paper, action.hex, printed.boards[action.board], cost))
+    pay(turn, action.seat, BANK, cost, "paper")

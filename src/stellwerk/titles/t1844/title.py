@@ -1,0 +1,80 @@
+"""1844 as the registry knows it: players, options, the start, the accounts, and what must always hold."""
+
+from __future__ import annotations
+
+from stellwerk.bank.chart import Chart
+from stellwerk.bank.papers import BANK, ISSUE, POOL, Holders
+from stellwerk.board.board import Board
+from stellwerk.eighteen.state import SCRAPPED
+from stellwerk.play.core import Action, Decision, Position, Turn
+
+from .actions import ACTIONS, BuyPrivate, GiveEva, LayFurka, Repay
+from .auction import NextLot
+from .invariants import problems
+from .loans import Repaying
+from .options import Options
+from .privates import EvaGift, FurkaLine, PrivateSale
+from .rounds import acting
+from .rules import rules_for
+from .state import Move, Rules, State44, worth
+
+ANY_TIME: dict[type[Action], Decision] = {LayFurka: FurkaLine(), GiveEva: EvaGift(), Repay: Repaying()}
+
+
+class Title1844:
+    """What the engine asks of a title."""
+
+    id = "1844"
+    name = "1844"
+    rules_version: int = 1
+    actions = ACTIONS
+    players = range(3, 8)
+    options = Options
+
+    def rules(self, players: int, options: Options) -> Rules:
+        """The rules for this many players with these options."""
+        return rules_for(players, options)
+
+    def start(self, rules: Rules, seed: int) -> Move:
+        """Everything laid out, everybody paid, and the auction about to begin; seats are in the order of cards."""
+        printed = rules.printed
+        cash: dict[int | str, int] = dict.fromkeys(range(rules.players), rules.cash)
+        cash |= dict.fromkeys(printed.companies, 0)
+        cash[BANK] = printed.title["bank"] - rules.players * rules.cash
+        papers: dict[str, int | str] = dict.fromkeys(printed.special_papers, ISSUE)
+        papers |= {paper.id: paper.origin for paper in printed.register.by_id.values()}
+        cards = [printed.trains[card] for card in printed.faces]
+        state = State44(
+            seats=rules.players,
+            agenda=(NextLot(0),),
+            cash=cash,
+            papers=Holders(papers),
+            trains=dict.fromkeys((*printed.companies, POOL, SCRAPPED), ()),
+            depot=tuple(card.id for card in cards for _ in range(card.count or 1)),
+            chart=Chart(),
+            board=Board.empty(printed.box),
+            markers=dict.fromkeys(printed.companies, 0),
+            order=tuple(range(rules.players)),
+        )
+        return Turn(rules, state)
+
+    def result(self, rules: Rules, state: State44) -> dict[int, int]:
+        """Each seat's worth by the final accounts (Endabrechnung)."""
+        table = Position(rules, state)
+        return {seat: worth(table, seat) for seat in range(state.seats)}
+
+    def standing(self, rules: Rules, state: State44) -> dict[type[Action], Decision]:
+        """What may be done at any time, and what a company may do at any time of its turn."""
+        company = acting(Position(rules, state))
+        return {BuyPrivate: PrivateSale(company), **ANY_TIME} if company else ANY_TIME
+
+    def view(self, rules: Rules, state: State44, seat: int | None) -> State44:
+        """All papers and money lie open on the table."""
+        return state
+
+    def problems(self, rules: Rules, state: State44) -> list[str]:
+        """Every thing wrong with a state."""
+        return list(problems(Position(rules, state)))
+
+
+TITLE = Title1844()

@@ -1,0 +1,223 @@
+"""What lies on the table in every 18xx title, as plain data: players, companies, trains, and values for texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from stellwerk.bank.papers import BANK, POOL
+from stellwerk.play.tables import Column, Fact, Holding, Table, TrackView
+
+from .shares import asked_paper, proceeds, purchase_price
+from .state import SCRAPPED, percent, phase, price
+from .state import Table as Position
+from .stations import site_of, spot_of
+from .track import lay_of, permit_of
+
+# Tables -----------------------------------------------------------------------------------------------------
+
+
+def players(
+    position: Position,
+    papers: Callable[[Any, int], str],
+    others: Callable[[Any, int], tuple[str, ...]],
+    worth: Callable[[Any, int], int],
+) -> Table:
+    """Cash, papers, shares, other papers and worth of each player, in the order of their seats."""
+    rows = []
+    for seat in range(position.state.seats):
+        holdings = tuple(
+            Holding(company, part, position.rules.director(position, company) == seat)
+            for company in position.rules.printed.companies
+            if (part := percent(position, company, seat))
+        )
+        cash = position.state.cash[seat]
+        rows.append((seat, cash, papers(position, seat), holdings, others(position, seat), worth(position, seat)))
+    columns = (
+        Column("player", "name"),
+        Column("cash", "money"),
+        Column("papers", "right"),
+        Column("shares", "holdings"),
+        Column("railways", "ids"),
+        Column("worth", "money"),
+    )
+    return Table("players", columns, tuple(rows))
+
+
+def company_columns(seats: Iterable[int]) -> tuple[Column, ...]:
+    """The columns of a table of companies."""
+    return (
+        Column("id"),
+        Column("company", "name"),
+        Column("director", "name"),
+        Column("price", "money"),
+        Column("treasury", "money"),
+        Column("trains", "trains"),
+        Column("markers", "number"),
+        *(Column("share", "percent", owner=seat) for seat in seats),
+        Column("pool", "percent"),
+        Column("unsold", "percent"),
+    )
+
+
+def company_row(position: Position, company: str) -> tuple[Any, ...]:
+    """Who directs a company, what it has and who holds it."""
+    state, seats = position.state, range(position.state.seats)
+    floated = company in state.in_operation
+    held = [percent(position, company, owner) for owner in (*seats, POOL)]
+    return (
+        company,
+        company,
+        position.rules.director(position, company),
+        price(position, company) if state.chart.field(company) else None,
+        state.cash[company] if floated else None,
+        state.trains[company],
+        state.markers[company],
+        *held,
+        100 - sum(held),
+    )
+
+
+def companies(position: Position, shown: Sequence[str]) -> Table:
+    """These companies, those on the chart in the order in which they act."""
+    order = position.state.chart.order(position.rules.printed.sheet)
+    sorted_ = [company for company in order if company in shown]
+    sorted_ += [company for company in shown if company not in order]
+    rows = tuple(company_row(position, company) for company in sorted_)
+    return Table("companies", company_columns(range(position.state.seats)), rows)
+
+
+def trains(position: Position, left: Callable[[Any, str], str], ends: Mapping[str, str]) -> Table:
+    """Each kind of train: price, how many are left, who owns one, and which train scraps it."""
+    owners = {owner: owned for owner, owned in position.state.trains.items() if owner != SCRAPPED}
+    rows = tuple(
+        (
+            kind.id,
+            kind.price,
+            left(position, kind.id),
+            tuple(owner for owner, owned in owners.items() for train in owned if train == kind.id),
+            ends.get(kind.card),
+        )
+        for kind in position.rules.printed.trains.values()
+        if kind.card
+    )
+    columns = (
+        Column("train"),
+        Column("cost", "money"),
+        Column("left", "right"),
+        Column("owners", "ids"),
+        Column("scrapped_by"),
+    )
+    return Table("trains", columns, rows)
+
+
+def phases(
+    position: Position, limits: Callable[[Any], str], effects: Callable[[Any], tuple[str, ...]]
+) -> Table:
+    """What holds from the first train of a kind on: now, and what the next ones will bring."""
+    state = position.state
+    rows = []
+    for number, each in enumerate(position.rules.printed.phases):
+        when = {state.phase: "now", state.phase + 1: "next"}.get(number, "")
+        coming = number > state.phase and each.train in state.depot
+        until = state.depot.index(each.train) + 1 if coming else None
+        scraps = each.scraps or None
+        row = (when, each.train or None, until, each.colours, each.rounds, limits(each), scraps, effects(each))
+        rows.append(row)
+    columns = (
+        Column("when", "word"),
+        Column("train"),
+        Column("until", "number"),
+        Column("colours", "words"),
+        Column("rounds", "number"),
+        Column("limits", "right"),
+        Column("scraps"),
+        Column("effects", "words"),
+    )
+    return Table("phases", columns, tuple(rows))
+
+
+def round_and_bank(position: Position) -> tuple[Fact, ...]:
+    """Which round it is, the phase, and what the bank has left."""
+    state, now = position.state, phase(position)
+    if state.operating_round:
+        values = {"number": state.stock_round, "index": state.operating_round, "of": state.operating_rounds}
+        when = Fact("operating_round", values)
+    else:
+        when = Fact("stock_round", {"number": state.stock_round})
+    return (
+        when,
+        Fact("phase", {"phase": now.id, "colours": now.colours}),
+        Fact("bank", {"cash": state.cash[BANK]}),
+    )
+
+
+def named_places(box: Any) -> Mapping[str, str]:
+    """Hexes that have a name."""
+    return {hex_: name for hex_, name in zip(box.grid.names, box.names, strict=True) if name}
+
+
+# Values for texts -------------------------------------------------------------------------------------------
+
+
+def cost(position: Position, action: Any) -> int:
+    """What building on a hex costs."""
+    if hasattr(action, "tile"):
+        lay, permit = lay_of(position, action), permit_of(position, action.permit)
+        return permit.cost(position, lay) if lay and permit else 0
+    spot, site = spot_of(position, action), site_of(position, action.permit)
+    return site.cost(position, spot) if spot and site else 0
+
+
+def track(position: Position, action: Any) -> TrackView:
+    """The tile as it would lie."""
+    box = position.rules.printed.box
+    found = box.track(action.tile, action.rotation)
+    assert found is not None
+    return TrackView(found, box.grid.layout)
+
+
+def old_tile(position: Position, action: Any) -> str:
+    """The tile that lies where another is to be laid."""
+    return position.state.board.tracks[position.rules.printed.box.grid.index[action.hex]].tile
+
+
+def city_number(position: Position, action: Any) -> int:
+    """The number of the city where a hex has several, else 0."""
+    stops = position.state.board.tracks[position.rules.printed.box.grid.index[action.hex]].stops
+    number: int = action.city + 1
+    return number if len(stops) > 1 else 0
+
+
+def is_directors(position: Position, action: Any) -> bool:
+    """Whether a purchase is of the director's paper."""
+    paper = asked_paper(position, action)
+    return paper is not None and paper.director
+
+
+def train_price(position: Position, action: Any) -> int:
+    """The printed price of the train that an action is about."""
+    return position.rules.printed.trains[action.train].price
+
+
+def help_needed(position: Position, action: Any) -> int:
+    """What a director adds to the treasury for a train."""
+    return max(0, train_price(position, action) - position.state.cash[action.company])
+
+
+FACTS: Mapping[str, Callable[[Any, Any], Any]] = {
+    "cost": cost,
+    "track": track,
+    "old": old_tile,
+    "director": is_directors,
+    "proceeds": proceeds,
+    "helps": help_needed,
+    "number": city_number,
+    "limit": lambda position, step: position.rules.trains.limit(position, step.company),
+    "treasury": lambda position, step: position.state.cash[step.company],
+    "cash": lambda position, step: position.state.cash[step.seat],
+    "price": lambda position, action: (
+        train_price(position, action) if hasattr(action, "train") else purchase_price(position, action)
+    ),
+}
+"""Values that texts of shared actions and steps ask for."""

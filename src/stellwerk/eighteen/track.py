@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from stellwerk.bank.papers import BANK
 from stellwerk.board.tiles import Track
-from stellwerk.play.core import Choice, Decision, Pass
+from stellwerk.play.core import Action, Choice, Decision, Pass
 from stellwerk.play.errors import Refusal
 
 from . import changes
@@ -77,6 +78,9 @@ class LayStep(Decision, frozen=True):
             return refuse(table, "no_such_place", hex=action.hex, tile=action.tile)
         return permit.open(table, self) or why_not_lay(table, permit, lay)
 
+    def as_listed(self, table: Table, action: Action) -> Action:
+        return as_listed(table, action)
+
     def idle(self, table: Table) -> bool:
         if self.company not in table.state.in_operation:
             return True
@@ -125,6 +129,12 @@ def lay_of(table: Table, action: LayTile) -> Lay | None:
         return None
     track = box.track(action.tile, action.rotation)
     return Lay(action.company, box.grid.index[action.hex], track) if track else None
+
+
+def as_listed(table: Table, action: Action) -> Action:
+    """A lay with its tile turned as it is listed: other turns of it may give the same track."""
+    lay = lay_of(table, action) if isinstance(action, LayTile) else None
+    return msgspec.structs.replace(action, rotation=lay.track.rotation) if lay else action
 
 
 # What many permits say --------------------------------------------------------------------------------------

@@ -11,8 +11,8 @@ from stellwerk.eighteen.changes import move_paper, place_marker
 from stellwerk.eighteen.directors import check_director
 from stellwerk.eighteen.events import Floated
 from stellwerk.eighteen.state import home_hex, home_stop, worth_of
-from stellwerk.eighteen.track import Lay, LayStep, build, lay_of, why_not_lay
-from stellwerk.play.core import Choice, Decision
+from stellwerk.eighteen.track import Lay, LayStep, as_listed, build, lay_of, why_not_lay
+from stellwerk.play.core import Action, Choice, Decision
 from stellwerk.play.errors import Refusal, refuse
 
 from .actions import StartCompany
@@ -130,6 +130,9 @@ class HomeTile(Decision, frozen=True):
         if lay is None:
             return refuse("Gleisteile legen", "no_such_place", hex=action.hex, tile=action.tile)
         return why_not_lay(table, REGULAR, lay)
+
+    def as_listed(self, table: Table, action: Action) -> Action:
+        return as_listed(table, action)
 
     def idle(self, table: Table) -> bool:
         """There is track already, or no tile that could be laid or paid."""

@@ -81,7 +81,7 @@ class Board:
     ) -> "Board":
         tracks = (*self.tracks[:hex_], track, *self.tracks[hex_ + 1 :])
         board = Board(self.box, tracks, stations, left)
-        if track.only_adds_to(old):
+        if track.only_adds_to(self.tracks[hex_]):
             board._reach_before = {c: (r, hexes | {hex_}) for c, (r, hexes) in self._reach_before.items()}
             board._reach_before |= {c: (r, frozenset((hex_,))) for c, r in self._reach.items()}
         if self._links is not None:
@@ -139,12 +139,8 @@ class Board:
         return reach
 
     def reach_from(self, company: str, stop: int) -> Reach:
-        """What the company's track arrives at from one of its markers alone."""
-        marks = {
-            key: tuple(mark for mark in marks if mark != company or key == stop)
-            for key, marks in self.stations.items()
-        }
-        return Board(self.box, self.tracks, marks, self.left).reach(company)
+        """The same from one of its markers alone; the others still keep their cities open."""
+        return reach_of(self, company, (stop,))
 
     def links(self) -> tuple[Link, ...]:
         """All stretches of track between two stops."""

@@ -34,9 +34,13 @@ class Reach(Struct, frozen=True, eq=False):
         return stop in self.stops and stop not in self.ends and self.tree.is_clear(stop, sides, stops)
 
 
-def reach_of(board: Board, company: str) -> Reach:
-    """Where trains of the company could run, not through cities full of strangers nor off the board."""
-    tree = Tree(board.box.grid, board.tracks, board.full_of_strangers(company), _markers(board, company))
+def reach_of(board: Board, company: str, markers: Iterable[int] | None = None) -> Reach:
+    """Where trains of the company could run, not through cities full of strangers nor off the board.
+
+    They begin at all its markers, or at these.
+    """
+    begin = _markers(board, company) if markers is None else list(markers)
+    tree = Tree(board.box.grid, board.tracks, board.full_of_strangers(company), begin)
     tree.grow([MARKERS])
     return _answers(board, company, tree, [0] * len(board.tracks), tree.onward)
 

@@ -7,6 +7,7 @@ from stellwerk.bank.papers import BANK, ISSUE, POOL, Holders
 from stellwerk.board.board import Board
 from stellwerk.eighteen.state import SCRAPPED
 from stellwerk.play.core import Action, Decision, Position, Turn
+from stellwerk.play.secrets import OPEN
 
 from .actions import ACTIONS, BuyPrivate, GiveEva, LayFurka, Repay
 from .auction import NextLot
@@ -30,6 +31,7 @@ class Title1844:
     actions = ACTIONS
     players = range(3, 8)
     options = Options
+    secrets = OPEN  # All papers and money lie open on the table.
 
     def rules(self, players: int, options: Options) -> Rules:
         """The rules for this many players with these options."""
@@ -67,10 +69,6 @@ class Title1844:
         """What may be done at any time, and what a company may do at any time of its turn."""
         company = acting(Position(rules, state))
         return {BuyPrivate: PrivateSale(company), **ANY_TIME} if company else ANY_TIME
-
-    def view(self, rules: Rules, state: State44, seat: int | None) -> State44:
-        """All papers and money lie open on the table."""
-        return state
 
     def problems(self, rules: Rules, state: State44) -> list[str]:
         """Every thing wrong with a state."""

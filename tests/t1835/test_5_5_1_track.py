@@ -452,8 +452,9 @@ def test_5_5_1_3_a_loop_turns_no_train_round():
 
 
 def test_5_5_1_14_nor_for_a_replacement():
-    built = saxon_loop().tile("G17", "9", 2)
+    built = saxon_loop().tile("G17", "9", 2).tile("F16", "8", 5).tile("F14", "57", 1)
     assert not lays(built.track("SX").game(), "G17")
+    assert lays(built.station("SX", "H20").track("SX").game(), "G17")
 
 
 def test_5_5_1_23_track_behind_the_branch_is_anothers():

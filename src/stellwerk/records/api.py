@@ -1,21 +1,19 @@
-"""What a title tells the replay of another program's records: how that program names and orders things."""
+"""What titles and replays of other programs' records have in common."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from copy import copy
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 from msgspec import Struct
 
 from stellwerk.play.core import Action, Event
-from stellwerk.play.errors import Refusal, StellwerkError
+from stellwerk.play.errors import StellwerkError
 from stellwerk.play.game import Game
 
-from .rails_save import Decision, RailsSave
-
-# A statement that both the transcript and our events make, such as ("revenue", "BY", "260").
+# A statement that both the other program and our events make, such as ("revenue", "BY", "260").
 Fact = tuple[str, ...]
 
 
@@ -87,38 +85,3 @@ class Account:
     def note_anywhere(self, *fact: object) -> None:
         """A fact that the transcript may state at a slightly different moment."""
         self.anywhere[tuple(map(str, fact))] += 1
-
-
-class Reader(Protocol):
-    """A title's own knowledge of Rails."""
-
-    kinds: frozenset[str]
-    """The kinds of decisions that are known, with those that change nothing."""
-
-    def options(self, save: RailsSave) -> dict[str, Any]:
-        """The options of a game that the save names."""
-        ...
-
-    def habit(self, refusal: Refusal) -> Mapping[str, Any] | None:
-        """The option under which Rails' rule lets pass what ours refuses."""
-        ...
-
-    def doubts(self) -> Sequence[Mapping[str, Any]]:
-        """Options to try where the transcript tells other figures than our rules give."""
-        ...
-
-    def answer(self, game: Game, upcoming: Sequence[Decision]) -> Answer:
-        """What the first of the upcoming decisions means now."""
-        ...
-
-    def let_pass(self, game: Game, upcoming: Sequence[Decision]) -> tuple[tuple[Action, ...], int | None]:
-        """How the present step goes on without a decision of its own; perhaps one of the upcoming is used."""
-        ...
-
-    def account(self, game: Game) -> Account:
-        """An empty account of a new game."""
-        ...
-
-    def name(self, rails: str) -> str:
-        """Our id of what Rails calls a company or a paper."""
-        ...

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from stellwerk.bank.chart import Chart
-from stellwerk.bank.papers import Certificate, Holders, Owner
+from stellwerk.bank.papers import POOL, Certificate, Holders, Owner
 from stellwerk.board.board import UNDECIDED, Board, stop_number
 from stellwerk.play.core import Position, State, Turn
 
@@ -72,6 +72,8 @@ class Rules18(Struct, frozen=True, kw_only=True):
     """Carry out the purchase of a train from bank or pool, paid by whomever."""
     payouts: Mapping[str, Callable[[Any, str, int], None]]
     """What can become of an income, by kind of dividend."""
+    surplus_to: str = POOL
+    """Where trains above the limit go."""
 
 
 Table = Position[Rules18, State18]

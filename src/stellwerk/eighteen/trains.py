@@ -262,7 +262,7 @@ class CheckLimits(Procedure, frozen=True):
 
 
 class DiscardStep(Decision, frozen=True):
-    """A director chooses which train goes to the pool without compensation."""
+    """A director chooses which train goes without compensation."""
 
     company: str
 
@@ -287,7 +287,7 @@ class DiscardStep(Decision, frozen=True):
         return refuse(table, "discard_a_train", company=self.company)
 
     def apply(self, turn: Move, action: DiscardTrain) -> None:
-        move_train(turn, action.train, self.company, POOL)
+        move_train(turn, action.train, self.company, turn.rules.surplus_to)
         turn.emit(TrainDiscarded(self.company, action.train))
         if len(turn.state.trains[self.company]) > turn.rules.trains.limit(turn, self.company):
             turn.push(self)

@@ -35,13 +35,15 @@ class Answer(Struct, frozen=True):
     `actions` are alternatives where the record does not tell which one was meant; `done` says that nothing
     of the decision is left afterwards. No actions and not done: the position is not the decision's, so the
     present step must pass first. `or_later` says that it may as well have to pass first, as the decision is
-    nobody's in turn. `needs` are options without which no rule of ours knows such a decision.
+    nobody's in turn. `needs` are options without which no rule of ours knows such a decision; `told` is what
+    the position says about a decision beside the events that it brings about.
     """
 
     actions: tuple[Action, ...] = ()
     done: bool = True
     or_later: bool = False
     needs: Mapping[str, Any] = {}
+    told: tuple[Fact, ...] = ()
 
 
 NOTHING = Answer()

@@ -55,6 +55,9 @@ class Transcript:
         """Note what an action brought about."""
         self.account.add(game, events)
 
+    def tell(self, facts: Sequence[Fact]) -> None:
+        """Everything is told by events."""
+
     def copy(self) -> Transcript:
         """A comparison that goes its own way from here."""
         twin = Transcript(self.stated, self.account.copy())

@@ -18,7 +18,7 @@ from stellwerk.play.errors import Refusal
 from stellwerk.play.game import Game
 from stellwerk.play.limits import Gauge
 
-from .api import Answer, Unknown
+from .api import Answer, Fact, Unknown
 
 MOST_BRANCHES = 16
 MOST_LATER = 4  # steps that may pass before a decision that is nobody's in turn
@@ -54,6 +54,10 @@ class Witness(Protocol):
 
     def add(self, game: Game, events: Sequence[Event]) -> None:
         """Note what an action brought about."""
+        ...
+
+    def tell(self, facts: Sequence[Fact]) -> None:
+        """Note what the position says."""
         ...
 
     def compare(self) -> None:
@@ -195,6 +199,7 @@ def _decide(script: Script[D, W], branch: Branch[W], number: int, used: set[int]
             done.append(here)
             continue
         if not actions and answer.done:
+            here.witness.tell(answer.told)
             done.append(here)
             continue
         if not answer.actions:
@@ -219,6 +224,7 @@ def _decide(script: Script[D, W], branch: Branch[W], number: int, used: set[int]
             here.needs = answer.needs
             done.append(here)
         for twin, action, _ in legal:
+            twin.witness.tell(answer.told)
             twin.play(action)
             (done if answer.actions and answer.done else pending).append(twin)
     return done

@@ -72,6 +72,10 @@ class KeepMarker(Action, frozen=True):
     city: int
 
 
+class GoBankrupt(Action, frozen=True):
+    """Give up instead of helping a company with its train, where a record's rules end the game by that."""
+
+
 ACTIONS = (
     Pass,
     Bid,
@@ -95,4 +99,5 @@ ACTIONS = (
     TakeLoan,
     Repay,
     KeepMarker,
+    GoBankrupt,
 )

@@ -79,6 +79,8 @@ class Material(Printed, frozen=True, kw_only=True):
     """The column that regional companies never leave to the right."""
     areas: Mapping[str, Area]
     area_of: Mapping[int, str]
+    groups: Mapping[str, int]
+    """Areas of which no route visits two have the same number."""
     sites: frozenset[int]
     boards: tuple[tuple[int, ...], ...]
     tunnel_papers: tuple[str, ...]
@@ -115,6 +117,7 @@ def material() -> Material:
         ceiling=chart["ceiling"]["column"],
         areas=convert(title["areas"], dict[str, Area]),
         area_of={index[name]: hex_["area"] for name, hex_ in board["hexes"].items() if "area" in hex_},
+        groups={area: number for number, area in enumerate(title["areas"])},
         sites=frozenset(index[name] for name in title["mountains"]["sites"]),
         boards=tuple(tuple(values) for values in title["mountains"]["boards"]),
         tunnel_papers=tuple(f"T{number + 1}" for number in range(title["tunnels"]["papers"])),

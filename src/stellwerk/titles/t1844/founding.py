@@ -17,7 +17,6 @@ from stellwerk.play.errors import Refusal, refuse
 
 from .actions import StartCompany
 from .data import FEDERAL, HISTORICAL, SBB
-from .destinations import pay_premiums
 from .events import CompanyStarted, HomePlaced
 from .sbb import check_sbb_director
 from .state import Move, Table, count_papers, in_phase, is_kind, kind_of, pay, sold_percent, stations_of
@@ -90,7 +89,7 @@ def _float(turn: Move, company: str) -> None:
         turn.set(rewarded=turn.state.rewarded | {company})  # Zielbahnhof: it has none
     turn.emit(Floated(company, capital))
     pay(turn, BANK, company, capital, "capital")
-    pay_premiums(turn)  # the Gotthard tunnel may have been built already
+    turn.rules.board_changed(turn, turn.state.board)  # the Gotthard tunnel may have been built already
 
 
 def place_home(turn: Move, company: str) -> None:

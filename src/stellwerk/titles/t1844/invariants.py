@@ -26,7 +26,8 @@ def _money(table: Table) -> Iterator[str]:
     if total != table.rules.printed.title["bank"]:
         yield f"money: {total} in all"
     for owner, cash in table.state.cash.items():
-        if cash < 0 and owner != BANK and not (isinstance(owner, int) and sbb_founded(table)):
+        may_owe = sbb_founded(table) if isinstance(owner, int) else owner in (BANK, table.rules.lender)
+        if cash < 0 and not may_owe:
             yield f"money: {owner} has {cash}"
     if any(debt <= 0 for debt in table.state.loans.values()):
         yield "money: a loan of nothing"

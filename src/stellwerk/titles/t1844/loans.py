@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from stellwerk.bank.papers import BANK
 from stellwerk.eighteen.actions import OfferForTrain, SellShares
+from stellwerk.eighteen.changes import break_bank
 from stellwerk.eighteen.shares import proceeds, sales, sell, why_not_sell
 from stellwerk.eighteen.state import acting_seat, percent
 from stellwerk.eighteen.trains import Ware, hand_over, take_train
@@ -96,7 +97,14 @@ def borrow(turn: Move, seat: int, company: str, amount: int) -> None:
     debt = turn.state.loans.get(seat, 0) + with_interest(turn, amount)
     turn.set(loans={**turn.state.loans, seat: debt})
     turn.emit(LoanTaken(seat, company, amount, debt))
-    pay(turn, BANK, seat, amount, "loan")
+    lend(turn, seat, amount)
+
+
+def lend(turn: Move, seat: int, amount: int) -> None:
+    """The money of a loan; the bank may owe it (Spielende)."""
+    turn.pay(turn.rules.lender, seat, amount, "loan", overdraw=True)
+    if turn.state.cash[BANK] < 0:
+        break_bank(turn)
 
 
 def pay_with_help(turn: Move, company: str, payee: str, price: int) -> int:
@@ -163,4 +171,4 @@ class Repaying(Decision, frozen=True):
         loans = {**turn.state.loans, action.seat: debt}
         turn.set(loans={seat: owed for seat, owed in loans.items() if owed})
         turn.emit(LoanRepaid(action.seat, action.amount, debt))
-        pay(turn, action.seat, BANK, action.amount, "loan")
+        pay(turn, action.seat, turn.rules.lender, action.amount, "loan")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from stellwerk.bank.papers import BANK, GONE, Owner
 from stellwerk.eighteen.changes import move_paper, set_board
+from stellwerk.eighteen.trains import CheckLimits
 from stellwerk.play.core import Choice, Decision, Range
 from stellwerk.play.errors import Refusal, refuse
 
@@ -119,6 +120,9 @@ def lay_furka(turn: Move) -> None:
 class EvaGift(Decision, frozen=True):
     """Who owned P7 may give EVA to a company that he directs, at once or later, out of turn too (P7)."""
 
+    above_limit: bool = False
+    """Whether the company may have its full number of trains, and then gives one up."""
+
     def waiting(self, table: Table) -> tuple[int, ...]:
         seat = table.state.eva
         return (seat,) if seat is not None and self._companies(table, seat) else ()
@@ -129,7 +133,7 @@ class EvaGift(Decision, frozen=True):
             for company in table.rules.printed.companies
             if company in table.state.in_operation
             and director(table, company) == seat
-            and len(table.state.trains[company]) < train_limit(table, company)
+            and (self.above_limit or len(table.state.trains[company]) < train_limit(table, company))
         ]
 
     def choices(self, table: Table, seat: int) -> Iterator[Choice]:
@@ -145,3 +149,5 @@ class EvaGift(Decision, frozen=True):
         trains = turn.state.trains
         turn.set(eva=None, trains={**trains, action.company: (*trains[action.company], EVA)})
         turn.emit(EvaGiven(action.seat, action.company))
+        if self.above_limit:
+            turn.push(CheckLimits())

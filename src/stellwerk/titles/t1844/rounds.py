@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import Struct
+
 from stellwerk.bank.papers import ISSUE, POOL
 from stellwerk.eighteen.changes import move_price
 from stellwerk.eighteen.events import (
@@ -16,17 +21,32 @@ from stellwerk.eighteen.state import next_seat, percent
 from stellwerk.eighteen.stations import StationStep
 from stellwerk.eighteen.track import LayStep
 from stellwerk.eighteen.trains import TrainStep
-from stellwerk.play.core import Procedure
+from stellwerk.play.core import Decision, Procedure
+from stellwerk.routes import Route
 
 from .events import OrderChanged
 from .founding import HomeTile, place_home
 from .loans import add_interest
 from .privates import pay_income
-from .running import RunTrainsStep
+from .running import RunTrainsStep, as_scored
 from .sbb import FoundSbb
 from .state import Move, Table, director, phase44, worth
 from .stock import StockTurn
 from .trains import export
+
+
+class Flow(Struct, frozen=True):
+    """What the order of play asks of the rules."""
+
+    first_lay: Callable[[str], Decision]
+    run: Callable[[str], Decision]
+    earns: Callable[[Any, Route], Route]
+    """What a route brings."""
+    move_prices: Callable[[Any], None]
+    """At the end of a stock round."""
+    round_began: Callable[[Any], None]
+    """What comes after the first incomes of an operating round."""
+
 
 # Stock rounds -----------------------------------------------------------------------------------------------
 
@@ -60,7 +80,7 @@ class EndStockRound(Procedure, frozen=True):
         order = tuple(sorted(turn.state.order, key=lambda seat: -turn.state.cash[seat]))
         turn.set(order=order)
         turn.emit(OrderChanged(order))
-        move_prices(turn)
+        turn.rules.flow.move_prices(turn)
         add_interest(turn)
         turn.emit(StockRoundEnded(turn.state.stock_round, order[0]))
         turn.set(operating_rounds=phase44(turn).rounds)
@@ -79,6 +99,13 @@ def move_prices(turn: Move) -> None:
             move_price(turn, company, "up", "sold_out")
 
 
+def nothing_more(turn: Move) -> None:
+    """Then the companies act at once (Reihenfolge)."""
+
+
+FLOW = Flow(HomeTile, RunTrainsStep, as_scored, move_prices, nothing_more)
+
+
 # Operating rounds -------------------------------------------------------------------------------------------
 
 
@@ -91,6 +118,7 @@ class BeginOperatingRound(Procedure, frozen=True):
         turn.set(operating_round=self.index, acted=frozenset())
         turn.emit(OperatingRoundBegan(turn.state.stock_round, self.index, turn.state.operating_rounds))
         pay_income(turn)
+        turn.rules.flow.round_began(turn)
         turn.push(NextCompany())
 
 
@@ -107,11 +135,11 @@ class NextCompany(Procedure, frozen=True):
         first = company not in turn.state.operated
         turn.set(acted=turn.state.acted | {company}, sold_at={})
         turn.emit(CompanyActs(company, seat))
-        building = HomeTile(company) if first else LayStep(company, 1)
+        building = turn.rules.flow.first_lay(company) if first else LayStep(company, 1)
         turn.push(
             building,
             StationStep(company),
-            RunTrainsStep(company),
+            turn.rules.flow.run(company),
             TrainStep(company),
             EndTurn(company),
             NextCompany(),

@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+from stellwerk.play.core import Action, Decision
+
+from .actions import GiveEva, LayFurka, Repay
 from .data import material
 from .destinations import board_changed
+from .deviations import varied
 from .founding import papers_moved
+from .loans import Repaying
 from .options import Options
+from .privates import EvaGift, FurkaLine
+from .rounds import FLOW
 from .running import PAYOUTS
+from .sbb import FEDERAL_RULES
 from .shares import TRADING
 from .state import Rules, director, pay
 from .stations import STATIONS
 from .track import PERMITS
-from .trains import TRAINS, buy_train
+from .trains import TRAINS, buy_train, may_be_helped
+
+ANY_TIME: dict[type[Action], Decision] = {LayFurka: FurkaLine(), GiveEva: EvaGift(), Repay: Repaying()}
 
 CITES = {
     # shares
@@ -85,7 +95,7 @@ def rules_for(players: int, options: Options) -> Rules:
     """The rules of a game with this many players."""
     printed = material()
     row = printed.title["players"][str(players)]
-    return Rules(
+    rules = Rules(
         players=players,
         options=options,
         printed=printed,
@@ -102,4 +112,9 @@ def rules_for(players: int, options: Options) -> Rules:
         trains=TRAINS,
         buy_train=buy_train,
         payouts=PAYOUTS,
+        flow=FLOW,
+        federal=FEDERAL_RULES,
+        any_time=ANY_TIME,
+        helped=may_be_helped,
     )
+    return varied(rules, options)

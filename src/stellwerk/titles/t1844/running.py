@@ -17,7 +17,7 @@ from stellwerk.eighteen.running import network, tell
 from stellwerk.eighteen.state import acting_seat
 from stellwerk.play.core import Procedure
 from stellwerk.play.runs import Running
-from stellwerk.routes import Bonus, EachStop, Network, Problem, Run, Stop, Through, Train, best_run
+from stellwerk.routes import Bonus, EachStop, Network, Problem, Route, Run, Stop, Through, Train, best_run
 
 from .data import VALUE_COLOURS
 from .events import MountainOpened, TunnelOpened
@@ -57,7 +57,7 @@ def _train(kind: TrainKind, reds: frozenset[int]) -> Train:
 def _stops(table: Table, company: str, board: Board, net: Network) -> dict[int, Stop]:
     """Cities, towns, places far away, and mountain railways; a site without one is no stop (Betrieb der Loks)."""
     colour, strangers = colour_now(table), board.full_of_strangers(company)
-    sites, areas = table.rules.printed.sites, list(table.rules.printed.areas)
+    sites, groups = table.rules.printed.sites, table.rules.printed.groups
     mountains = mountain_values(table)
     stops = {}
     for number in net.stops:
@@ -72,7 +72,7 @@ def _stops(table: Table, company: str, board: Board, net: Network) -> dict[int, 
             town=stop.kind == TOWN,
             may_pass=stop.kind != OFFBOARD and number not in strangers,
             home=company in board.stations.get(number, ()),
-            group=areas.index(area) if area else -1,
+            group=groups[area] if area else -1,
         )
     return stops
 
@@ -142,9 +142,22 @@ class RunTrainsStep(Running, frozen=True):
         return sites, sorted({link for paper, n in links.items() if paper not in state.earning for link in n})
 
     def earn(self, turn: Move, run: Run) -> None:
+        routes = tuple(turn.rules.flow.earns(turn, route) for route in run.routes)
+        run = Run(routes, sum(route.total for route in routes), run.bound, run.optimal)
         tell(turn, self.company, run)
         _open_what_was_used(turn, run)
         turn.push(Income(self.company, run.total))
+
+
+class AnyRunStep(RunTrainsStep, frozen=True):
+    """Any run that the rules allow will do (only by option)."""
+
+    compulsory: ClassVar[bool] = False
+
+
+def as_scored(table: Table, route: Route) -> Route:
+    """What the rules of the route finder say (Einnahmen berechnen)."""
+    return route
 
 
 def _open_what_was_used(turn: Move, run: Run) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from msgspec import Struct
 
 from stellwerk.bank.chart import Chart
-from stellwerk.bank.papers import BANK, GONE, ISSUE, POOL
+from stellwerk.bank.papers import BANK, GONE, ISSUE, POOL, Owner
 from stellwerk.board.board import Board, stop_number
 from stellwerk.board.grid import PLACES
 from stellwerk.eighteen.actions import SellShares
@@ -32,6 +35,18 @@ def forerunners(table: Table) -> list[str]:
     return [each.id for each in sorted(companies, key=lambda each: each.number) if each.kind == PRE_SBB]
 
 
+class Federal(Struct, frozen=True):
+    """What the founding asks of the rules."""
+
+    balance: Callable[[Any], None]
+    """What becomes of players who have paid more than they have."""
+    gives_tenth: Callable[[Any, int], Owner]
+    """Who gives the first director a 10% paper, beginning with the last director of a company before the SBB."""
+    spare_markers: Callable[[Any, Sequence[str]], int]
+    """Markers beside those of the companies that have been founded."""
+    may_direct: Callable[[Any, int], bool]
+
+
 class FoundSbb(Procedure, frozen=True):
     """All companies before the SBB become one with all they have (Gründung der SBB)."""
 
@@ -43,6 +58,7 @@ class FoundSbb(Procedure, frozen=True):
         trains, cash = _take_over(turn, founded)
         for company in forerunners(turn):
             _exchange_papers(turn, company, prices.get(company, 0))
+        turn.rules.federal.balance(turn)
         _choose_director(turn, directors)
         turn.emit(SbbFounded(tuple(founded), cash, trains, turn.state.sbb_director))
         crowded = _replace_markers(turn, founded)
@@ -105,21 +121,21 @@ def _choose_director(turn: Move, directors: dict[str, int | None]) -> None:
         numbers = [number for number, old in enumerate(directors.values()) if old == seat]
         return -percent(turn, SBB, seat), min(numbers, default=len(directors))
 
-    holders = [seat for seat in turn.state.order if percent(turn, SBB, seat)]
+    holders = [seat for seat in turn.state.order if turn.rules.federal.may_direct(turn, seat)]
     if not holders:
         return
     new = min(holders, key=rank)  # the order of cards settles what is left
     turn.set(sbb_director=new)
     old = next((seat for seat in reversed(directors.values()) if seat is not None), None)
-    if not _has_tenth(turn, new) and old is not None and old != new:
-        _swap_tenth(turn, old, new)
+    if not has_tenth(turn, new) and old is not None and old != new:
+        _swap_tenth(turn, turn.rules.federal.gives_tenth(turn, old), new)
 
 
-def _has_tenth(table: Table, seat: int) -> bool:
+def has_tenth(table: Table, seat: Owner) -> bool:
     return any(paper.percent == TENTH for paper in held(table, SBB, seat))
 
 
-def _swap_tenth(turn: Move, giver: int, taker: int) -> tuple[int, ...]:
+def _swap_tenth(turn: Move, giver: Owner, taker: int) -> tuple[int, ...]:
     """A 10% paper against two of 5%, as far as both have them."""
     tenth = [paper for paper in held(turn, SBB, giver) if paper.percent == TENTH][:1]
     halves = [paper for paper in held(turn, SBB, taker) if paper.percent < TENTH][:2]
@@ -135,6 +151,7 @@ def _replace_markers(turn: Move, founded: list[str]) -> list[int]:
     """One marker of the SBB for those of a city, the others join its stock; hexes where two cities have one."""
     board = turn.state.board
     stock = sum(turn.state.markers[company] for company in founded)
+    stock += turn.rules.federal.spare_markers(turn, founded)
     stations = {}
     for stop, marks in board.stations.items():
         old = [mark for mark in marks if mark in founded]
@@ -184,6 +201,31 @@ class KeepOneMarker(Decision, frozen=True):
         set_board(turn, board)
 
 
+# As the rulebook says ---------------------------------------------------------------------------------------
+
+
+def overdraft_stays(turn: Move) -> None:
+    """It is balanced by sales in the next stock turn, without interest (Gründung der SBB)."""
+
+
+def last_director(table: Table, old: int) -> int:
+    """The last of the directors of V1 to V5 gives it (Gründung der SBB)."""
+    return old
+
+
+def no_spare_markers(table: Table, founded: Sequence[str]) -> int:
+    """Markers of companies that were never founded do not join (Gründung der SBB)."""
+    return 0
+
+
+def any_holder(table: Table, seat: int) -> bool:
+    """Whoever has a part (Gründung der SBB)."""
+    return percent(table, SBB, seat) > 0
+
+
+FEDERAL_RULES = Federal(overdraft_stays, last_director, no_spare_markers, any_holder)
+
+
 # Its director later -----------------------------------------------------------------------------------------
 
 
@@ -191,7 +233,7 @@ def overtaker(table: Table, rest: int) -> int | None:
     """Who directs the SBB if its director is left with so much: somebody with more, the next after him first."""
     old = table.state.sbb_director
     if old is None:
-        return next((seat for seat in table.state.order if percent(table, SBB, seat)), None)
+        return next((seat for seat in table.state.order if table.rules.federal.may_direct(table, seat)), None)
     place = table.state.order.index(old)
     others = table.state.order[place + 1 :] + table.state.order[:place]
     best = max(others, key=lambda seat: percent(table, SBB, seat))
@@ -205,7 +247,7 @@ def check_sbb_director(turn: Move) -> None:
     if new is None:
         return
     turn.set(sbb_director=new)
-    papers = _swap_tenth(turn, old, new) if old is not None and not _has_tenth(turn, new) else ()
+    papers = _swap_tenth(turn, old, new) if old is not None and not has_tenth(turn, new) else ()
     turn.emit(DirectorChanged(SBB, BANK if old is None else old, new, papers))
 
 
@@ -217,6 +259,6 @@ def federal_director_keeps_a_tenth(table: Table, action: SellShares) -> Refusal 
     if left.count(TENTH) > action.papers.count(TENTH):
         return None
     heir = overtaker(table, sum(left) - sum(action.papers))
-    if heir is not None and _has_tenth(table, heir):
+    if heir is not None and has_tenth(table, heir):
         return None
     return refuse(table, "nobody_can_direct", company=SBB)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from stellwerk.bank.papers import BANK, GONE, ISSUE, Owner
 from stellwerk.eighteen.changes import break_bank, move_paper
 from stellwerk.eighteen.events import PrivateClosed
 from stellwerk.eighteen.state import Rules18, State18, percent, price, worth_of
-from stellwerk.play.core import Position, Turn
+from stellwerk.play.core import Action, Decision, Position, Turn
 
 from .data import FEDERAL, HISTORICAL, PRE_SBB, REGIONAL, SBB, Kind, Material, Phase44
 from .options import Options
@@ -20,6 +21,14 @@ class Rules(Rules18, frozen=True, kw_only=True):
     printed: Material
     options: Options
     cash: int
+    flow: Any  # rounds.Flow
+    federal: Any  # sbb.Federal
+    any_time: Mapping[type[Action], Decision]
+    """What may be done at any time, out of turn too."""
+    helped: Callable[[Any, str], bool]
+    """Whether the director must help a company to a train."""
+    lender: str = BANK
+    """Whose money loans are."""
 
 
 class State44(State18, frozen=True, kw_only=True):

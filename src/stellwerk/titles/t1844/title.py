@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from stellwerk.bank.chart import Chart
 from stellwerk.bank.papers import BANK, ISSUE, POOL, Holders
 from stellwerk.board.board import Board
@@ -9,17 +11,14 @@ from stellwerk.eighteen.state import SCRAPPED
 from stellwerk.play.core import Action, Decision, Position, Turn
 from stellwerk.play.secrets import OPEN
 
-from .actions import ACTIONS, BuyPrivate, GiveEva, LayFurka, Repay
+from .actions import ACTIONS, BuyPrivate
 from .auction import NextLot
 from .invariants import problems
-from .loans import Repaying
 from .options import Options
-from .privates import EvaGift, FurkaLine, PrivateSale
+from .privates import PrivateSale
 from .rounds import acting
 from .rules import rules_for
 from .state import Move, Rules, State44, worth
-
-ANY_TIME: dict[type[Action], Decision] = {LayFurka: FurkaLine(), GiveEva: EvaGift(), Repay: Repaying()}
 
 
 class Title1844:
@@ -43,6 +42,7 @@ class Title1844:
         cash: dict[int | str, int] = dict.fromkeys(range(rules.players), rules.cash)
         cash |= dict.fromkeys(printed.companies, 0)
         cash[BANK] = printed.title["bank"] - rules.players * rules.cash
+        cash.setdefault(rules.lender, 0)
         papers: dict[str, int | str] = dict.fromkeys(printed.special_papers, ISSUE)
         papers |= {paper.id: paper.origin for paper in printed.register.by_id.values()}
         cards = [printed.trains[card] for card in printed.faces]
@@ -65,10 +65,10 @@ class Title1844:
         table = Position(rules, state)
         return {seat: worth(table, seat) for seat in range(state.seats)}
 
-    def standing(self, rules: Rules, state: State44) -> dict[type[Action], Decision]:
+    def standing(self, rules: Rules, state: State44) -> Mapping[type[Action], Decision]:
         """What may be done at any time, and what a company may do at any time of its turn."""
         company = acting(Position(rules, state))
-        return {BuyPrivate: PrivateSale(company), **ANY_TIME} if company else ANY_TIME
+        return {BuyPrivate: PrivateSale(company), **rules.any_time} if company else rules.any_time
 
     def problems(self, rules: Rules, state: State44) -> list[str]:
         """Every thing wrong with a state."""

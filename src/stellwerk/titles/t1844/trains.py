@@ -31,7 +31,7 @@ from .state import Move, Table, director, in_phase, is_regional, kind_of, phase4
 def for_sale(table: Table, company: str) -> list[Ware]:
     """Both faces of the bank's next card, and what lies in the pool at its face value (Loks kaufen)."""
     kinds = table.rules.printed.trains
-    faces = table.rules.printed.faces[table.state.depot[0]]
+    faces = [face for card in table.state.depot[:1] for face in table.rules.printed.faces[card]]
     wares = [Ware(face, BANK, kinds[face].price) for face in faces]
     return wares + [Ware(train, POOL, kinds[train].price) for train in dict.fromkeys(table.state.trains[POOL])]
 
@@ -52,7 +52,8 @@ def must_buy(table: Table, company: str) -> bool:
         return False
     kinds = table.rules.printed.trains
     fit = [kinds[ware.train] for ware in _wares(table, company)]
-    return can_run(table, company, min(fit, key=lambda kind: (not kind.stops, kind.stops or kind.hexes)))
+    smallest = min(fit, key=lambda kind: (not kind.stops, kind.stops or kind.hexes), default=None)
+    return smallest is not None and can_run(table, company, smallest)
 
 
 def _wares(table: Table, company: str) -> list[Ware]:
@@ -63,8 +64,9 @@ def _wares(table: Table, company: str) -> list[Ware]:
 
 def may_be_helped(table: Table, company: str) -> bool:
     """The director helps only with the train that is due, and only if the treasury can pay none (Loks kaufen)."""
-    cheapest = min(ware.price for ware in _wares(table, company))
-    return table.state.cash[company] < cheapest and must_buy(table, company)
+    cheapest = min((ware.price for ware in _wares(table, company)), default=0)
+    must: bool = table.state.cash[company] < cheapest and table.rules.trains.must_buy(table, company)
+    return must
 
 
 def train_too_dear(table: Table, action: BuyTrain) -> Refusal | None:
@@ -72,7 +74,7 @@ def train_too_dear(table: Table, action: BuyTrain) -> Refusal | None:
     ware = ware_of(table, action)
     assert ware is not None
     cash = table.state.cash[action.company]
-    if cash >= ware.price or may_be_helped(table, action.company):
+    if cash >= ware.price or table.rules.helped(table, action.company):
         return None
     return refuse(table, "train_too_dear", cost=ware.price, cash=cash)
 
@@ -100,7 +102,7 @@ def printed_train_stays(table: Table, action: OfferForTrain) -> Refusal | None:
 def prices(table: Table, company: str, seller: str, train: str) -> range:
     """Face value between two directors, any price within one hand; with help never above face value."""
     face = table.rules.printed.trains[train].price
-    cash, helped = table.state.cash[company], may_be_helped(table, company)
+    cash, helped = table.state.cash[company], table.rules.helped(table, company)
     if director(table, seller) != director(table, company):
         return range(face, face + 1) if cash >= face or helped else range(0)
     return range(1, (max(cash, face) if helped else cash) + 1)
@@ -142,7 +144,7 @@ def _turn_over(turn: Move, card: str) -> None:
 
 def export(turn: Move) -> None:
     """From phase 2 on a train leaves for abroad at the end of each set of operating rounds (Export)."""
-    if not in_phase(turn, 2):
+    if not in_phase(turn, 2) or not turn.state.depot:
         return
     card = take_card(turn)
     if turn.rules.printed.trains[card].count:

@@ -1,0 +1,222 @@
+"""A game file of 18xx.games: its players, its result, and the actions that still stand.
+
+The file is one JSON object. `undo` takes back the last action (or all after `action_id`), `redo` restores what
+the last undo took; messages and what is marked `skip` never happened on the table. Actions that the program took
+for somebody stand inside the one that caused them (`auto_actions`) and follow it at once.
+
+A file comes from outside: its size, its depth and the number of its actions are bounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from .errors import RecordError
+
+MOST_BYTES = 32 * 1024 * 1024
+MOST_ACTIONS = 20_000
+MOST_PLAYERS = 12
+DEPTH = 12
+IGNORED = frozenset({"message"})
+
+
+class Act(Struct, frozen=True):
+    """One action: what it is, of whom, and its own fields.
+
+    >>> act = Act("lay_tile", "JS", "corporation", 74, {"hex": "I2", "tile": "8-0", "rotation": 4})
+    >>> act.text("hex"), act.number("rotation"), act.texts("shares")
+    ('I2', 4, ())
+    """
+
+    kind: str
+    entity: str
+    entity_type: str
+    id: int
+    fields: Mapping[str, Any]
+
+    def text(self, name: str) -> str:
+        """A field that is a text; empty if it is not there."""
+        value = self.fields.get(name)
+        return value if isinstance(value, str) else ""
+
+    def number(self, name: str) -> int:
+        """A field that is a whole number; 0 if it is not there."""
+        value = self.fields.get(name)
+        return value if isinstance(value, int) else 0
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """A field that lists texts."""
+        value = self.fields.get(name)
+        return tuple(part for part in value if isinstance(part, str)) if isinstance(value, list) else ()
+
+    def parts(self, name: str) -> tuple[Act, ...]:
+        """A field that lists objects, each as if it were an action of its own."""
+        value = self.fields.get(name)
+        found = [part for part in value if isinstance(part, dict)] if isinstance(value, list) else []
+        return tuple(Act(name, self.entity, self.entity_type, self.id, part) for part in found)
+
+    def rows(self, name: str) -> tuple[tuple[str, ...], ...]:
+        """A field that lists lists of texts."""
+        value = self.fields.get(name)
+        rows = [row for row in value if isinstance(row, list)] if isinstance(value, list) else []
+        return tuple(tuple(part for part in row if isinstance(part, str)) for row in rows)
+
+
+class Player(Struct, frozen=True):
+    """Somebody at the table; actions name players by their ids."""
+
+    id: int | str
+    name: str
+
+
+class Record(Struct, frozen=True):
+    """A game: `acts` are those that stand, in order; `result` is the final worth by player id."""
+
+    name: str
+    title: str
+    players: tuple[Player, ...]
+    optional_rules: tuple[str, ...]
+    finished: bool
+    end_reason: str
+    result: Mapping[str, int]
+    acts: tuple[Act, ...]
+
+
+class _Settings(Struct):
+    optional_rules: list[str] | None = None
+
+
+class _File(Struct):
+    """What of a file's object is read; the rest is the program's own."""
+
+    title: str
+    players: list[Player]
+    actions: list[dict[str, Any]]
+    settings: _Settings = msgspec.field(default_factory=_Settings)
+    status: str = ""
+    game_end_reason: str | None = None
+    result: dict[str, float] | list[Any] = msgspec.field(default_factory=dict)
+
+
+def read_record(path: Path | str) -> Record:
+    """The game in this file; `RecordError` if it is not one."""
+    path = Path(path)
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise RecordError(path.name, error.strerror or "the file cannot be opened") from error
+    return parse_record(data, path.name)
+
+
+def parse_record(data: bytes, name: str) -> Record:
+    """The game in these bytes; `name` is what an error calls them."""
+    if len(data) > MOST_BYTES:
+        raise RecordError(name, f"it is longer than {MOST_BYTES // 1024 // 1024} MB")
+    try:
+        file = msgspec.json.decode(data, type=_File)
+    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
+        raise RecordError(name, f"it is not a game file of 18xx.games ({_sentence(error)})") from error
+    if not 1 <= len(file.players) <= MOST_PLAYERS:
+        raise RecordError(name, f"it has {len(file.players)} players")
+    if len({str(player.id) for player in file.players}) < len(file.players):
+        raise RecordError(name, "two of its players have the same id")
+    if len(file.actions) > MOST_ACTIONS:
+        raise RecordError(name, f"it has more than {MOST_ACTIONS} actions")
+    if any(_deeper(action, DEPTH) for action in file.actions):
+        raise RecordError(name, f"its actions are nested more than {DEPTH} levels deep")
+    return Record(
+        name=name,
+        title=file.title,
+        players=tuple(file.players),
+        optional_rules=tuple(file.settings.optional_rules or ()),
+        finished=file.status == "finished",
+        end_reason=file.game_end_reason or "",
+        result=_result(file.result, file.players),
+        acts=tuple(_acts(_standing(file.actions, name), name)),
+    )
+
+
+def _sentence(error: Exception) -> str:
+    if isinstance(error, RecursionError):
+        return "it is nested too deeply"
+    return str(error).rstrip(".").replace("`", "")
+
+
+def _deeper(value: Any, depth: int) -> bool:
+    """Whether lists and objects are nested deeper than this."""
+    if not isinstance(value, dict | list):
+        return False
+    inner = value.values() if isinstance(value, dict) else value
+    return depth == 0 or any(_deeper(part, depth - 1) for part in inner)
+
+
+def _result(result: Mapping[str, float] | Sequence[Any], players: Sequence[Player]) -> dict[str, int]:
+    """Worth by player id; old files name players instead."""
+    if not isinstance(result, Mapping):
+        return {}
+    ids = {player.name: str(player.id) for player in players} | {str(p.id): str(p.id) for p in players}
+    return {ids[key]: int(worth) for key, worth in result.items() if key in ids}
+
+
+def _standing(actions: Sequence[dict[str, Any]], name: str) -> list[dict[str, Any]]:
+    """The actions that stand after all undoing and redoing."""
+    kept: list[dict[str, Any]] = []
+    undone: list[list[dict[str, Any]]] = []
+    for number, action in enumerate(actions):
+        kind = action.get("type")
+        if not isinstance(kind, str):
+            raise RecordError(name, f"action {number + 1} does not say its type")
+        if action.get("skip") or kind in IGNORED:
+            continue
+        if kind == "undo":
+            cut = _undone_from(kept, action.get("action_id"))
+            undone.append(kept[cut:])
+            del kept[cut:]
+        elif kind == "redo":
+            if not undone:
+                raise RecordError(name, f"action {number + 1} redoes what nobody has undone")
+            kept += undone.pop()
+        else:
+            undone.clear()
+            kept.append({"id": number + 1, **action})
+    return kept
+
+
+def _undone_from(kept: Sequence[dict[str, Any]], last: object) -> int:
+    """The place of the first action that an undo takes back: the last one, or the first after `last`."""
+    if not isinstance(last, int):
+        return max(0, len(kept) - 1)
+    later = (place for place, action in enumerate(kept) if isinstance(action["id"], int) and action["id"] > last)
+    return next(later, len(kept))
+
+
+def _acts(actions: Sequence[dict[str, Any]], name: str) -> Iterator[Act]:
+    """Every action, and after it those that the program took because of it."""
+    for action in actions:
+        number = action["id"] if isinstance(action.get("id"), int) else 0
+        yield _act(action, number, name)
+        automatic = action.get("auto_actions")
+        for further in automatic if isinstance(automatic, list) else ():
+            if not isinstance(further, dict):
+                raise RecordError(name, f"an automatic action of action {number} is no object")
+            yield _act(further, number, name)
+
+
+def _act(action: Mapping[str, Any], number: int, name: str) -> Act:
+    kind, entity = action.get("type"), action.get("entity")
+    if not isinstance(kind, str) or not isinstance(entity, str | int):
+        raise RecordError(name, f"action {number} does not say its type and whose it is")
+    entity_type = action.get("entity_type")
+    known = entity_type if isinstance(entity_type, str) else ""
+    fields = {
+        key: value
+        for key, value in action.items()
+        if key not in ("type", "entity", "entity_type", "id", "auto_actions")
+    }
+    return Act(kind, str(entity), known, number, fields)

@@ -1,0 +1,94 @@
+"""What the actions of a record say only together: where a tile lies, who owns a train, where a share lies.
+
+Actions of 18xx.games name cities by tiles, trains without their sellers, and shares without the place they come
+from. One walk through the record notes this beside each action, under names of our own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from .games18xx import Act
+
+HEX, TILE, ROTATION, CITY = "@hex", "@tile", "@rotation", "@city"
+SELLER, FACE, FACES, PLACE = "@seller", "@face", "@faces", "@place"
+NUMBER = "@number"  # how many runs with income, or purchases of trains, a company has had with this one
+AFTER = "@after"  # type and entity of the action before
+POOL = "pool"
+
+
+def with_history(acts: Sequence[Act]) -> tuple[Act, ...]:
+    """The same actions, each with what the ones before it tell.
+
+    >>> lay = Act("lay_tile", "JS", "corporation", 1, {"hex": "I2", "tile": "5-0", "rotation": 4})
+    >>> token = Act("place_token", "JS", "corporation", 2, {"city": "5-0-0"})
+    >>> with_history([lay, token])[1].text("@hex")
+    'I2'
+    """
+    history = _History()
+    told: list[Act] = []
+    before = ""
+    for act in acts:
+        told.append(replace(act, fields={**act.fields, AFTER: before, **history.of(act)}))
+        before = f"{act.kind} {act.entity}"
+    return tuple(told)
+
+
+class _History:
+    """What is known up to an action."""
+
+    def __init__(self) -> None:
+        self.tiles: dict[str, tuple[str, int]] = {}
+        self.owners: dict[str, str] = {}
+        self.faces: dict[str, str] = {}
+        self.pool: set[str] = set()
+        self.runs: Counter[str] = Counter()
+        self.purchases: Counter[str] = Counter()
+
+    def of(self, act: Act) -> Mapping[str, Any]:
+        """What is to be noted beside an action, which is part of the history from then on."""
+        match act.kind:
+            case "lay_tile":
+                self.tiles[act.text("tile")] = (act.text("hex"), act.number("rotation"))
+            case "place_token" | "remove_token":
+                return self._city(act.text("city"))
+            case "buy_train":
+                return self._bought(act)
+            case "buy_shares":
+                shares = act.texts("shares")
+                found = {PLACE: POOL} if self.pool & set(shares) else {}
+                self.pool -= set(shares)
+                return found
+            case "sell_shares":
+                self.pool |= set(act.texts("shares"))
+            case "discard_train":
+                train = act.text("train")
+                self.owners.pop(train, None)
+                return {FACE: self.faces.get(train, "")}
+            case "run_routes":
+                self.owners |= {route.text("train"): act.entity for route in act.parts("routes")}
+                self.runs[act.entity] += any(route.number("revenue") for route in act.parts("routes"))
+                return {NUMBER: self.runs[act.entity], FACES: dict(self.faces)}
+        return {}
+
+    def _city(self, name: str) -> Mapping[str, Any]:
+        """A city is called by tile or hex, number of the copy, and its index there."""
+        tile, _, city = name.rpartition("-")
+        known = {CITY: int(city) if city.isdecimal() and len(city) < 3 else 0}
+        if tile in self.tiles:
+            hex_, rotation = self.tiles[tile]
+            return known | {HEX: hex_, TILE: tile.rpartition("-")[0], ROTATION: rotation}
+        return known | {HEX: tile.rpartition("-")[0]}
+
+    def _bought(self, act: Act) -> Mapping[str, Any]:
+        train = act.text("train")
+        seller = self.owners.get(train, "")
+        if act.text("variant") and not seller:
+            self.faces[train] = act.text("variant")
+        self.owners[train] = act.entity
+        self.purchases[act.entity] += 1
+        return {SELLER: seller, FACE: self.faces.get(train, ""), NUMBER: self.purchases[act.entity]}

@@ -1,0 +1,68 @@
+"""What a record of 18xx.games states, in the order in which each thing is stated, against what comes about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeAlias
+
+from stellwerk.play.core import Event
+from stellwerk.play.game import Game
+
+from .api import Fact
+
+Key: TypeAlias = tuple[str, str]
+Stated: TypeAlias = Mapping[Key, Sequence[tuple[Fact, int]]]
+
+
+def by_subject(facts: Iterable[tuple[Fact, int]]) -> Stated:
+    """Statements with the number of their action, by what they are about: the first two words of each.
+
+    >>> by_subject([(("revenue", "JS", "70"), 99), (("revenue", "JS", "90"), 120)])
+    {('revenue', 'JS'): [(('revenue', 'JS', '70'), 99), (('revenue', 'JS', '90'), 120)]}
+    """
+    found: dict[Key, list[tuple[Fact, int]]] = {}
+    for fact, number in facts:
+        found.setdefault((fact[0], fact[1]), []).append((fact, number))
+    return found
+
+
+class Ledger:
+    """The n-th thing that we tell of a subject must be the n-th that the record states of it."""
+
+    def __init__(self, stated: Stated, facts: Callable[[Game, Event], Iterable[Fact]]) -> None:
+        self.stated, self.facts = stated, facts
+        self.told: dict[Key, int] = {}
+        self.faults: list[str] = []
+
+    def copy(self) -> Ledger:
+        """A ledger that goes its own way from here."""
+        twin = Ledger(self.stated, self.facts)
+        twin.told, twin.faults = dict(self.told), self.faults[:]
+        return twin
+
+    def add(self, game: Game, events: Sequence[Event]) -> None:
+        """Note what an action brought about."""
+        for event in events:
+            self.tell(tuple(self.facts(game, event)))
+
+    def tell(self, facts: Sequence[Fact]) -> None:
+        """Compare each fact with the next statement on its subject."""
+        for fact in facts:
+            key = (fact[0], fact[1])
+            place = self.told.get(key, 0)
+            self.told[key] = place + 1
+            stated = self.stated.get(key, ())
+            if place >= len(stated):
+                self.faults.append(f"ours has {', '.join(fact)}, the record not")
+            elif stated[place][0] != fact:
+                wanted, number = stated[place]
+                self.faults.append(f"action {number} states {', '.join(wanted)}; ours: {', '.join(fact)}")
+
+    def compare(self) -> None:
+        """Everything is compared as it is told."""
+
+    def close(self) -> None:
+        """What the record states beyond what has come about is missing."""
+        for key, stated in self.stated.items():
+            for fact, number in stated[self.told.get(key, 0) :]:
+                self.faults.append(f"action {number} states {', '.join(fact)}; ours: nothing like it")

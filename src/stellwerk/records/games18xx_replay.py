@@ -1,0 +1,96 @@
+"""Play a game of 18xx.games through our engine, and check everything that its file states."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from stellwerk.play.errors import StellwerkError
+from stellwerk.play.files import new_game
+from stellwerk.play.limits import Gauge
+from stellwerk.titles.registry import find_title
+
+from .errors import RecordError
+from .games18xx import Act, Record, read_record
+from .games18xx_ledger import Ledger, by_subject
+from .games18xx_translation import Translation
+from .replaying import Branch, Outcome, Script, outcome_of, search_options
+
+MOST_PASSES = 40
+ENDED_BY_AGREEMENT = "end_game"
+
+
+def translation_of(record: Record) -> Translation:
+    """The record in the words of its title."""
+    package = type(find_title(record.title)).__module__.rpartition(".")[0]
+    try:
+        reader: type[Translation] = import_module(f"{package}.games18xx").READER
+    except ModuleNotFoundError:
+        raise StellwerkError(f"{record.title} has no reader for records of 18xx.games.") from None
+    return reader(record)
+
+
+def replay(path: Path) -> Outcome:
+    """Replay a game file."""
+    return replay_record(path.stem, read_record(path))
+
+
+def replay_record(name: str, record: Record) -> Outcome:
+    """The same for what has been read already."""
+    translation = translation_of(record)
+    _check_acts(record, translation)
+    title, players = find_title(record.title), [player.name for player in record.players]
+    stated = by_subject(translation.statements())
+
+    def begin(options: dict[str, Any]) -> Branch[Ledger]:
+        game = new_game(title, players, translation.options() | options, 0)
+        ledger = Ledger(stated, translation.facts)
+        ledger.add(game, game.events_of(0))
+        return Branch(game, ledger)
+
+    script = Script(
+        translation,
+        translation.acts,
+        _called,
+        begin,
+        finish=lambda end: _finish(translation, end),
+        most_passes=MOST_PASSES,
+        gauge=Gauge(name),
+    )
+    branch, options = search_options(script)
+    return outcome_of(name, branch, sum(map(len, stated.values())), options)
+
+
+def _check_acts(record: Record, translation: Translation) -> None:
+    """Whatever an action is about must be known before anything is played."""
+    for act in record.acts:
+        if not translation.known(act):
+            problem = f"action {act.id} is of the type {act.kind}, which our {record.title} does not know"
+            raise RecordError(record.name, problem)
+        if act.entity_type == "player" and act.entity not in translation.seats:
+            raise RecordError(record.name, f"action {act.id} is of a player {act.entity}, who is not at the table")
+
+
+def _called(act: Act) -> str:
+    return f"action {act.id}, {act.kind} of {act.entity},"
+
+
+def _finish(translation: Translation, branch: Branch[Ledger]) -> Branch[Ledger]:
+    """A finished game is played to its end, where nothing is left to decide; then all accounts are compared."""
+    record, ledger = translation.record, branch.witness
+    by_agreement = any(act.kind == ENDED_BY_AGREEMENT for act in record.acts)
+    for _ in range(MOST_PASSES):
+        if branch.game.over or by_agreement or not record.finished:
+            break
+        actions, _taken = translation.let_pass(branch.game, ())
+        if not actions or branch.game.refusal(actions[0]) is not None:
+            break
+        branch.play(actions[0])
+    if record.finished and not by_agreement and not branch.game.over:
+        ledger.faults.append("the record's game has ended, ours goes on")
+    if record.result:
+        worth = branch.game.result()
+        ledger.tell([("worth", str(seat), str(worth[seat])) for seat in sorted(worth)])
+    ledger.close()
+    return branch

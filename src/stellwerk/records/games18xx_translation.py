@@ -1,0 +1,441 @@
+"""What the actions of 18xx.games mean in any 18xx title; a title adds its names and its own actions."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Any, ClassVar
+
+from stellwerk.bank.papers import BANK, ISSUE
+from stellwerk.bank.papers import POOL as BANK_POOL
+from stellwerk.board.grid import PLACES
+from stellwerk.board.tiles import Track
+from stellwerk.eighteen import actions as act18
+from stellwerk.eighteen import events as ev18
+from stellwerk.eighteen.directors import DirectorExchange
+from stellwerk.eighteen.dividends import DividendStep
+from stellwerk.eighteen.shares import sales, sold_part
+from stellwerk.eighteen.stations import HomeChoice, StationStep
+from stellwerk.eighteen.track import LayStep
+from stellwerk.eighteen.trains import DiscardStep, OfferStep, TrainStep
+from stellwerk.play.auction import Auction, Bid, BidMade
+from stellwerk.play.core import Action, Decision, Event, Pass
+from stellwerk.play.errors import Refusal
+from stellwerk.play.game import Game
+from stellwerk.play.runs import Running, RunTrains, Way
+from stellwerk.routes import Problem
+
+from .api import NOT_YET, NOTHING, Answer, Fact
+from .games18xx import Act, Record
+from .games18xx_history import CITY, FACE, FACES, HEX, NUMBER, PLACE, POOL, ROTATION, SELLER, TILE, with_history
+
+# What ends a game by agreement, and notes; automation (`program_…`) is no decision either: its effects are stated.
+NO_DECISION = frozenset({"end_game", "log"})
+
+
+class Translation:
+    """One record in the words of a title. Its methods `_lay_tile`, `_par` … answer the actions of these types."""
+
+    stock_turn: ClassVar[type[Decision]]
+    """The title's step for a player's turn in a stock round; it has a `seat`."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.seats = {str(player.id): seat for seat, player in enumerate(record.players)}
+        self.acts = with_history(record.acts)
+
+    # What a title adds ----------------------------------------------------------------------------------------
+
+    def options(self) -> dict[str, Any]:
+        """The options of a game that the record names."""
+        return {}
+
+    def habit(self, refusal: Refusal) -> Mapping[str, Any] | None:
+        """The option under which that program lets pass what we refuse."""
+        return None
+
+    def doubts(self) -> Sequence[Mapping[str, Any]]:
+        """Options that show only in figures."""
+        return ()
+
+    def problem(self, game: Game, company: str) -> Problem:
+        """What a company's trains could run now."""
+        raise NotImplementedError
+
+    def tile(self, name: str) -> str:
+        """Our name of a kind of tile."""
+        return name
+
+    def faces(self, game: Game, train: str, face: str) -> Sequence[str]:
+        """What we may call a train, given its id and the version that was bought; the likeliest first."""
+        return (face or train.rpartition("-")[0],)
+
+    # What the replay asks -------------------------------------------------------------------------------------
+
+    def known(self, act: Act) -> bool:
+        """Whether an action of this type can be answered."""
+        return _no_decision(act) or hasattr(self, f"_{act.kind}")
+
+    def answer(self, game: Game, upcoming: Sequence[Act]) -> Answer:
+        """What the first of the upcoming actions means now."""
+        act = upcoming[0]
+        if _no_decision(act):
+            return NOTHING
+        handler = getattr(self, f"_{act.kind}")
+        found: Answer = handler(game, act, upcoming)
+        return found
+
+    def let_pass(self, game: Game, upcoming: Sequence[Act]) -> tuple[tuple[Action, ...], int | None]:
+        """How the present step goes on without an action of its own."""
+        step, seat = game.step, game.waiting_for()[0]
+        match step:
+            case OfferStep():
+                return (act18.AnswerOffer(seat, step.offer.seller, True),), None
+            case DirectorExchange() | HomeChoice():
+                return listed(game), None
+            case DiscardStep():
+                return self._discard(game, step, upcoming)
+            case DividendStep():
+                return (act18.Dividend(seat, step.company, "keep"),), None
+            case Running():
+                return (RunTrains(seat, step.company, ()),), None
+        return (Pass(seat),), None
+
+    def _discard(
+        self, game: Game, step: DiscardStep, upcoming: Sequence[Act]
+    ) -> tuple[tuple[Action, ...], int | None]:
+        """That program may ask for surplus trains a little later than we do."""
+        for number, act in enumerate(upcoming):
+            if act.kind == "discard_train" and act.entity == step.company:
+                return self._discards(game, act), number
+        return listed(game), None
+
+    # Players --------------------------------------------------------------------------------------------------
+
+    def seat(self, act: Act) -> int:
+        """The seat of the player who acts."""
+        return self.seats[act.entity]
+
+    def in_turn(self, game: Game, seat: int) -> bool:
+        """Whether this is the player's turn in a stock round."""
+        step = game.step
+        return isinstance(step, self.stock_turn) and getattr(step, "seat", None) == seat
+
+    def _pass(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+        """Players' passes count in auctions and stock rounds; companies' steps pass when that is needed."""
+        if act.entity_type != "player":
+            return NOTHING
+        seat, step = self.seat(act), game.step
+        if isinstance(step, Auction):
+            if game.waiting_for() == (seat,):
+                return Answer((Pass(seat),))
+            return NOT_YET if seat in step.bidders else NOTHING
+        if not isinstance(step, self.stock_turn):
+            return NOTHING
+        if self.in_turn(game, seat):
+            return Answer((Pass(seat),))
+        return NOTHING if _turn_has_ended(game, seat) else NOT_YET
+
+    def _bid(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+        seat = self.seat(act)
+        if isinstance(game.step, Auction) and game.waiting_for() == (seat,):
+            return Answer((Bid(seat, act.number("price")),))
+        return NOT_YET
+
+    def _buy_shares(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+        seat = self.seat(act)
+        if not self.in_turn(game, seat):
+            return NOT_YET
+        company, percent = company_of_share(act), act.number("percent")
+        from_issue = act18.BuyShare(seat, company, ISSUE, percent)
+        from_pool = act18.BuyShare(seat, company, BANK_POOL, percent)
+        likelier = [from_pool, from_issue] if self.lies_in_pool(game, act) else [from_issue, from_pool]
+        return Answer((next((buy for buy in likelier if game.refusal(buy) is None), likelier[0]),))
+
+    def lies_in_pool(self, game: Game, act: Act) -> bool:
+        """Whether the shares of a purchase lie in the pool: they were sold, or lie there from the start."""
+        return act.text(PLACE) == POOL or any(share in self.in_pool_at_start() for share in act.texts("shares"))
+
+    def in_pool_at_start(self) -> Collection[str]:
+        """Shares that nobody has to sell before they lie in the pool."""
+        return ()
+
+    def _sell_shares(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+        seat = self.seat(act)
+        return Answer(self.sales(game, act, seat)) if self.in_turn(game, seat) else NOT_YET
+
+    def sales(self, game: Game, act: Act, seat: int) -> tuple[Action, ...]:
+        """Our sales of so many percent, those with as many papers first; the first share is the director's."""
+        company, percent = company_of_share(act), act.number("percent")
+        if company not in game.rules.printed.companies:
+            return (act18.SellShares(seat, company, ()),)
+        shares = act.texts("shares")
+        director = any(place_of_share(share) == 0 for share in shares)
+        found = [
+            sale
+            for sale in sales(game.position, seat)
+            if sale.company == company and sold_part(game.position, sale) == percent
+        ]
+        found.sort(key=lambda sale: (sale.director != director, abs(_papers(sale) - len(shares))))
+        legal = [sale for sale in found if game.refusal(sale) is None]
+        if legal:
+            alike = [sale for sale in legal if _papers(sale) == _papers(legal[0])]
+            return tuple(sale for sale in alike if sale.director == legal[0].director)
+        return (found[0] if found else act18.SellShares(seat, company, (percent,)),)
+
+    # Companies ------------------------------------------------------------------------------------------------
+
+    def acts_now(self, game: Game, act: Act, *steps: type[Decision]) -> bool:
+        """Whether the company that acts is at one of these steps."""
+        step = game.step
+        return isinstance(step, steps) and getattr(step, "company", "") == act.entity
+
+    def _lay_tile(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+        if not self.acts_now(game, act, LayStep, *self.first_lays()):
+            return NOT_YET
+        return Answer((self.lay(game, act, act.entity),))
+
+    def first_lays(self) -> Sequence[type[Decision]]:
+        """Further steps of a title in which a company lays tiles."""
+        return ()
+
+    def lay(self, game: Game, act: Act, company: str, permit: str = "") -> act18.LayTile:
+        """The lay of a tile by a company."""
+        tile = self.tile(act.text("tile").rpartition("-")[0])
+        seat = game.waiting_for()[0]
+        return act18.LayTile(seat, company, act.text("hex"), tile, act.number("rotation"), permit)
+
+    def _place_token(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+        if not self.acts_now(game, act, StationStep):
+            return NOT_YET
+        seat, (hex_, city) = game.waiting_for()[0], self.city(game, act)
+        return Answer((act18.BuildStation(seat, act.entity, hex_, city),))
+
+    def city(self, game: Game, act: Act) -> tuple[str, int]:
+        """Hex and city that an action names. Turned tiles may look alike: what counts is where the track leads."""
+        name, city, box = act.text(HEX), act.number(CITY), game.rules.printed.box
+        tile = self.tile(act.text(TILE))
+        if name not in box.grid.index or tile not in box.tiles:
+            return name, city
+        there = game.state.board.tracks[box.grid.index[name]]
+        theirs = Track(box.tiles[tile].face, act.number(ROTATION))
+        if there.tile != tile or city >= len(theirs.sides_of):
+            return name, city
+        sides = set(theirs.sides_of[city])
+        return name, next((n for n, own in enumerate(there.sides_of) if set(own) == sides), city)
+
+    def _run_routes(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+        """Where the run is no choice, ours has gone by itself; what the recorded one brings is told anyway."""
+        if self.acts_now(game, act, Running):
+            run = self.run(game, act)
+            return Answer((run,), told=self._told(game, act))
+        if self._has_run(game, act):
+            return Answer(told=self._told(game, act))
+        return NOT_YET
+
+    def _has_run(self, game: Game, act: Act) -> bool:
+        earned = (e for e in game.events if isinstance(e, ev18.Earned) and e.company == act.entity and e.income)
+        return sum(1 for _ in earned) >= act.number(NUMBER)
+
+    def run(self, game: Game, act: Act) -> RunTrains:
+        """A recorded run as our action."""
+        problem = self.problem(game, act.entity)
+        left = Counter(train.id for train in problem.trains)
+        faces: Mapping[str, str] = act.fields.get(FACES, {})
+        ways = []
+        for route in act.parts("routes"):
+            train = route.text("train")
+            names = self.faces(game, train, faces.get(train, ""))
+            name = next((name for name in names if left[name] > 0), names[0])
+            left[name] -= 1
+            ways.append(self._way(game, problem, route, name))
+        return RunTrains(game.waiting_for()[0], act.entity, tuple(ways))
+
+    def _way(self, game: Game, problem: Problem, route: Act, train: str) -> Way:
+        """A recorded route: its pieces by the sides they cross, its skipped stops by the brackets round them."""
+        grid = game.rules.printed.box.grid
+        by_sides = {link.bits: number for number, link in enumerate(problem.network.links)}
+        links = tuple(by_sides.get(_sides(grid, piece), -1) for piece in route.rows("connections"))
+        if -1 in links or not links:
+            return Way(train, links)
+        told = route.text("revenue_str").split(" + ")[0].split("-")
+        skipped = {name.strip("()") for name in told if name.startswith("(")}
+        stops = problem.network.along(links) if skipped else ()
+        return Way(train, links, tuple(stop for stop in stops if grid.names[stop // PLACES] in skipped))
+
+    def _told(self, game: Game, act: Act) -> tuple[Fact, ...]:
+        """What each recorded route earns by our rules."""
+        earned = self.earned(game, self.run(game, act))
+        return tuple(("route", act.entity, str(amount)) for amount in earned)
+
+    def earned(self, game: Game, run: RunTrains) -> Sequence[int | str]:
+        """What each route of a run earns, or why it is none."""
+        raise NotImplementedError
+
+    def _dividend(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+        if not self.acts_now(game, act, DividendStep):
+            return NOT_YET
+        kind = KINDS.get(act.text("kind"), act.text("kind"))
+        return Answer((act18.Dividend(game.waiting_for()[0], act.entity, kind),))
+
+    def _buy_train(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+        if times(game, ev18.TrainBought, act.entity) >= act.number(NUMBER):
+            return NOTHING
+        if not self.acts_now(game, act, TrainStep):
+            return NOT_YET
+        return Answer((self.purchase(game, act),))
+
+    def purchase(self, game: Game, act: Act) -> Action:
+        """The purchase of a train, from the bank or from another company."""
+        seat, train, seller = game.waiting_for()[0], act.text("train"), self.owner(game, act.text(SELLER))
+        if not seller:
+            face = act.text("variant") or self.faces(game, train, act.text(FACE))[0]
+            return act18.BuyTrain(seat, act.entity, face, BANK)
+        names = self.faces(game, train, act.text(FACE))
+        name = next((name for name in names if name in game.state.trains.get(seller, ())), names[0])
+        return act18.OfferForTrain(seat, act.entity, name, seller, act.number("price"))
+
+    def owner(self, game: Game, company: str) -> str:
+        """Who has now what a company had."""
+        return company
+
+    def _discard_train(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+        if not self.acts_now(game, act, DiscardStep):
+            return NOT_YET
+        return Answer(self._discards(game, act))
+
+    def _discards(self, game: Game, act: Act) -> tuple[Action, ...]:
+        names = self.faces(game, act.text("train"), act.text(FACE))
+        held = game.state.trains.get(act.entity, ())
+        name = next((name for name in names if name in held), names[0])
+        return (act18.DiscardTrain(game.waiting_for()[0], act.entity, name),)
+
+    # What is compared -----------------------------------------------------------------------------------------
+
+    def statements(self) -> Iterator[tuple[Fact, int]]:
+        """Everything that the record states, with the number of the action."""
+        for act in self.acts:
+            for fact in self.stated(act):
+                yield fact, act.id
+        for player, worth in self.record.result.items():
+            yield ("worth", str(self.seats[player]), str(worth)), 0
+
+    def stated(self, act: Act) -> Iterator[Fact]:
+        """What one action states."""
+        match act.kind:
+            case "bid":
+                yield "bid", act.text("company"), act.entity, str(act.number("price"))
+            case "lay_tile":
+                yield "tile", act.text("hex"), self.tile(act.text("tile").rpartition("-")[0])
+            case "place_token":
+                yield "token", act.entity, act.text(HEX)
+            case "run_routes":
+                earned = [route.number("revenue") for route in act.parts("routes")]
+                for amount in earned:
+                    yield "route", act.entity, str(amount)
+                if sum(earned):
+                    yield "revenue", act.entity, str(sum(earned) + act.number("extra_revenue"))
+            case "dividend":
+                yield "dividend", act.entity, KINDS.get(act.text("kind"), act.text("kind"))
+            case "buy_train":
+                yield "train", act.entity, act.text("train").rpartition("-")[0], str(act.number("price"))
+            case "discard_train":
+                yield "discard", act.entity, act.text("train").rpartition("-")[0]
+            case "buy_shares":
+                yield "share", act.entity, company_of_share(act), str(act.number("percent"))
+            case "sell_shares":
+                yield "sale", act.entity, company_of_share(act), str(act.number("percent"))
+
+    def facts(self, game: Game, event: Event) -> Iterator[Fact]:
+        """What an event of ours says of the same things."""
+        match event:
+            case BidMade(seat, lot, amount):
+                yield "bid", lot, self.player(seat), str(amount)
+            case ev18.TileLaid(_, hex_, tile):
+                yield "tile", hex_, tile
+            case ev18.StationBuilt(company, hex_):
+                yield "token", company, hex_
+            case ev18.Earned(company, income) if income:
+                yield "revenue", company, str(income)
+            case ev18.PaidOut(company):
+                yield "dividend", company, "pay"
+            case ev18.Withheld(company):
+                yield "dividend", company, "keep"
+            case ev18.TrainBought(company, train, _, price):
+                yield "train", company, game.rules.printed.trains[train].card, str(price)
+            case ev18.TrainDiscarded(company, train):
+                yield "discard", company, game.rules.printed.trains[train].card
+            case ev18.ShareBought(seat, company, percent):
+                yield "share", self.player(seat), company, str(percent)
+            case ev18.SharesSold(seat, company, papers):
+                yield "sale", self.player(seat), company, str(sum(papers))
+
+    def player(self, seat: int) -> str:
+        """The id by which the record calls a player."""
+        return str(self.record.players[seat].id)
+
+
+KINDS = {"payout": "pay", "withhold": "keep"}
+
+
+def _no_decision(act: Act) -> bool:
+    return act.kind in NO_DECISION or act.kind.startswith("program_")
+
+
+def listed(game: Game) -> tuple[Action, ...]:
+    """All that may be done now, where the record does not say what was done."""
+    step = game.step
+    assert step is not None
+    return tuple(a for a in step.choices(game.position, game.waiting_for()[0]) if isinstance(a, Action))
+
+
+def company_of_share(act: Act) -> str:
+    """The company of the shares that an action is about.
+
+    >>> company_of_share(Act("buy_shares", "1", "player", 1, {"shares": ["FNM_4"]}))
+    'FNM'
+    """
+    shares = act.texts("shares")
+    return shares[0].rpartition("_")[0] if shares else ""
+
+
+def place_of_share(share: str) -> int:
+    """The number of a share among those of its company; 0 is the director's.
+
+    >>> place_of_share("FNM_4")
+    4
+    """
+    number = share.rpartition("_")[2]
+    return int(number) if number.isdecimal() and len(number) < 4 else 0
+
+
+def _papers(sale: act18.SellShares) -> int:
+    return len(sale.papers) + sale.director
+
+
+def _sides(grid: Any, piece: Sequence[str]) -> int:
+    """The borders between hexes that a piece of a route crosses; 0 if the hexes do not touch."""
+    bits = 0
+    for here, there in pairwise(piece):
+        if here not in grid.index or there not in grid.index:
+            return 0
+        hex_, beyond = grid.index[here], grid.index[there]
+        if beyond not in grid.neighbours[hex_]:
+            return 0
+        bits |= grid.side_bits[hex_][grid.neighbours[hex_].index(beyond)]
+    return bits
+
+
+def _turn_has_ended(game: Game, seat: int) -> bool:
+    """Whether the player's turn in the stock round ended by itself a moment ago."""
+    last = game.actions[-1] if game.actions else None
+    if isinstance(last, act18.SellShares) and last.seat == seat:
+        return True
+    events = game.events_of(len(game.actions))
+    return any(isinstance(event, ev18.PlayerPassed) and event.seat == seat for event in events)
+
+
+def times(game: Game, kind: type[Event], company: str) -> int:
+    """How often such a thing has happened to a company."""
+    return sum(isinstance(event, kind) and getattr(event, "company", "") == company for event in game.events)

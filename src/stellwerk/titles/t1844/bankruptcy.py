@@ -1,0 +1,65 @@
+"""Bankruptcy, which the rulebook does not know: another program ends the game by it (see `deviations.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from stellwerk.bank.papers import BANK
+from stellwerk.eighteen.shares import sales, sell, sold_part, why_not_sell
+from stellwerk.eighteen.trains import TrainStep
+from stellwerk.play.core import Choice, Decision
+from stellwerk.play.errors import Refusal, refuse
+
+from .actions import GoBankrupt
+from .events import WentBankrupt
+from .loans import RaiseMoney
+from .rounds import EndGame
+from .state import Move, Table, director, pay
+
+
+class Bankruptcy(Decision, frozen=True):
+    """A director who must help his company with a train gives up instead, and the game ends.
+
+    `leaves` says what he leaves behind: all as it is (`at_once`), his shares sold (`sold_out`), and the money gone
+    as well (`penniless`).
+    """
+
+    leaves: str
+
+    def waiting(self, table: Table) -> tuple[int, ...]:
+        company = _in_need(table)
+        seat = director(table, company) if company else None
+        return () if seat is None else (seat,)
+
+    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
+        yield GoBankrupt(seat)
+
+    def refusal(self, table: Table, action: object) -> Refusal | None:
+        return None if isinstance(action, GoBankrupt) else refuse("Loks kaufen", "only_bankruptcy")
+
+    def apply(self, turn: Move, action: GoBankrupt) -> None:
+        turn.emit(WentBankrupt(action.seat))
+        if self.leaves != "at_once":
+            _sell_out(turn, action.seat)
+        if self.leaves == "penniless":
+            pay(turn, action.seat, BANK, max(0, turn.state.cash[action.seat]), "bankruptcy")
+        turn.push(EndGame())
+
+
+def _in_need(table: Table) -> str | None:
+    """The company whose director must help it now."""
+    step = table.state.agenda[-1] if table.state.agenda else None
+    if isinstance(step, RaiseMoney):
+        return step.company
+    if isinstance(step, TrainStep) and table.rules.helped(table, step.company):
+        return step.company
+    return None
+
+
+def _sell_out(turn: Move, seat: int) -> None:
+    """Everything that the pool takes, of each company as much as possible at once."""
+    while True:
+        legal = [sale for sale in sales(turn, seat) if why_not_sell(turn, sale) is None]
+        if not legal:
+            return
+        sell(turn, max(legal, key=lambda sale: sold_part(turn, sale)))

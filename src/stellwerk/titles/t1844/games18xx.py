@@ -1,0 +1,264 @@
+"""How 18xx.games names and orders things in 1844, and where its rules differ from the rulebook."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from stellwerk.bank.papers import GONE
+from stellwerk.eighteen.actions import BuyTrain, OfferForTrain
+from stellwerk.eighteen.events import SharesSold
+from stellwerk.eighteen.track import LayStep
+from stellwerk.eighteen.trains import TrainStep
+from stellwerk.play.core import Action, Decision, Event
+from stellwerk.play.errors import Refusal
+from stellwerk.play.game import Game
+from stellwerk.play.runs import RunTrains, routes_of
+from stellwerk.records.api import NOT_YET, NOTHING, Answer, Fact
+from stellwerk.records.games18xx import Act
+from stellwerk.records.games18xx_history import AFTER, SELLER
+from stellwerk.records.games18xx_translation import Translation
+from stellwerk.routes import Problem, rescored
+from stellwerk.routes.check import find_faults
+
+from . import actions as act44
+from . import events as ev44
+from .auction import SetPar
+from .data import SBB, SBB_TRAIN, material
+from .founding import HomeTile
+from .loans import RaiseMoney
+from .privates import EVA
+from .rounds import acting
+from .running import running_problem
+from .sbb import KeepOneMarker, forerunners
+from .state import director
+from .stock import StockTurn
+from .track import EXTRA_TILE, TUNNEL
+
+TILES = {"X78": "tunnel curve", "X79": "tunnel straight"}
+INCOME_BOARDS = {"XM1": 0, "XM2": 1, "XM3": 2}
+IN_POOL = ("FNM_1", "FNM_2", "FNM_3")
+
+# Options under which we play that program's rule where ours refuses a recorded action.
+HABITS: dict[str, dict[str, Any]] = {}
+
+
+class Games1844(Translation):
+    """A record of 1844."""
+
+    stock_turn = StockTurn
+
+    def habit(self, refusal: Refusal) -> Mapping[str, Any] | None:
+        """The option for a refusal, if that program plays otherwise there."""
+        return HABITS.get(refusal.reason)
+
+    def tile(self, name: str) -> str:
+        """Our name of a kind of tile."""
+        return TILES.get(name, name)
+
+    def faces(self, game: Game, train: str, face: str) -> Sequence[str]:
+        """As it was bought, or turned into an H train since; a 5 that nobody bought is EVA or the SBB's own."""
+        card = train.rpartition("-")[0]
+        other = material().faces.get(card, (card, card))[1]
+        return (face, other, SBB_TRAIN) if face else (other, SBB_TRAIN, card)
+
+    def owner(self, game: Game, company: str) -> str:
+        """What belonged to a company before the SBB is the SBB's."""
+        gone = company in forerunners(game.position) and company not in game.state.in_operation
+        return SBB if gone else company
+
+    def problem(self, game: Game, company: str) -> Problem:
+        """What a company's trains could run now."""
+        return running_problem(game.position, company)
+
+    def first_lays(self) -> Sequence[type[Decision]]:
+        """A company's first tile."""
+        return (HomeTile,)
+
+    def earned(self, game: Game, run: RunTrains) -> Sequence[int | str]:
+        """What each route of a run earns, or why it is none."""
+        problem = self.problem(game, run.company)
+        try:
+            routes = routes_of(problem, run.ways)
+        except (ValueError, IndexError, KeyError):
+            return ["no such track"]
+        faults = find_faults(problem, routes)
+        if faults:
+            return [f"{fault.train} {fault.reason}" for fault in faults]
+        trains = {train.id: train for train in problem.trains}
+        scored = (rescored(problem, trains[route.train], route) for route in routes)
+        return [game.rules.flow.earns(game.position, route).total for route in scored]
+
+    def in_pool_at_start(self) -> Collection[str]:
+        """They come first after the director's share."""
+        return IN_POOL
+
+    # Players --------------------------------------------------------------------------------------------------
+
+    def _par(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+        seat, company = self.seat(act), act.text("corporation")
+        start = act44.StartCompany(seat, company, _par_of(act))
+        if isinstance(game.step, SetPar) or self.in_turn(game, seat):
+            return Answer((start,))
+        return NOT_YET
+
+    def _buy_company(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+        """Companies buy privates; players tunnels, and mountain railways with the site that follows."""
+        name = act.text("company")
+        if act.entity_type != "player":
+            if acting(game.position) != act.entity:
+                return NOT_YET
+            seat = director(game.position, act.entity)
+            return Answer((act44.BuyPrivate(-1 if seat is None else seat, act.entity, name, act.number("price")),))
+        seat = self.seat(act)
+        if not self.in_turn(game, seat):
+            return NOT_YET
+        if name in material().tunnel_papers:
+            return Answer((act44.BuyTunnel(seat),))
+        lay = next((later for later in upcoming if later.kind == "lay_tile" and later.entity == name), None)
+        if lay is None:
+            return NOTHING
+        return Answer((act44.BuyMountain(seat, lay.text("hex"), INCOME_BOARDS.get(_number(lay), -1)),))
+
+    def _sell_shares(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+        """In operating rounds sales come before the purchase that needs them, with us after it."""
+        seat, step = self.seat(act), game.step
+        if isinstance(step, RaiseMoney) and game.waiting_for() == (seat,):
+            return Answer(self.sales(game, act, seat))
+        if isinstance(step, TrainStep) and game.waiting_for() == (seat,):
+            wanted = next((later for later in upcoming if later.kind != "sell_shares"), act)
+            if wanted.kind == "buy_train" and wanted.entity == step.company:
+                return Answer((self.purchase(game, wanted),), done=False)
+            cheapest = [a for a in step.trains(game.position, seat) if isinstance(a, BuyTrain)]
+            if wanted.kind == "bankrupt" and cheapest:
+                return Answer(tuple(cheapest[-1:]), done=False)
+        return super()._sell_shares(game, act, upcoming)
+
+    def _bankrupt(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+        """A director gives up, for which no rule of ours is made."""
+        step = game.step
+        if not isinstance(step, TrainStep | RaiseMoney):
+            return NOT_YET
+        return Answer((act44.GoBankrupt(game.waiting_for()[0]),), needs={"bankruptcy": "penniless"})
+
+    def _payoff_player_debt(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+        seat = self.seat(act)
+        most = min(game.state.cash[seat], game.state.loans.get(seat, 0))
+        return Answer((act44.Repay(seat, act.number("amount") or most),))
+
+    _payoff_player_debt_partial = _payoff_player_debt
+
+    # Companies ------------------------------------------------------------------------------------------------
+
+    def _lay_tile(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+        """Tunnels and the extra tile of P2 are laid in the name of the certificate."""
+        if act.entity in material().companies:
+            return super()._lay_tile(game, act, upcoming)
+        if act.entity in material().mountain_papers:
+            return NOTHING
+        step, permit = game.step, EXTRA_TILE if act.entity == EXTRA_TILE else TUNNEL
+        if not isinstance(step, LayStep | HomeTile) or not self._may_use(game, act.entity, step.company):
+            return NOT_YET
+        return Answer((self.lay(game, act, step.company, permit),))
+
+    def _may_use(self, game: Game, paper: str, company: str) -> bool:
+        return game.state.papers.get(paper) in (company, director(game.position, company))
+
+    def _buy_train(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+        """Whoever has nothing left to sell borrows."""
+        step = game.step
+        if isinstance(step, RaiseMoney) and step.company == act.entity:
+            return Answer((act44.TakeLoan(game.waiting_for()[0], step.company),))
+        found = super()._buy_train(game, act, upcoming)
+        return Answer(found.actions, done=False) if found.actions else found
+
+    def purchase(self, game: Game, act: Act) -> Action:
+        """What the bank sells has its version named; a train that nobody bought before is EVA."""
+        if not act.text(SELLER) and not act.text("variant"):
+            given = next((e.company for e in game.events if isinstance(e, ev44.EvaGiven)), "")
+            seat, seller = game.waiting_for()[0], self.owner(game, given)
+            return OfferForTrain(seat, act.entity, EVA, seller, act.number("price"))
+        return super().purchase(game, act)
+
+    def _choose_ability(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+        """P4 lays its line, P7 gives EVA away; what was passed before has to be over."""
+        step = game.step
+        if isinstance(step, TrainStep) and act.text(AFTER) == f"pass {step.company}":
+            return NOT_YET
+        if act.entity == "P4":
+            seat = _owner(game, "P4")
+            return NOTHING if game.state.papers["P4"] == GONE else Answer((act44.LayFurka(seat),))
+        seat = game.state.eva
+        return Answer((act44.GiveEva(-1 if seat is None else seat, act.text("choice")),))
+
+    def _remove_token(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+        step = game.step
+        if not isinstance(step, KeepOneMarker):
+            return NOT_YET
+        hex_, gone = self.city(game, act)
+        kept = [a for a in step.choices(game.position, game.waiting_for()[0]) if isinstance(a, act44.KeepMarker)]
+        return Answer(tuple(a for a in kept if a.hex == hex_ and a.city != gone) or tuple(kept))
+
+    def _destination_connection(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+        return NOTHING
+
+    def let_pass(self, game: Game, upcoming: Sequence[Act]) -> tuple[tuple[Action, ...], int | None]:
+        """How a step of ours goes on without an action of its own."""
+        step = game.step
+        if isinstance(step, RaiseMoney):
+            return (act44.TakeLoan(game.waiting_for()[0], step.company),), None
+        return super().let_pass(game, upcoming)
+
+    # What is compared -----------------------------------------------------------------------------------------
+
+    def stated(self, act: Act) -> Iterator[Fact]:
+        """What one action states."""
+        match act.kind:
+            case "par":
+                yield "par", act.text("corporation"), act.entity, str(_par_of(act))
+            case "buy_company":
+                yield "paper", act.entity, act.text("company")[:1], str(act.number("price"))
+            case "destination_connection":
+                for company in act.texts("corporations"):
+                    yield "destination", company
+            case _:
+                yield from super().stated(act)
+
+    def facts(self, game: Game, event: Event) -> Iterator[Fact]:
+        """What an event of ours says of the same things."""
+        match event:
+            case ev44.CompanyStarted(seat, company, par):
+                yield "par", company, self.player(seat), str(par)
+            case ev44.TunnelBought(seat, _, price) if price:
+                yield "paper", self.player(seat), "T", str(price)
+            case ev44.MountainBought(seat, _, hex_, values, price):
+                yield "paper", self.player(seat), "B", str(price)
+                yield "tile", hex_, f"XM{material().boards.index(values) + 1}"
+            case ev44.PrivateBought(company, private, price):
+                yield "paper", company, private[:1], str(price)
+            case SharesSold() if game.actions and isinstance(game.actions[-1], act44.GoBankrupt):
+                return  # what the program does for a bankrupt player is no action of its own there
+            case ev44.DestinationReached(company):
+                yield "destination", company
+            case _:
+                yield from super().facts(game, event)
+
+
+def _par_of(act: Act) -> int:
+    """The price of issue: the first of price, row and column."""
+    price = act.text("share_price").partition(",")[0]
+    return int(price) if price.isdecimal() and len(price) < 6 else 0
+
+
+def _number(act: Act) -> str:
+    return act.text("tile").rpartition("-")[0]
+
+
+def _owner(game: Game, paper: str) -> int:
+    from .state import owner_seat
+
+    seat = owner_seat(game.position, paper)
+    return -1 if seat is None else seat
+
+
+READER = Games1844

@@ -11,8 +11,9 @@ from typing import Any
 import msgspec
 
 from stellwerk.play.core import Position
+from stellwerk.play.errors import StellwerkError
 from stellwerk.play.game import Game
-from stellwerk.records.rails_replay import replay
+from stellwerk.records.replay import SUFFIXES, replay
 from stellwerk.routes.bench import ALPINE, FLEETS, Figures, figures, measure, timed
 from stellwerk.routes.model import Problem
 from stellwerk.routes.network import Network
@@ -20,13 +21,17 @@ from stellwerk.routes.stress import alpine_problem, full_board, stress_problem
 
 
 def measure_routes(records: Path, boards: int, budget: float) -> dict[str, Any]:
-    """Figures for records and stress boards; `fleets` tells the latter by trains, `memory_mb` is the peak."""
-    games = [replay(path).game for path in sorted(records.glob("*/*.rails"))]
-    problems = [problem for game in games for problem in running_decisions(game)]
-    result: dict[str, Any] = {"records": msgspec.to_builtins(measure(problems)) if problems else None}
+    """Figures for records by title and for stress boards, told by `fleets`; `memory_mb` is the peak."""
+    games = recorded_games(records)
+    problems: dict[str, list[Problem]] = {}
+    for game in games:
+        problems.setdefault(game.title.id, []).extend(running_decisions(game))
+    result: dict[str, Any] = {
+        "records": {title: msgspec.to_builtins(measure(found)) for title, found in problems.items()}
+    }
     if not games:
         return result | {"stress": None}
-    box = games[0].rules.material.box
+    box = games[0].state.board.box
     times: list[float] = []
     proved = 0
     fleets: dict[str, Figures] = {}
@@ -41,6 +46,17 @@ def measure_routes(records: Path, boards: int, budget: float) -> dict[str, Any]:
     result["fleets"] = msgspec.to_builtins(fleets)
     result["memory_mb"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     return result
+
+
+def recorded_games(records: Path) -> list[Game]:
+    """Every record that a title of ours can read, played to its end."""
+    games = []
+    for path in sorted(path for suffix in SUFFIXES for path in records.glob(f"*/*{suffix}")):
+        try:
+            games.append(replay(path).game)
+        except StellwerkError:  # a title to come
+            continue
+    return games
 
 
 def running_decisions(game: Game) -> Iterator[Problem]:

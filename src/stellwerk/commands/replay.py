@@ -6,11 +6,16 @@ from typing import Annotated
 import typer
 
 from stellwerk.play.errors import StellwerkError
-from stellwerk.records.rails_replay import replay
+from stellwerk.records.replay import replay
 
 
 def command(
-    files: Annotated[list[Path], typer.Argument(help="saved games of Rails (.rails), transcripts beside them")],
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            help="saved games of Rails (.rails), transcripts beside them; game files of 18xx.games (.json)"
+        ),
+    ],
 ) -> None:
     """Replay recorded games; the exit status is 0 only if every file has no mismatch."""
     failed = False

@@ -15,7 +15,7 @@ from .errors import RecordError
 from .games18xx import Act, Record, read_record
 from .games18xx_ledger import Ledger, by_subject
 from .games18xx_translation import Translation
-from .replaying import Branch, Outcome, Script, outcome_of, search_options
+from .replaying import Branch, Outcome, Script, attempt, outcome_of, search_options
 
 MOST_PASSES = 40
 ENDED_BY_AGREEMENT = "end_game"
@@ -40,7 +40,7 @@ def replay_record(name: str, record: Record) -> Outcome:
     """The same for what has been read already."""
     translation = translation_of(record)
     _check_acts(record, translation)
-    title, players = find_title(record.title), [player.name for player in record.players]
+    title, players = find_title(record.title), _names(record)
     stated = by_subject(translation.statements())
 
     def begin(options: dict[str, Any]) -> Branch[Ledger]:
@@ -59,7 +59,26 @@ def replay_record(name: str, record: Record) -> Outcome:
         gauge=Gauge(name),
     )
     branch, options = search_options(script)
+    if branch.stuck or branch.faults:
+        branch, options = _all_at_once(script, branch, options)
+    options = translation.options() | options
     return outcome_of(name, branch, sum(map(len, stated.values())), options)
+
+
+def _all_at_once(
+    script: Script[Act, Ledger], branch: Branch[Ledger], options: dict[str, Any]
+) -> tuple[Branch[Ledger], dict[str, Any]]:
+    """Where one option does not help without another: all of them, and then without each that is not needed."""
+    everything = {name: value for each in script.knowledge.doubts() for name, value in each.items()} | options
+    best = attempt(script, everything)
+    if best.score() <= branch.score():
+        return branch, options
+    for name in [name for name in everything if name not in options]:
+        fewer = {key: value for key, value in everything.items() if key != name}
+        other = attempt(script, fewer)
+        if other.score() >= best.score():
+            best, everything = other, fewer
+    return best, everything
 
 
 def _check_acts(record: Record, translation: Translation) -> None:
@@ -70,6 +89,12 @@ def _check_acts(record: Record, translation: Translation) -> None:
             raise RecordError(record.name, problem)
         if act.entity_type == "player" and act.entity not in translation.seats:
             raise RecordError(record.name, f"action {act.id} is of a player {act.entity}, who is not at the table")
+
+
+def _names(record: Record) -> list[str]:
+    """The players' names, each its own."""
+    names = [player.name.strip() or str(player.id) for player in record.players]
+    return names if len(set(names)) == len(names) else [str(player.id) for player in record.players]
 
 
 def _called(act: Act) -> str:

@@ -261,7 +261,10 @@ class Translation:
             return Way(train, links)
         told = route.text("revenue_str").split(" + ")[0].split("-")
         skipped = {name.strip("()") for name in told if name.startswith("(")}
-        stops = problem.network.along(links) if skipped else ()
+        try:
+            stops = problem.network.along(links) if skipped else ()
+        except ValueError:
+            return Way(train, ())
         return Way(train, links, tuple(stop for stop in stops if grid.names[stop // PLACES] in skipped))
 
     def _told(self, game: Game, act: Act) -> tuple[Fact, ...]:

@@ -40,13 +40,49 @@ INCOME_BOARDS = {"XM1": 0, "XM2": 1, "XM3": 2}
 IN_POOL = ("FNM_1", "FNM_2", "FNM_3")
 
 # Options under which we play that program's rule where ours refuses a recorded action.
-HABITS: dict[str, dict[str, Any]] = {}
+HABITS: dict[str, dict[str, Any]] = {
+    "home_first": {"home_tile_optional": True},
+    "no_room_for_eva": {"eva_above_limit": True},
+    "not_the_best_run": {"any_run": True},
+    "train_too_dear": {"help_for_dearer_trains": True},
+    "no_marker_left": {"ten_federal_markers": True},
+    "balance_first": {"overdraft_is_a_loan": True},
+}
+# Options that show only in figures.
+DOUBTS: tuple[dict[str, Any], ...] = (
+    {"any_run": True},
+    {"surplus_trains_leave": True},
+    {"duty_by_connection": True},
+    {"prices_company_by_company": True},
+    {"chart_without_180": True},
+    {"premiums_in_operating_rounds": True},
+    {"tunnel_bonus_anywhere": True},
+    {"overdraft_is_a_loan": True},
+    {"loans_from_outside": True},
+    {"ten_federal_markers": True},
+    {"tenth_from_the_pool": True},
+    {"federal_director_has_a_tenth": True},
+    {"one_area_a_side": True},
+    {"twenty_last_trains": True},
+)
+BANKRUPTCIES: tuple[dict[str, Any], ...] = ({"bankruptcy": "sold_out"}, {"bankruptcy": "at_once"})
+AARAU = "D15"
 
 
 class Games1844(Translation):
     """A record of 1844."""
 
     stock_turn = StockTurn
+
+    def options(self) -> dict[str, Any]:
+        """What the record shows by itself: a tile in Aarau was paid."""
+        paid = any(act.kind == "lay_tile" and act.text("hex") == AARAU for act in self.acts)
+        return {"aarau_costs": True} if paid else {}
+
+    def doubts(self) -> Sequence[Mapping[str, Any]]:
+        """Options that show only in figures; nobody has told us what a bankrupt player leaves behind."""
+        bankrupt = any(act.kind == "bankrupt" for act in self.acts)
+        return BANKRUPTCIES + DOUBTS if bankrupt else DOUBTS
 
     def habit(self, refusal: Refusal) -> Mapping[str, Any] | None:
         """The option for a refusal, if that program plays otherwise there."""
@@ -144,9 +180,14 @@ class Games1844(Translation):
     def _payoff_player_debt(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         seat = self.seat(act)
         most = min(game.state.cash[seat], game.state.loans.get(seat, 0))
-        return Answer((act44.Repay(seat, act.number("amount") or most),))
+        repay = act44.Repay(seat, act.number("amount") or most)
+        return Answer((repay,), needs={"overdraft_is_a_loan": True})
 
     _payoff_player_debt_partial = _payoff_player_debt
+
+    def _bid(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+        """P1 goes to the first player by itself when it costs nothing."""
+        return super()._bid(game, act, upcoming) if act.number("price") else NOTHING
 
     # Companies ------------------------------------------------------------------------------------------------
 
@@ -214,6 +255,8 @@ class Games1844(Translation):
     def stated(self, act: Act) -> Iterator[Fact]:
         """What one action states."""
         match act.kind:
+            case "bid" if not act.number("price"):
+                return
             case "par":
                 yield "par", act.text("corporation"), act.entity, str(_par_of(act))
             case "buy_company":

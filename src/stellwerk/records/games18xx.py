@@ -10,6 +10,7 @@ A file comes from outside: its size, its depth and the number of its actions are
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from msgspec import Struct
 
 from .errors import RecordError
 
-MOST_BYTES = 32 * 1024 * 1024
+MOST_BYTES = 16 * 1024 * 1024
 MOST_ACTIONS = 20_000
 MOST_PLAYERS = 12
 DEPTH = 12
@@ -161,7 +162,7 @@ def _result(result: Mapping[str, float] | Sequence[Any], players: Sequence[Playe
     if not isinstance(result, Mapping):
         return {}
     ids = {player.name: str(player.id) for player in players} | {str(p.id): str(p.id) for p in players}
-    return {ids[key]: int(worth) for key, worth in result.items() if key in ids}
+    return {ids[key]: int(worth) for key, worth in result.items() if key in ids and isfinite(worth)}
 
 
 def _standing(actions: Sequence[dict[str, Any]], name: str) -> list[dict[str, Any]]:

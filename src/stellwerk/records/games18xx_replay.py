@@ -87,8 +87,6 @@ def _check_acts(record: Record, translation: Translation) -> None:
         if not translation.known(act):
             problem = f"action {act.id} is of the type {act.kind}, which our {record.title} does not know"
             raise RecordError(record.name, problem)
-        if act.entity_type == "player" and act.entity not in translation.seats:
-            raise RecordError(record.name, f"action {act.id} is of a player {act.entity}, who is not at the table")
 
 
 def _names(record: Record) -> list[str]:

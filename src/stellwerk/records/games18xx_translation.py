@@ -27,6 +27,7 @@ from stellwerk.play.runs import Running, RunTrains, Way
 from stellwerk.routes import Problem
 
 from .api import NOT_YET, NOTHING, Answer, Fact
+from .errors import RecordError
 from .games18xx import Act, Record
 from .games18xx_history import CITY, FACE, FACES, HEX, NUMBER, PLACE, POOL, ROTATION, SELLER, TILE, with_history
 
@@ -115,6 +116,10 @@ class Translation:
 
     def seat(self, act: Act) -> int:
         """The seat of the player who acts."""
+        if act.entity not in self.seats:
+            raise RecordError(
+                self.record.name, f"action {act.id}, {act.kind}, is of {act.entity}, who is no player"
+            )
         return self.seats[act.entity]
 
     def in_turn(self, game: Game, seat: int) -> bool:

@@ -20,8 +20,8 @@ from .state import Move, Table, director, pay
 class Bankruptcy(Decision, frozen=True):
     """A director who must help his company with a train gives up instead, and the game ends.
 
-    `leaves` says what he leaves behind: all as it is (`at_once`), his shares sold (`sold_out`), and the money gone
-    as well (`penniless`).
+    `leaves` says what he leaves behind: all as it is (`at_once`), his shares sold (`sold_out`), the money gone
+    as well (`penniless`), or his tunnels and mountain railways, too (`ruined`).
     """
 
     leaves: str
@@ -41,8 +41,11 @@ class Bankruptcy(Decision, frozen=True):
         turn.emit(WentBankrupt(action.seat))
         if self.leaves != "at_once":
             _sell_out(turn, action.seat)
-        if self.leaves == "penniless":
+        if self.leaves in ("penniless", "ruined"):
             pay(turn, action.seat, BANK, max(0, turn.state.cash[action.seat]), "bankruptcy")
+        if self.leaves == "ruined":
+            papers = turn.state.papers
+            turn.set(earning=frozenset(p for p in turn.state.earning if papers[p] != action.seat))
         turn.push(EndGame())
 
 

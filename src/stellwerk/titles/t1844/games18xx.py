@@ -42,7 +42,6 @@ IN_POOL = ("FNM_1", "FNM_2", "FNM_3")
 # Options under which we play that program's rule where ours refuses a recorded action.
 HABITS: dict[str, dict[str, Any]] = {
     "home_first": {"home_tile_optional": True},
-    "no_room_for_eva": {"eva_above_limit": True},
     "not_the_best_run": {"any_run": True},
     "train_too_dear": {"help_for_dearer_trains": True},
     "no_marker_left": {"ten_federal_markers": True},
@@ -53,6 +52,7 @@ DOUBTS: tuple[dict[str, Any], ...] = (
     {"any_run": True},
     {"surplus_trains_leave": True},
     {"duty_by_connection": True},
+    {"help_for_dearer_trains": True},
     {"prices_company_by_company": True},
     {"chart_without_180": True},
     {"premiums_in_operating_rounds": True},
@@ -64,8 +64,12 @@ DOUBTS: tuple[dict[str, Any], ...] = (
     {"federal_director_has_a_tenth": True},
     {"one_area_a_side": True},
     {"twenty_last_trains": True},
+    {"eva_above_limit": True},
+    {"home_tile_optional": True},
 )
-BANKRUPTCIES: tuple[dict[str, Any], ...] = ({"bankruptcy": "sold_out"}, {"bankruptcy": "at_once"})
+BANKRUPTCIES: tuple[dict[str, Any], ...] = tuple(
+    {"bankruptcy": leaves} for leaves in ("penniless", "sold_out", "at_once", "ruined")
+)
 AARAU = "D15"
 
 
@@ -165,9 +169,10 @@ class Games1844(Translation):
             wanted = next((later for later in upcoming if later.kind != "sell_shares"), act)
             if wanted.kind == "buy_train" and wanted.entity == step.company:
                 return Answer((self.purchase(game, wanted),), done=False)
-            cheapest = [a for a in step.trains(game.position, seat) if isinstance(a, BuyTrain)]
-            if wanted.kind == "bankrupt" and cheapest:
-                return Answer(tuple(cheapest[-1:]), done=False)
+            offers = [a for a in step.trains(game.position, seat) if isinstance(a, BuyTrain)]
+            if wanted.kind == "bankrupt" and offers:
+                cheapest = min(offers, key=lambda offer: material().trains[offer.train].price)
+                return Answer((cheapest,), done=False)
         return super()._sell_shares(game, act, upcoming)
 
     def _bankrupt(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
@@ -175,7 +180,7 @@ class Games1844(Translation):
         step = game.step
         if not isinstance(step, TrainStep | RaiseMoney):
             return NOT_YET
-        return Answer((act44.GoBankrupt(game.waiting_for()[0]),), needs={"bankruptcy": "penniless"})
+        return Answer((act44.GoBankrupt(game.waiting_for()[0]),), needs={"bankruptcy": "ruined"})
 
     def _payoff_player_debt(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         seat = self.seat(act)
@@ -230,7 +235,8 @@ class Games1844(Translation):
             seat = _owner(game, "P4")
             return NOTHING if game.state.papers["P4"] == GONE else Answer((act44.LayFurka(seat),))
         seat = game.state.eva
-        return Answer((act44.GiveEva(-1 if seat is None else seat, act.text("choice")),))
+        gift = act44.GiveEva(-1 if seat is None else seat, act.text("choice"))
+        return Answer((gift,), needs={"eva_above_limit": True})
 
     def _remove_token(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         step = game.step

@@ -19,7 +19,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     premiums_in_operating_rounds: bool = False
     duty_by_connection: bool = False
     help_for_dearer_trains: bool = False
-    bankruptcy: Literal["no", "at_once", "sold_out", "penniless"] = "no"
+    bankruptcy: Literal["no", "at_once", "sold_out", "penniless", "ruined"] = "no"
     surplus_trains_leave: bool = False
     loans_from_outside: bool = False
     overdraft_is_a_loan: bool = False

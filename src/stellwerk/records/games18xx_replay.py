@@ -8,8 +8,9 @@ from typing import Any
 
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import new_game
+from stellwerk.play.game import Title
 from stellwerk.play.limits import Gauge
-from stellwerk.titles.registry import find_title
+from stellwerk.titles.registry import find_title, title_ids
 
 from .errors import RecordError
 from .games18xx import Act, Record, read_record
@@ -21,9 +22,15 @@ MOST_PASSES = 40
 ENDED_BY_AGREEMENT = "end_game"
 
 
+def title_of(record: Record) -> Title:
+    """The title that the record calls by its id or by its name."""
+    named = (id_ for id_ in title_ids() if find_title(id_).name == record.title)
+    return find_title(next(named, record.title))
+
+
 def translation_of(record: Record) -> Translation:
     """The record in the words of its title."""
-    package = type(find_title(record.title)).__module__.rpartition(".")[0]
+    package = type(title_of(record)).__module__.rpartition(".")[0]
     try:
         reader: type[Translation] = import_module(f"{package}.games18xx").READER
     except ModuleNotFoundError:
@@ -40,7 +47,7 @@ def replay_record(name: str, record: Record) -> Outcome:
     """The same for what has been read already."""
     translation = translation_of(record)
     _check_acts(record, translation)
-    title, players = find_title(record.title), _names(record)
+    title, players = title_of(record), _names(record)
     stated = by_subject(translation.statements())
 
     def begin(options: dict[str, Any]) -> Branch[Ledger]:
@@ -70,6 +77,8 @@ def _all_at_once(
 ) -> tuple[Branch[Ledger], dict[str, Any]]:
     """Where one option does not help without another: all of them, and then without each that is not needed."""
     everything = {name: value for each in script.knowledge.doubts() for name, value in each.items()} | options
+    if everything == options:
+        return branch, options
     best = attempt(script, everything)
     if best.score() <= branch.score():
         return branch, options

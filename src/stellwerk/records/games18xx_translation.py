@@ -40,6 +40,8 @@ class Translation:
 
     stock_turn: ClassVar[type[Decision]]
     """The title's step for a player's turn in a stock round; it has a `seat`."""
+    optional_rules: ClassVar[Mapping[str, Mapping[str, Any]]] = {}
+    """Our options for that program's optional rules."""
 
     def __init__(self, record: Record) -> None:
         self.record = record
@@ -50,7 +52,14 @@ class Translation:
 
     def options(self) -> dict[str, Any]:
         """The options of a game that the record names."""
-        return {}
+        found: dict[str, Any] = {}
+        for rule in self.record.optional_rules:
+            if rule not in self.optional_rules:
+                raise RecordError(
+                    self.record.name, f"it is played by the optional rule {rule}, which we do not know"
+                )
+            found |= self.optional_rules[rule]
+        return found
 
     def habit(self, refusal: Refusal) -> Mapping[str, Any] | None:
         """The option under which that program lets pass what we refuse."""

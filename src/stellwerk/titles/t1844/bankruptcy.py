@@ -12,9 +12,10 @@ from stellwerk.play.errors import Refusal, refuse
 
 from .actions import GoBankrupt
 from .events import WentBankrupt
-from .loans import RaiseMoney
+from .loans import RaiseMoney, lacking
 from .rounds import EndGame
 from .state import Move, Table, director, pay
+from .trains import cheapest
 
 
 class Bankruptcy(Decision, frozen=True):
@@ -50,12 +51,13 @@ class Bankruptcy(Decision, frozen=True):
 
 
 def _in_need(table: Table) -> str | None:
-    """The company whose director must help it now."""
+    """The company whose director must help it now and cannot."""
     step = table.state.agenda[-1] if table.state.agenda else None
     if isinstance(step, RaiseMoney):
         return step.company
     if isinstance(step, TrainStep) and table.rules.helped(table, step.company):
-        return step.company
+        lacks = lacking(table, step.company, cheapest(table, step.company))
+        return step.company if lacks > 0 else None
     return None
 
 

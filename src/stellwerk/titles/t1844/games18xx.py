@@ -81,7 +81,7 @@ class Games1844(Translation):
     def options(self) -> dict[str, Any]:
         """What the record shows by itself: a tile in Aarau was paid."""
         paid = any(act.kind == "lay_tile" and act.text("hex") == AARAU for act in self.acts)
-        return {"aarau_costs": True} if paid else {}
+        return super().options() | ({"aarau_costs": True} if paid else {})
 
     def doubts(self) -> Sequence[Mapping[str, Any]]:
         """Options that show only in figures; nobody has told us what a bankrupt player leaves behind."""
@@ -180,7 +180,10 @@ class Games1844(Translation):
         step = game.step
         if not isinstance(step, TrainStep | RaiseMoney):
             return NOT_YET
-        return Answer((act44.GoBankrupt(game.waiting_for()[0]),), needs={"bankruptcy": "ruined"})
+        seat = game.waiting_for()[0]
+        if act.entity not in (step.company, self.player(seat)):
+            return NOT_YET
+        return Answer((act44.GoBankrupt(seat),), needs={"bankruptcy": "ruined"})
 
     def _payoff_player_debt(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         seat = self.seat(act)

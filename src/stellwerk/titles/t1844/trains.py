@@ -64,9 +64,15 @@ def _wares(table: Table, company: str) -> list[Ware]:
 
 def may_be_helped(table: Table, company: str) -> bool:
     """The director helps only with the train that is due, and only if the treasury can pay none (Loks kaufen)."""
-    cheapest = min((ware.price for ware in _wares(table, company)), default=0)
-    must: bool = table.state.cash[company] < cheapest and table.rules.trains.must_buy(table, company)
+    if table.state.cash[company] >= cheapest(table, company):
+        return False
+    must: bool = table.rules.trains.must_buy(table, company)
     return must
+
+
+def cheapest(table: Table, company: str) -> int:
+    """The lowest price at which bank or pool sell the company a train; 0 if they sell none."""
+    return min((ware.price for ware in _wares(table, company)), default=0)
 
 
 def train_too_dear(table: Table, action: BuyTrain) -> Refusal | None:

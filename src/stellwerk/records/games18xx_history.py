@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from .games18xx import Act
 
-HEX, TILE, ROTATION, CITY = "@hex", "@tile", "@rotation", "@city"
+HEX, CITY = "@hex", "@city"
 SELLER, FACE, FACES, PLACE = "@seller", "@face", "@faces", "@place"
 NUMBER = "@number"  # how many runs with income, or purchases of trains, a company has had with this one
 AFTER = "@after"  # type and entity of the action before
@@ -42,7 +42,7 @@ class _History:
     """What is known up to an action."""
 
     def __init__(self) -> None:
-        self.tiles: dict[str, tuple[str, int]] = {}
+        self.tiles: dict[str, str] = {}
         self.owners: dict[str, str] = {}
         self.faces: dict[str, str] = {}
         self.pool: set[str] = set()
@@ -53,7 +53,7 @@ class _History:
         """What is to be noted beside an action, which is part of the history from then on."""
         match act.kind:
             case "lay_tile":
-                self.tiles[act.text("tile")] = (act.text("hex"), act.number("rotation"))
+                self.tiles[act.text("tile")] = act.text("hex")
             case "place_token" | "remove_token":
                 return self._city(act.text("city"))
             case "buy_train":
@@ -78,11 +78,8 @@ class _History:
     def _city(self, name: str) -> Mapping[str, Any]:
         """A city is called by tile or hex, number of the copy, and its index there."""
         tile, _, city = name.rpartition("-")
-        known = {CITY: int(city) if city.isdecimal() and len(city) < 3 else 0}
-        if tile in self.tiles:
-            hex_, rotation = self.tiles[tile]
-            return known | {HEX: hex_, TILE: tile.rpartition("-")[0], ROTATION: rotation}
-        return known | {HEX: tile.rpartition("-")[0]}
+        known: dict[str, Any] = {CITY: int(city) if city.isdecimal() and len(city) < 3 else 0}
+        return known | {HEX: self.tiles.get(tile) or tile.rpartition("-")[0]}
 
     def _bought(self, act: Act) -> Mapping[str, Any]:
         train = act.text("train")

@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 from stellwerk.bank.papers import BANK, ISSUE
 from stellwerk.bank.papers import POOL as BANK_POOL
 from stellwerk.board.grid import PLACES
-from stellwerk.board.tiles import Track
 from stellwerk.eighteen import actions as act18
 from stellwerk.eighteen import events as ev18
 from stellwerk.eighteen.directors import DirectorExchange
@@ -29,7 +28,7 @@ from stellwerk.routes import Problem
 from .api import NOT_YET, NOTHING, Answer, Fact
 from .errors import RecordError
 from .games18xx import Act, Record
-from .games18xx_history import CITY, FACE, FACES, HEX, NUMBER, PLACE, POOL, ROTATION, SELLER, TILE, with_history
+from .games18xx_history import CITY, FACE, FACES, HEX, NUMBER, PLACE, POOL, SELLER, with_history
 
 # What ends a game by agreement, and notes; automation (`program_…`) is no decision either: its effects are stated.
 NO_DECISION = frozenset({"end_game", "log"})
@@ -223,21 +222,8 @@ class Translation:
     def _place_token(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         if not self.acts_now(game, act, StationStep):
             return NOT_YET
-        seat, (hex_, city) = game.waiting_for()[0], self.city(game, act)
-        return Answer((act18.BuildStation(seat, act.entity, hex_, city),))
-
-    def city(self, game: Game, act: Act) -> tuple[str, int]:
-        """Hex and city that an action names. Turned tiles may look alike: what counts is where the track leads."""
-        name, city, box = act.text(HEX), act.number(CITY), game.rules.printed.box
-        tile = self.tile(act.text(TILE))
-        if name not in box.grid.index or tile not in box.tiles:
-            return name, city
-        there = game.state.board.tracks[box.grid.index[name]]
-        theirs = Track(box.tiles[tile].face, act.number(ROTATION))
-        if there.tile != tile or city >= len(theirs.sides_of):
-            return name, city
-        sides = set(theirs.sides_of[city])
-        return name, next((n for n, own in enumerate(there.sides_of) if set(own) == sides), city)
+        seat = game.waiting_for()[0]
+        return Answer((act18.BuildStation(seat, act.entity, act.text(HEX), act.number(CITY)),))
 
     def _run_routes(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         """Where the run is no choice, ours has gone by itself; what the recorded one brings is told anyway."""

@@ -16,7 +16,7 @@ from stellwerk.play.game import Game
 from stellwerk.play.runs import RunTrains, routes_of
 from stellwerk.records.api import NOT_YET, NOTHING, Answer, Fact
 from stellwerk.records.games18xx import Act
-from stellwerk.records.games18xx_history import AFTER, SELLER
+from stellwerk.records.games18xx_history import AFTER, CITY, HEX, SELLER
 from stellwerk.records.games18xx_translation import Translation
 from stellwerk.routes import Problem, rescored
 from stellwerk.routes.check import find_faults
@@ -245,7 +245,7 @@ class Games1844(Translation):
         step = game.step
         if not isinstance(step, KeepOneMarker):
             return NOT_YET
-        hex_, gone = self.city(game, act)
+        hex_, gone = act.text(HEX), act.number(CITY)
         kept = [a for a in step.choices(game.position, game.waiting_for()[0]) if isinstance(a, act44.KeepMarker)]
         return Answer(tuple(a for a in kept if a.hex == hex_ and a.city != gone) or tuple(kept))
 

@@ -33,6 +33,16 @@ def test_only_deviations_that_occur_are_taken_and_named_on_the_line():
     assert replay(RECORDS / "160062.json").line().endswith("[aarau_costs, any_run, help_for_dearer_trains]")
 
 
+@needs_records
+def test_options_that_help_only_together_are_found_and_others_are_not_taken(monkeypatch):
+    """Help for a dearer train does not come into it before the runs are as recorded."""
+    doubts = ({"help_for_dearer_trains": True}, {"any_run": True}, {"surplus_trains_leave": True})
+    monkeypatch.setattr(games18xx, "HABITS", {})
+    monkeypatch.setattr(games18xx, "DOUBTS", doubts)
+    outcome = replay(RECORDS / "160062.json")
+    assert (outcome.mismatches, set(outcome.options)) == (0, {"aarau_costs", "any_run", "help_for_dearer_trains"})
+
+
 def changed(whole, kind, number, **fields):
     """The record with one of its actions of a kind changed."""
     places = [place for place, each in enumerate(whole.acts) if each.kind == kind]

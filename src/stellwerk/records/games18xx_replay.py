@@ -18,7 +18,7 @@ from .games18xx_ledger import Ledger, by_subject
 from .games18xx_translation import Translation
 from .replaying import Branch, Outcome, Script, attempt, outcome_of, search_options
 
-MOST_PASSES = 40
+MOST_PASSES = 60
 ENDED_BY_AGREEMENT = "end_game"
 
 

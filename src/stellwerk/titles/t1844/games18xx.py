@@ -31,7 +31,7 @@ from .privates import EVA
 from .rounds import acting
 from .running import running_problem
 from .sbb import KeepOneMarker, forerunners
-from .state import director
+from .state import director, owner_seat
 from .stock import StockTurn
 from .track import EXTRA_TILE, TUNNEL
 
@@ -307,8 +307,6 @@ def _number(act: Act) -> str:
 
 
 def _owner(game: Game, paper: str) -> int:
-    from .state import owner_seat
-
     seat = owner_seat(game.position, paper)
     return -1 if seat is None else seat
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from stellwerk.bank.papers import BANK, ISSUE, Owner
+from stellwerk.bank.papers import BANK, ISSUE, POOL, Owner
 from stellwerk.eighteen.actions import BuyShare, SellShares
 from stellwerk.eighteen.changes import move_price
 from stellwerk.eighteen.clauses import refuse
@@ -55,6 +55,13 @@ def not_started(table: Table, action: BuyShare) -> Refusal | None:
     return refuse(table, "not_started", company=action.company)
 
 
+def only_from_the_bank(table: Table, action: BuyShare) -> Refusal | None:
+    """Unsold shares and those of the pool: players trade with the bank alone (Aktienrunde)."""
+    if action.source in (ISSUE, POOL):
+        return None
+    return refuse(table, "no_such_share", company=action.company, percent=action.percent)
+
+
 def above_half_from_the_pool(table: Table, action: BuyShare) -> Refusal | None:
     """Who holds more than half buys only from the pool (Kauf von Aktien)."""
     if action.source != ISSUE or percent(table, action.company, action.seat) <= 50:
@@ -78,6 +85,7 @@ def paper_limit(table: Table, action: BuyShare) -> Refusal | None:
 PURCHASES = Purchases(
     offered=offered,
     clauses=(
+        only_from_the_bank,
         not_started,
         no_such_share,
         sold_this_round,

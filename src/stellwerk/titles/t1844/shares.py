@@ -108,8 +108,9 @@ def one_part(table: Table, company: str) -> Sequence[int]:
 
 
 def no_sales_in_first_round(table: Table, action: SellShares) -> Refusal | None:
-    """In the first stock round nothing is sold (Verkauf von Aktien)."""
-    return refuse(table, "no_sales_in_first_round") if table.state.stock_round <= 1 else None
+    """In the first stock round nothing is sold; in the operating round after it, for a train (Verkauf von Aktien)."""
+    first = table.state.stock_round <= 1 and not table.state.operating_round
+    return refuse(table, "no_sales_in_first_round") if first else None
 
 
 def no_director_yet(table: Table, action: SellShares) -> Refusal | None:

@@ -108,10 +108,13 @@ def lend(turn: Move, seat: int, amount: int) -> None:
 
 
 def pay_with_help(turn: Move, company: str, payee: str, price: int) -> int:
-    """The treasury gives all it has, the director the rest; tell how much he gave (Loks kaufen)."""
+    """The treasury gives all it has, the director the rest; tell how much he gave (Loks kaufen).
+
+    One who has overdrawn his account since the founding of the SBB hands on what he borrowed.
+    """
     own = min(turn.state.cash[company], price)
     pay(turn, company, payee, own, "train")
-    pay(turn, acting_seat(turn, company), payee, price - own, "help")
+    turn.pay(acting_seat(turn, company), payee, price - own, "help", overdraw=True)
     return price - own
 
 

@@ -15,6 +15,8 @@ from stellwerk.play.errors import Refusal, refuse
 from .actions import BuyMountain, BuyTunnel, StartCompany
 from .events import MountainBought, TunnelBought
 from .founding import papers_moved, start, start_cost, startable, why_not_start
+from .loans import Repaying
+from .privates import FurkaLine
 from .state import Move, Table, count_papers, pay
 
 
@@ -65,8 +67,8 @@ class StockTurn(Decision, frozen=True):
         return refuse("Aktienrunde", "only_shares")
 
     def idle(self, table: Table) -> bool:
-        """Nothing can be bought or sold: the turn ends by itself."""
-        return isinstance(next(self.choices(table, self.seat)), Pass)
+        """Nothing can be bought or sold: the turn ends by itself, unless there is money in what is open at any time."""
+        return isinstance(next(self.choices(table, self.seat)), Pass) and not _has_other_means(table, self.seat)
 
     def skip(self, turn: Move) -> None:
         self._end(turn, acted=self.sold)
@@ -103,6 +105,11 @@ def _over_limit(table: Table, seat: int) -> bool:
 
 def _can_sell(table: Table, seat: int) -> bool:
     return any(why_not_sell(table, sale) is None for sale in sales(table, seat))
+
+
+def _has_other_means(table: Table, seat: int) -> bool:
+    """A loan paid back lets one buy again, and the line of P4 brings money to buy with (Loks kaufen, P4)."""
+    return any(seat in right.waiting(table) for right in (Repaying(), FurkaLine()))
 
 
 # Tunnels and mountain railways ------------------------------------------------------------------------------

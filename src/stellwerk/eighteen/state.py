@@ -48,6 +48,11 @@ class State18(State, frozen=True, kw_only=True):
     bank_broken_in: str = ""
 
 
+def nothing_else(table: Any, company: str) -> bool:
+    """There is nothing that a company could do beside the steps of its turn."""
+    return False
+
+
 class Rules18(Struct, frozen=True, kw_only=True):
     """The printed material, and a title's answers to the questions that shared steps ask."""
 
@@ -74,6 +79,8 @@ class Rules18(Struct, frozen=True, kw_only=True):
     """What can become of an income, by kind of dividend."""
     surplus_to: str = POOL
     """Where trains above the limit go."""
+    busy: Callable[[Any, str], bool] = nothing_else
+    """Whether a company can do something beside the steps of its turn, so that the last one does not pass by itself."""
 
 
 Table = Position[Rules18, State18]

@@ -113,7 +113,7 @@ class TrainStep(Decision, frozen=True):
     def idle(self, table: Table) -> bool:
         if self.company not in table.state.in_operation:
             return True
-        if table.rules.trains.must_buy(table, self.company):
+        if table.rules.trains.must_buy(table, self.company) or table.rules.busy(table, self.company):
             return False
         return next(self.trains(table, self.waiting(table)[0]), None) is None
 

@@ -81,6 +81,14 @@ class PrivateSale(Decision, frozen=True):
         move_paper(turn, action.private, self.company)
 
 
+def can_use_privates(table: Table, company: str) -> bool:
+    """Whether a company could buy a private now, or has P4 to close: its turn does not end by itself."""
+    sale = PrivateSale(company)
+    if any(True for seat in sale.waiting(table) for _ in sale.choices(table, seat)):
+        return True
+    return table.state.papers[FURKA] == company and in_phase(table, 3)
+
+
 # Furka-Oberalp ----------------------------------------------------------------------------------------------
 
 

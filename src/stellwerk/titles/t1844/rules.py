@@ -11,7 +11,7 @@ from .deviations import varied
 from .founding import papers_moved
 from .loans import Repaying
 from .options import Options
-from .privates import EvaGift, FurkaLine
+from .privates import EvaGift, FurkaLine, can_use_privates
 from .rounds import FLOW
 from .running import PAYOUTS
 from .sbb import FEDERAL_RULES
@@ -116,5 +116,6 @@ def rules_for(players: int, options: Options) -> Rules:
         federal=FEDERAL_RULES,
         any_time=ANY_TIME,
         helped=may_be_helped,
+        busy=can_use_privates,
     )
     return varied(rules, options)

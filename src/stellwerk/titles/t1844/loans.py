@@ -9,7 +9,7 @@ from stellwerk.eighteen.actions import OfferForTrain, SellShares
 from stellwerk.eighteen.changes import break_bank
 from stellwerk.eighteen.shares import proceeds, sales, sell, why_not_sell
 from stellwerk.eighteen.state import acting_seat, percent
-from stellwerk.eighteen.trains import Ware, hand_over, take_train
+from stellwerk.eighteen.trains import OfferStep, Ware, hand_over, take_train
 from stellwerk.play.core import Choice, Decision, Procedure, Range
 from stellwerk.play.errors import Refusal, refuse
 
@@ -76,6 +76,18 @@ class RaiseMoney(Decision, frozen=True):
             sell(turn, action)
             return
         borrow(turn, action.seat, self.company, lacking(turn, self.company, self.price))
+
+
+def promised(table: Table, company: str) -> tuple[int, int]:
+    """Money and room for a train that a company has asked for and that is still to be answered or paid."""
+    step = table.state.agenda[-1] if table.state.agenda else None
+    if isinstance(step, OfferStep) and step.offer.company == company:
+        price = step.offer.price
+    elif isinstance(step, RaiseMoney) and step.company == company:
+        price = step.price
+    else:
+        return 0, 0
+    return min(price, table.state.cash[company]), 1
 
 
 def _loses_direction(table: Table, action: SellShares) -> bool:

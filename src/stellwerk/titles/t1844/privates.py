@@ -12,6 +12,7 @@ from stellwerk.play.errors import Refusal, refuse
 
 from .actions import BuyPrivate, GiveEva, LayFurka
 from .events import EvaGiven, FurkaLaid, PrivateBought
+from .loans import promised
 from .state import Move, Table, close_private, director, in_phase, kind_of, owner_seat, pay, train_limit
 
 FURKA, FACTORY = "P4", "P7"
@@ -53,7 +54,7 @@ class PrivateSale(Decision, frozen=True):
 
     def choices(self, table: Table, seat: int) -> Iterator[Choice]:
         for private in table.rules.printed.privates.values():
-            most = min(2 * private.price, table.state.cash[self.company])
+            most = min(2 * private.price, self._free_cash(table))
             sale = BuyPrivate(seat, self.company, private.id, 1)
             if self.refusal(table, sale) is None:
                 yield Range(sale, "price", 1, most)
@@ -70,10 +71,14 @@ class PrivateSale(Decision, frozen=True):
             return refuse("Privatgesellschaften", "not_before_phase_3", private=action.private)
         if not 1 <= action.price <= 2 * private.price:
             return refuse("Privatgesellschaften", "price_out_of_range", least=1, most=2 * private.price)
-        cash = table.state.cash[self.company]
+        cash = self._free_cash(table)
         if cash < action.price:
             return refuse("Privatgesellschaften", "private_too_dear", cost=action.price, cash=cash)
         return None
+
+    def _free_cash(self, table: Table) -> int:
+        """What the company has promised for a train it cannot spend a second time (Loks kaufen)."""
+        return table.state.cash[self.company] - promised(table, self.company)[0]
 
     def apply(self, turn: Move, action: BuyPrivate) -> None:
         turn.emit(PrivateBought(self.company, action.private, action.price))
@@ -141,8 +146,12 @@ class EvaGift(Decision, frozen=True):
             for company in table.rules.printed.companies
             if company in table.state.in_operation
             and director(table, company) == seat
-            and (self.above_limit or len(table.state.trains[company]) < train_limit(table, company))
+            and (self.above_limit or self._has_room(table, company))
         ]
+
+    def _has_room(self, table: Table, company: str) -> bool:
+        trains = len(table.state.trains[company]) + promised(table, company)[1]
+        return trains < train_limit(table, company)
 
     def choices(self, table: Table, seat: int) -> Iterator[Choice]:
         for company in self._companies(table, seat):

@@ -230,35 +230,39 @@ FEDERAL_RULES = Federal(overdraft_stays, last_director, no_spare_markers, any_ho
 
 
 def overtaker(table: Table, rest: int) -> int | None:
-    """Who directs the SBB if its director is left with so much: somebody with more, the next after him first."""
-    old = table.state.sbb_director
-    if old is None:
-        return next((seat for seat in table.state.order if table.rules.federal.may_direct(table, seat)), None)
-    place = table.state.order.index(old)
-    others = table.state.order[place + 1 :] + table.state.order[:place]
+    """Who directs the SBB if its director is left with so much: more than that, and at least the director's 10%.
+
+    The largest holder; among equals the next after the old director (Direktorwechsel).
+    """
+    old, order = table.state.sbb_director, table.state.order
+    place = 0 if old is None else order.index(old)
+    others = (seat for seat in order[place:] + order[:place] if seat != old)
     best = max(others, key=lambda seat: percent(table, SBB, seat))
-    return best if percent(table, SBB, best) > rest else None
+    return best if percent(table, SBB, best) >= max(rest + 1, TENTH) else None
 
 
 def check_sbb_director(turn: Move) -> None:
-    """A new director without a 10% paper gets one for two of 5% (Gründung der SBB)."""
+    """A new director without a 10% paper gets one for two of 5% (Gründung der SBB).
+
+    If the old one has just sold his last, it comes from the pool: what he sold were the two papers of 5%.
+    """
     old = turn.state.sbb_director
     new = overtaker(turn, percent(turn, SBB, old) if old is not None else 0)
     if new is None:
         return
     turn.set(sbb_director=new)
-    papers = _swap_tenth(turn, old, new) if old is not None and not has_tenth(turn, new) else ()
+    giver = old if old is not None and has_tenth(turn, old) else POOL
+    papers = () if has_tenth(turn, new) else _swap_tenth(turn, giver, new)
     turn.emit(DirectorChanged(SBB, BANK if old is None else old, new, papers))
 
 
 def federal_director_keeps_a_tenth(table: Table, action: SellShares) -> Refusal | None:
-    """The director's 10% paper never lies in the pool: he sells his last one only if a successor has one."""
+    """The director's 10% paper never lies in the pool: he sells his last one only if he has a successor."""
     if action.company != SBB or action.seat != table.state.sbb_director or TENTH not in action.papers:
         return None
     left = [paper.percent for paper in held(table, SBB, action.seat)]
     if left.count(TENTH) > action.papers.count(TENTH):
         return None
-    heir = overtaker(table, sum(left) - sum(action.papers))
-    if heir is not None and has_tenth(table, heir):
+    if overtaker(table, sum(left) - sum(action.papers)) is not None:
         return None
     return refuse(table, "nobody_can_direct", company=SBB)

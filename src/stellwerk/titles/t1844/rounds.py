@@ -177,11 +177,9 @@ class EndOperatingRound(Procedure, frozen=True):
     def run(self, turn: Move) -> None:
         state = turn.state
         turn.emit(OperatingRoundEnded(state.stock_round, state.operating_round))
-        turn.push(AfterRound())
+        turn.push(FoundSbb(), AfterRound())
         if state.operating_round == state.operating_rounds:
             export(turn)
-        if turn.state.sbb_due:
-            turn.push(FoundSbb())
 
 
 class AfterRound(Procedure, frozen=True):

@@ -48,9 +48,11 @@ class Federal(Struct, frozen=True):
 
 
 class FoundSbb(Procedure, frozen=True):
-    """All companies before the SBB become one with all they have (Gründung der SBB)."""
+    """If phase 5 has begun in this round, all companies before the SBB become one (Gründung der SBB)."""
 
     def run(self, turn: Move) -> None:
+        if not turn.state.sbb_due:
+            return
         founded = [company for company in forerunners(turn) if company in turn.state.in_operation]
         directors = {company: director(turn, company) for company in founded}
         prices = {company: price(turn, company) for company in founded}

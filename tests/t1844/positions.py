@@ -45,7 +45,8 @@ class Position(Builder):
 
     def company(self, company, director, par=80, cash=0, trains=(), at=None, operated=True):
         """A company in operation; what its director holds beside his paper, and others, is given by `shares`."""
-        self.started(company, director, par, at).in_operation(company, stations_of_par(self, company, par), operated)
+        self.started(company, director, par, at)
+        self.in_operation(company, stations_of(self.table, company), operated)
         kind = kind_of(self.table, company)
         if not kind.premium:
             self.set(rewarded=self.state.rewarded | {company})
@@ -63,8 +64,11 @@ class Position(Builder):
         for paper in self.printed.register.of[SBB]:
             if self.state.papers[paper.id] == EXCHANGE:
                 self.give(POOL, paper.id)
+        founded = {SBB}
         self.set(
-            in_operation=self.state.in_operation | {SBB}, operated=self.state.operated | {SBB}, sbb_director=director
+            in_operation=self.state.in_operation | founded,
+            operated=self.state.operated | founded,
+            sbb_director=director,
         )
         return self.at(SBB, *at).cash(SBB, cash).trains(SBB, SBB_TRAIN, *trains).rewarded(SBB)
 
@@ -139,10 +143,6 @@ class Position(Builder):
     def end_of_round(self, index=1, of=1):
         """All companies have acted."""
         return self.operating(index, of).agenda(EndOperatingRound())
-
-
-def stations_of_par(built, company, par):
-    return stations_of(built.set(par={**built.state.par, company: par}).table, company)
 
 
 def income_of(game, company, *trains):

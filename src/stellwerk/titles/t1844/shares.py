@@ -108,7 +108,7 @@ def one_part(table: Table, company: str) -> Sequence[int]:
 
 
 def no_sales_in_first_round(table: Table, action: SellShares) -> Refusal | None:
-    """In the first stock round nothing is sold; in the operating round after it, for a train (Verkauf von Aktien)."""
+    """In the first stock round nothing is sold; in the round after it, for a train (Verkauf von Aktien)."""
     first = table.state.stock_round <= 1 and not table.state.operating_round
     return refuse(table, "no_sales_in_first_round") if first else None
 

@@ -67,7 +67,7 @@ class StockTurn(Decision, frozen=True):
         return refuse("Aktienrunde", "only_shares")
 
     def idle(self, table: Table) -> bool:
-        """Nothing can be bought or sold: the turn ends by itself, unless there is money in what is open at any time."""
+        """Nothing can be bought or sold: the turn ends by itself, unless something else would change that."""
         return isinstance(next(self.choices(table, self.seat)), Pass) and not _has_other_means(table, self.seat)
 
     def skip(self, turn: Move) -> None:

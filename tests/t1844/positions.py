@@ -8,6 +8,7 @@ come. The FNM's three shares of the pool are unsold. The stock round is the seco
 
 from __future__ import annotations
 
+from eighteen.positions import Builder
 from stellwerk.bank.papers import GONE, ISSUE, POOL
 from stellwerk.eighteen.stations import StationStep
 from stellwerk.eighteen.track import LayStep
@@ -19,8 +20,6 @@ from stellwerk.titles.t1844.rounds import EndOperatingRound, EndStockRound, EndT
 from stellwerk.titles.t1844.running import RunTrainsStep, running_problem
 from stellwerk.titles.t1844.state import in_phase, kind_of, stations_of
 from stellwerk.titles.t1844.stock import StockTurn
-
-from ..eighteen.positions import Builder
 
 
 def position(players=4, **options):

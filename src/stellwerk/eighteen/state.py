@@ -80,7 +80,7 @@ class Rules18(Struct, frozen=True, kw_only=True):
     surplus_to: str = POOL
     """Where trains above the limit go."""
     busy: Callable[[Any, str], bool] = nothing_else
-    """Whether a company can do something beside the steps of its turn: the last one does not pass by itself then."""
+    """Whether a company has more to do than the steps of its turn; the last one does not pass by itself then."""
 
 
 Table = Position[Rules18, State18]

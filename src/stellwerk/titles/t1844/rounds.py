@@ -183,7 +183,7 @@ class EndOperatingRound(Procedure, frozen=True):
 
 
 class AfterRound(Procedure, frozen=True):
-    """Another operating round, a stock round, or the end if the bank is broken (Spielende)."""
+    """Another operating round, a stock round, or the end if the bank is broken (Spielablauf, Spielende)."""
 
     def run(self, turn: Move) -> None:
         state = turn.state

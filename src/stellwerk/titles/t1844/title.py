@@ -37,7 +37,7 @@ class Title1844:
         return rules_for(players, options)
 
     def start(self, rules: Rules, seed: int) -> Move:
-        """Everything laid out, everybody paid, the auction to begin (Spielaufbau); seats are in the order of cards."""
+        """Everything laid out and paid, the auction to begin (Spielaufbau); seats are in the order of cards."""
         printed = rules.printed
         cash: dict[int | str, int] = dict.fromkeys(range(rules.players), rules.cash)
         cash |= dict.fromkeys(printed.companies, 0)

@@ -116,7 +116,9 @@ def _other(value, words, lots):
     if isinstance(value, str):
         return one_of(words, lots)
     if isinstance(value, tuple):
-        return one_of((value[:-1], value + value[:1], (*value, 10), (*value, -10), ()), lots)
+        other = (value[:-1], value + value[:1], ())
+        numbers = all(isinstance(each, int) for each in value)
+        return one_of((*other, (*value, 10), (*value, -10)) if numbers else other, lots)
     return value
 
 

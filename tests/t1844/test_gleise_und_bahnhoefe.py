@@ -601,6 +601,13 @@ def test_bahnhof_bauen_each_further_one_costs_100_and_one_a_turn():
     assert not stations(game)
 
 
+def test_bahnhof_bauen_one_a_turn_though_others_are_in_reach():
+    game = green_basel(position().company("STB", 0, par=80, cash=500)).placing("STB").game()
+    assert stations(game) == {"C12", "D13"}
+    game.play(BuildStation(0, "STB", "C12", 0))
+    assert not stations(game)
+
+
 def test_bahnhof_bauen_too_dear_is_said():
     game = olten().cash("STB", 39).company("AB", 1, cash=500).laying("STB").game()
     step = StationStep("STB")

@@ -461,6 +461,17 @@ def test_direktorwechsel_above_the_limit_with_nothing_to_sell():
     game.play(Pass(0))
 
 
+def test_direktorwechsel_above_the_limit_nobody_is_made_to_sell_half_a_directors_paper():
+    """It would leave as many papers as before."""
+    built = position(7).company("STB", 0, at=(4, 7)).shares(1, "STB", 10, 10).shares(POOL, "STB", *[10] * 4)
+    for company in ("AB", "BLS"):
+        built.company(company, 2).shares(0, company, 10).shares(POOL, company, *[10] * 5)
+    built.set(stock_round=2).shares(0, "MOB", *[10] * 8).shares(0, "RhB", *[10] * 1)
+    game = built.purses(*[400] * 7).stock_turn(0).game()
+    assert list(listed(game, SellShares)) == [SellShares(0, "STB", (), True, 10)]
+    assert Pass(0) in game.legal_actions()
+
+
 # The limit --------------------------------------------------------------------------------------------------
 
 

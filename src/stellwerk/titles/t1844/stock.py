@@ -52,7 +52,7 @@ class StockTurn(Decision, frozen=True):
     def refusal(self, table: Table, action: object) -> Refusal | None:
         if isinstance(action, SellShares):
             return why_not_sell(table, action)
-        if _over_limit(table, self.seat) and _can_sell(table, self.seat):
+        if _over_limit(table, self.seat) and _can_have_fewer(table, self.seat):
             return refuse("Aktienlimit", "over_the_limit", limit=table.rules.paper_limit)
         if table.state.cash[self.seat] < 0 and _can_sell(table, self.seat):
             return refuse("Gründung der SBB", "balance_first", owed=-table.state.cash[self.seat])
@@ -105,6 +105,12 @@ def _over_limit(table: Table, seat: int) -> bool:
 
 def _can_sell(table: Table, seat: int) -> bool:
     return any(why_not_sell(table, sale) is None for sale in sales(table, seat))
+
+
+def _can_have_fewer(table: Table, seat: int) -> bool:
+    """Half a director's paper sold leaves as many papers as before: nobody must do that (Direktorwechsel)."""
+    fewer = (sale for sale in sales(table, seat) if sale.papers or not sale.keeps)
+    return any(why_not_sell(table, sale) is None for sale in fewer)
 
 
 def _has_other_means(table: Table, seat: int) -> bool:

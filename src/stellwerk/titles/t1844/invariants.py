@@ -7,9 +7,11 @@ from collections.abc import Iterator
 
 from stellwerk.bank.papers import BANK, GONE
 from stellwerk.board.grid import PLACES
+from stellwerk.eighteen.shares import sizes
 from stellwerk.eighteen.trains import CheckLimits, DiscardStep
 
 from .data import SBB, SBB_TRAIN
+from .sbb import TENTH
 from .state import Table, sbb_founded, stations_of, train_limit
 
 
@@ -40,6 +42,8 @@ def _papers(table: Table) -> Iterator[str]:
     for company in state.in_operation - {SBB}:
         if not isinstance(state.papers[f"{company}-D"], int):
             yield f"papers: {company} operates without a director"
+    if state.sbb_director is not None and TENTH not in sizes(table, SBB, state.sbb_director):
+        yield "papers: the SBB's director has no 10% paper"
     for paper in (*state.tunnels, *state.mountains):
         if not isinstance(state.papers[paper], int):
             yield f"papers: {paper} is in use but nobody's"

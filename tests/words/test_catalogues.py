@@ -15,7 +15,7 @@ import stellwerk.play
 from stellwerk import title_ids
 from stellwerk.play.core import Action, Decision, Event, Paid, Pass
 from stellwerk.play.game import Title
-from stellwerk.play.tables import package_of, tables_of
+from stellwerk.play.tables import layers_of, package_of, tables_of
 from stellwerk.titles.registry import find_title
 from stellwerk.words import LANGUAGES, catalogue, tag
 from stellwerk.words.catalogue import asked
@@ -31,11 +31,17 @@ def modules(package: str) -> tuple[str, ...]:
 
 
 def classes(title: Title, kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
-    """The classes of this kind that a title's package defines."""
-    for name in modules(package_of(title)):
-        for value in vars(importlib.import_module(name)).values():
-            if isinstance(value, type) and issubclass(value, kind) and value.__module__ == name:
-                yield value
+    """The classes of this kind that a title's package defines, or one that it shares with others."""
+    for package in packages(title):
+        for name in modules(package):
+            for value in vars(importlib.import_module(name)).values():
+                if isinstance(value, type) and issubclass(value, kind) and value.__module__ == name:
+                    yield value
+
+
+def packages(title: Title) -> tuple[str, ...]:
+    """Where a title's rules are written."""
+    return (package_of(title), *layers_of(title))
 
 
 def refusals(package: str) -> Iterator[tuple[str, frozenset[str]]]:
@@ -43,10 +49,12 @@ def refusals(package: str) -> Iterator[tuple[str, frozenset[str]]]:
     for name in modules(package):
         source = Path(importlib.import_module(name).__file__ or "")
         for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "refuse":
-                reason = node.args[1]
-                assert isinstance(reason, ast.Constant), f"{source.name}:{node.lineno} hides its reason"
-                yield reason.value, frozenset(word.arg or "" for word in node.keywords)
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("refuse", "errors.refuse"):
+                reason, words = node.args[1], frozenset(word.arg or "" for word in node.keywords)
+                if isinstance(reason, ast.Constant):
+                    yield reason.value, words
+                else:
+                    assert "" in words, f"{source.name}:{node.lineno} hides its reason"  # but who only hands it on
 
 
 def always_needed(text: str) -> set[str]:
@@ -87,7 +95,8 @@ class TestEveryTitle:
 
     def test_refusals(self, id_: str, language: str) -> None:
         title = find_title(id_)
-        for reason, values in {*refusals(package_of(title)), *refusals(stellwerk.play.__name__)}:
+        sources = (*packages(title), stellwerk.play.__name__)
+        for reason, values in {found for source in sources for found in refusals(source)}:
             texts = catalogue(language, title).variants(f"refusal.{reason}")
             assert "" in texts, reason
             for text in texts.values():

@@ -139,6 +139,18 @@ def package_of(title: Title) -> str:
     return type(title).__module__.rpartition(".")[0]
 
 
+class Layered(Protocol):
+    """A title that shares texts with others: its tables also name the packages whose catalogues it uses."""
+
+    layers: tuple[str, ...]
+
+
+def layers_of(title: Title) -> tuple[str, ...]:
+    """The packages, beside its own, whose actions, events and texts a title uses."""
+    layers: tuple[str, ...] = getattr(tables_of(title), "layers", ())
+    return layers
+
+
 def tables_of(title: Title) -> Tables:
     """The tables of a title."""
     return _tables(package_of(title))

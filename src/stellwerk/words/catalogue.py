@@ -1,8 +1,9 @@
-"""The catalogues: gettext files, a general one of this room and one in each title's folder.
+"""The catalogues: gettext files, a general one of this room, one in each title's folder, and layers between them.
 
 A message's id is a key such as `event.tile_laid`. Its context, where it has one, says when the text is meant:
 `source=pool`, or `old=none new=player` for several conditions. The first text whose context holds is taken, the
-one without context when none does. A title's texts go before the general ones.
+one without context when none does. A title's texts go before those of the layers that it names, these before the
+general ones.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from babel.messages.pofile import read_po
 
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.game import Title
-from stellwerk.play.tables import package_of
+from stellwerk.play.tables import layers_of, package_of
 
 LANGUAGES = ("de", "en")
 
@@ -87,10 +88,10 @@ def _holds(condition: str, values: Mapping[str, Any]) -> bool:
 
 
 def catalogue(language: str, title: Title | None = None) -> Catalogue:
-    """The catalogue of a language, with a title's texts before the general ones."""
+    """The catalogue of a language, with a title's and its layers' texts before the general ones."""
     if language not in LANGUAGES:
         raise StellwerkError(f"There are no texts in {language!r}; there are {' and '.join(LANGUAGES)}.")
-    packages = [__package__] if title is None else [package_of(title), __package__]
+    packages = [__package__] if title is None else [package_of(title), *layers_of(title), __package__]
     return Catalogue(language, [_read(package, language) for package in packages])
 
 

@@ -117,6 +117,11 @@ class Writer:
         text = self.catalogue.find("holding", variant) or "{percent:percent} {company:name}"
         return self.fill(text, variant)
 
+    def train(self, value: str) -> str:
+        """A kind of train in a sentence; German counts only numbers: `5er-Lok`, but `5H-Lok`."""
+        values = {"id": value, "number": value[-1:].isdigit()}
+        return self.fill(self.catalogue.find("train", values) or "{id}", values)
+
     def track(self, value: TrackView) -> str:
         """Where a tile's track leads: `W–NE`, cities and towns with their sign."""
         track = value.track
@@ -163,6 +168,7 @@ KINDS: Mapping[str, Callable[[Writer, Any], str]] = {
     ),
     "holding": Writer.holding,
     "holdings": lambda writer, value: ", ".join(_short_holding(writer, item) for item in value) or NOTHING,
+    "train": Writer.train,
     "track": Writer.track,
     "stops": Writer.stops,
 }

@@ -81,7 +81,7 @@ class TestEveryTitle:
 
     def test_actions(self, id_: str, language: str) -> None:
         title = find_title(id_)
-        for action in {Pass, *classes(title, Action)}:
+        for action in {Pass, *title.actions, *classes(title, Action)}:
             key = f"action.{tag(action)}"
             known = {*action.__struct_fields__, *tables_of(title).facts, "step"}
             check(dict(catalogue(language, title).variants(key)), known, key)

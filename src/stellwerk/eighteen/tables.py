@@ -6,13 +6,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from stellwerk.bank.papers import BANK, POOL
+from stellwerk.board.box import Box
+from stellwerk.board.grid import PLACES
+from stellwerk.play.runs import Running, RunTrains, routes_of
 from stellwerk.play.tables import Column, Fact, Holding, Table, TrackView
+from stellwerk.routes import Run, rescored
 
+from .actions import BuyShare, LayTile, OfferForTrain
 from .shares import asked_paper, proceeds, purchase_price
 from .state import SCRAPPED, percent, phase, price
 from .state import Table as Position
 from .stations import site_of, spot_of
 from .track import lay_of, permit_of
+from .trains import OfferStep
 
 # Tables -----------------------------------------------------------------------------------------------------
 
@@ -111,9 +117,7 @@ def trains(position: Position, left: Callable[[Any, str], str], ends: Mapping[st
     return Table("trains", columns, rows)
 
 
-def phases(
-    position: Position, limits: Callable[[Any], str], effects: Callable[[Any], tuple[str, ...]]
-) -> Table:
+def phases(position: Position, limits: Callable[[Any], str], effects: Callable[[Any], tuple[str, ...]]) -> Table:
     """What holds from the first train of a kind on: now, and what the next ones will bring."""
     state = position.state
     rows = []
@@ -137,6 +141,20 @@ def phases(
     return Table("phases", columns, tuple(rows))
 
 
+def widened(
+    table: Table, before: str, columns: Sequence[Column], cells: Callable[[Any], tuple[Any, ...]]
+) -> Table:
+    """A table with more columns before the one of this key; their cells follow from the first of each row.
+
+    >>> table = Table("t", (Column("id"), Column("worth")), (("A", 3),))
+    >>> widened(table, "worth", [Column("debt")], lambda id_: (id_ + "!",)).rows
+    (('A', 'A!', 3),)
+    """
+    at = [column.key for column in table.columns].index(before)
+    rows = tuple((*row[:at], *cells(row[0]), *row[at:]) for row in table.rows)
+    return Table(table.key, (*table.columns[:at], *columns, *table.columns[at:]), rows)
+
+
 def round_and_bank(position: Position) -> tuple[Fact, ...]:
     """Which round it is, the phase, and what the bank has left."""
     state, now = position.state, phase(position)
@@ -152,7 +170,7 @@ def round_and_bank(position: Position) -> tuple[Fact, ...]:
     )
 
 
-def named_places(box: Any) -> Mapping[str, str]:
+def named_places(box: Box) -> Mapping[str, str]:
     """Hexes that have a name."""
     return {hex_: name for hex_, name in zip(box.grid.names, box.names, strict=True) if name}
 
@@ -162,7 +180,7 @@ def named_places(box: Any) -> Mapping[str, str]:
 
 def cost(position: Position, action: Any) -> int:
     """What building on a hex costs."""
-    if hasattr(action, "tile"):
+    if isinstance(action, LayTile):
         lay, permit = lay_of(position, action), permit_of(position, action.permit)
         return permit.cost(position, lay) if lay and permit else 0
     spot, site = spot_of(position, action), site_of(position, action.permit)
@@ -195,14 +213,49 @@ def is_directors(position: Position, action: Any) -> bool:
     return paper is not None and paper.director
 
 
-def train_price(position: Position, action: Any) -> int:
-    """The printed price of the train that an action is about."""
-    return position.rules.printed.trains[action.train].price
+def asked_price(position: Position, subject: Any) -> int:
+    """The price of the share or train that an action or an offer is about."""
+    if isinstance(subject, BuyShare):
+        return purchase_price(position, subject)
+    if isinstance(subject, OfferStep):
+        return subject.offer.price
+    return position.rules.printed.trains[subject.train].price
 
 
 def help_needed(position: Position, action: Any) -> int:
     """What a director adds to the treasury for a train."""
-    return max(0, train_price(position, action) - position.state.cash[action.company])
+    price = action.price if isinstance(action, OfferForTrain) else asked_price(position, action)
+    return max(0, price - position.state.cash[action.company])
+
+
+def run_of(position: Position, action: RunTrains) -> Run:
+    """What a run of trains that is offered comes to."""
+    step = position.state.agenda[-1]
+    assert isinstance(step, Running)
+    problem = step.problem(position)
+    trains = {train.id: train for train in problem.trains}
+    routes = tuple(rescored(problem, trains[route.train], route) for route in routes_of(problem, action.ways))
+    total = sum(route.total for route in routes)
+    return Run(routes, total, total, True)
+
+
+Told = tuple[tuple[str, tuple[tuple[str, int, int], ...]], ...]
+
+
+def routes(position: Position, action: RunTrains) -> Told:
+    """Each train with its stops as hex, city and value; those left out are not told."""
+    names = position.rules.printed.box.grid.names
+    return tuple(
+        (
+            route.train,
+            tuple(
+                (names[stop // PLACES], stop % PLACES, value)
+                for stop, value in zip(route.stops, route.values, strict=True)
+                if value is not None
+            ),
+        )
+        for route in run_of(position, action).routes
+    )
 
 
 FACTS: Mapping[str, Callable[[Any, Any], Any]] = {
@@ -213,11 +266,14 @@ FACTS: Mapping[str, Callable[[Any, Any], Any]] = {
     "proceeds": proceeds,
     "helps": help_needed,
     "number": city_number,
+    "price": asked_price,
+    "routes": routes,
+    "total": lambda position, action: run_of(position, action).total,
     "limit": lambda position, step: position.rules.trains.limit(position, step.company),
     "treasury": lambda position, step: position.state.cash[step.company],
     "cash": lambda position, step: position.state.cash[step.seat],
-    "price": lambda position, action: (
-        train_price(position, action) if hasattr(action, "train") else purchase_price(position, action)
-    ),
+    "buyer": lambda position, step: step.offer.company,
+    "seller": lambda position, step: step.offer.seller,
+    "train": lambda position, step: step.offer.train,
 }
 """Values that texts of shared actions and steps ask for."""

@@ -20,6 +20,7 @@ from stellwerk.play.tables import Holding, Tables, TrackView
 from .catalogue import Catalogue
 
 NOTHING = "–"
+DONE = "✓"
 _OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 _EMPTY = (None, "", (), 0, False)
 
@@ -171,6 +172,9 @@ KINDS: Mapping[str, Callable[[Writer, Any], str]] = {
     "train": Writer.train,
     "track": Writer.track,
     "stops": Writer.stops,
+    "routes": lambda writer, value: "; ".join(f"{train}: {writer.stops(stops)}" for train, stops in value),
+    "steps": lambda writer, value: "/".join(map(str, value)),
+    "due": lambda writer, value: writer.money(value) if value else DONE,
 }
-RIGHT = frozenset(("right", "number", "money", "percent"))
+RIGHT = frozenset(("right", "number", "money", "percent", "due"))
 LISTS = frozenset(("names", "words", "ids", "trains", "priced", "holdings"))

@@ -160,24 +160,30 @@ def as_scored(table: Table, route: Route) -> Route:
     return route
 
 
-def _open_what_was_used(turn: Move, run: Run) -> None:
-    """First visits: from the next operating round on tunnel or mountain railway bring income."""
-    state, names = turn.state, turn.rules.printed.box.grid.names
+def first_used(table: Table, run: Run) -> dict[str, int]:
+    """Mountain railways and tunnels that no train has used before this run, with their hexes."""
+    state = table.state
     visited = {
         stop // PLACES
         for route in run.routes
         for stop, value in zip(route.stops, route.values, strict=True)
         if value is not None
     }
-    for paper, (site, _) in state.mountains.items():
-        if paper not in state.earning and site in visited:
-            turn.set(earning=turn.state.earning | {paper})
-            turn.emit(MountainOpened(paper, state.papers[paper], names[site]))
     through = {link for route in run.routes for link in _between_counted(route.values, route.links)}
-    for paper, links in tunnel_links(turn, state.board, network(state.board)).items():
-        if paper not in state.earning and links & through:
-            turn.set(earning=turn.state.earning | {paper})
-            turn.emit(TunnelOpened(paper, state.papers[paper], names[state.tunnels[paper]]))
+    found = {paper: site for paper, (site, _) in state.mountains.items() if site in visited}
+    for paper, links in tunnel_links(table, state.board, network(state.board)).items():
+        if links & through:
+            found[paper] = state.tunnels[paper]
+    return {paper: hex_ for paper, hex_ in found.items() if paper not in state.earning}
+
+
+def _open_what_was_used(turn: Move, run: Run) -> None:
+    """First visits: from the next operating round on tunnel or mountain railway bring income."""
+    state, names = turn.state, turn.rules.printed.box.grid.names
+    for paper, hex_ in first_used(turn, run).items():
+        opened = MountainOpened if paper in state.mountains else TunnelOpened
+        turn.set(earning=turn.state.earning | {paper})
+        turn.emit(opened(paper, state.papers[paper], names[hex_]))
 
 
 def _between_counted(values: Sequence[int | None], links: Sequence[int]) -> Sequence[int]:

@@ -8,38 +8,53 @@ from stellwerk.board.board import Board
 from stellwerk.board.box import Box
 from stellwerk.board.grid import NOWHERE, SIDES, STEPS, Grid, opposite, row_and_column
 from stellwerk.board.tiles import CITY, Track
+from stellwerk.play.tables import Piece
 
 from .face import Ground, Parts, face_parts, look_of
 from .geometry import APOTHEM, CORNER, Point, corner, outline, pair, short
 from .layout import Scene, scene
 from .look import NO_MARKS, Home, Look, Marks, Palette, Words
+from .pieces import draw_pieces, pieces_by_hex, size_of, tell_pieces
 from .runs import strokes_by_hex
 from .stations import homes_by_hex, markers_in, stations_by_hex
 from .svg import svg
 
 _MARGIN = 26.0
+Sizes = tuple[tuple[float, float], ...]
 _STEP = {"pointy": (APOTHEM, CORNER * 1.5), "flat": (CORNER * 1.5, APOTHEM)}
 
 
-def board_svg(board: Board, look: Look, *, marks: Marks = NO_MARKS, homes: Iterable[str] | None = None) -> str:
+def board_svg(
+    board: Board,
+    look: Look,
+    *,
+    marks: Marks = NO_MARKS,
+    homes: Iterable[str] | None = None,
+    pieces: Iterable[Piece] = (),
+) -> str:
     """Draw a board.
 
     `homes` names the companies whose home is still to be shown as a broken ring; without it these are all
-    that the look knows and that have no marker on the board.
+    that the look knows and that have no marker on the board. `pieces` are loose things on top.
     """
     sheet = _sheet(board.box, look.palette, look.words)
     stations = stations_by_hex(board.stations)
     waiting = homes_by_hex(board, look, homes)
     strokes = strokes_by_hex(board, marks.runs)
+    loose = pieces_by_hex(board, pieces)
     hexes = []
     for hex_, track in enumerate(board.tracks):
-        drawn = sheet.hex(hex_, track)
+        there = loose.get(hex_, ())
+        drawn = sheet.hex(hex_, track, tuple(map(size_of, there)))
         here, coming = stations.get(hex_, []), waiting.get(hex_, [])
         if here or coming:
             title = _occupied(here, coming, look)
             discs = markers_in(drawn.scene, drawn.parts, drawn.slots, here, coming, look, board.box.grid.layout)
         else:
             title = discs = ""
+        if there:
+            title += escape("; " + tell_pieces(there, look))
+            discs += draw_pieces(there, drawn.parts.pieces, look)
         below, above = drawn.parts.below, drawn.parts.above
         hexes.append(f"{drawn.head}{title}</title>{below}{strokes.get(hex_, '')}{above}{discs}</g>")
     body = f'{sheet.frame}<g class="hexes" fill="{look.palette.ink}">{"".join(hexes)}</g>{sheet.barriers}'
@@ -100,17 +115,17 @@ class _Sheet:
         self.view = (left, top, right - left, bottom - top)
         self.frame = _frame(grid, (left, top, right, bottom), palette)
         self.barriers = _barriers(grid, self.middles, palette)
-        self._drawn: dict[tuple[int, Track], _Drawn] = {}
+        self._drawn: dict[tuple[int, Track, Sizes], _Drawn] = {}
 
-    def hex(self, hex_: int, track: Track) -> _Drawn:
-        """A hex with this track."""
-        key = hex_, track
+    def hex(self, hex_: int, track: Track, pieces: Sizes) -> _Drawn:
+        """A hex with this track, and with room for loose things."""
+        key = hex_, track, pieces
         drawn = self._drawn.get(key)
         if drawn is None:
-            drawn = self._drawn[key] = self._draw(hex_, track)
+            drawn = self._drawn[key] = self._draw(hex_, track, pieces)
         return drawn
 
-    def _draw(self, hex_: int, track: Track) -> _Drawn:
+    def _draw(self, hex_: int, track: Track, pieces: Sizes) -> _Drawn:
         box = self.box
         at, layout = box.grid.names[hex_], box.grid.layout
         unbuilt = not track.tile
@@ -120,6 +135,9 @@ class _Sheet:
             box.costs[hex_] if unbuilt else 0,
             unbuilt and not box.becomes[hex_],
             at=at,
+            label=box.marks[hex_],
+            entrances=() if track.crossing else tuple(sorted(box.entrances[hex_])),
+            pieces=pieces,
         )
         kind = "tile" if track.tile else "printed" if ground.printed else "open"
         colour = look_of(track, ground.printed)
@@ -153,8 +171,12 @@ def describe(track: Track, ground: Ground, words: Words) -> str:
         values = "/".join(str(amount) for _, amount in stop.values if amount)
         places = f" ({words.places.format(stop.slots)})" if stop.slots > 1 else ""
         facts.append(f"{getattr(words, stop.kind)} {values}".strip() + places)
-    if track.label:
-        facts.append(track.label)
+    if track.crossing:
+        facts.append(words.tunnel)
+    if ground.entrances:
+        facts.append(words.entrances.format(len(ground.entrances)))
+    if track.label or ground.label:
+        facts.append(track.label or ground.label)
     if ground.cost:
         facts.append(words.cost.format(ground.cost))
     place = f"{ground.name} {ground.at}".strip()

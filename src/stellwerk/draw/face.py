@@ -19,12 +19,17 @@ from .geometry import (
     polar,
     samples,
     short,
+    side_angle,
+    side_middle,
 )
 from .layout import CITY_RADIUS, SLOT_RADIUS, SLOTS, TOWN_RADIUS, TRACK_WIDTH, Place, Scene, scene
 from .look import Palette
-from .room import Box, Room
+from .room import Box, Room, around
 from .writing import label_text, name_text, terrain_sign, value_badge, value_cells
 
+TUNNEL = "tunnel"  # the kind of track that leads below whatever else lies in a hex
+_MOUTH = 9.0
+_BROAD = 12.0
 # Marks in a corner that tell a tile's colour without seeing it: so many dots.
 PIPS = {"yellow": 1, "green": 2, "brown": 3, "gray": 4}
 
@@ -38,6 +43,9 @@ class Ground(Struct, frozen=True):
     printed: bool = False  # printed for good: never to be built on
     number: bool = True  # write the tile's number in its corner
     at: str = ""  # coordinates
+    label: str = ""  # what the hex demands of later tiles
+    entrances: tuple[int, ...] = ()  # sides where a tunnel could begin
+    pieces: tuple[tuple[float, float], ...] = ()  # half the size of each loose thing that lies there
 
 
 class Parts(Struct, frozen=True):
@@ -47,6 +55,7 @@ class Parts(Struct, frozen=True):
     above: str
     room: Room  # what is taken up
     ink: str  # for all writing and towns; "" where it is the usual ink
+    pieces: tuple[Point, ...]  # middles of loose things
 
 
 @lru_cache(maxsize=8192)
@@ -55,20 +64,26 @@ def face_parts(track: Track, layout: str, ground: Ground, palette: Palette) -> P
     plan = scene(track, layout)
     kind = look_of(track, ground.printed)
     ink = palette.land_ink if kind == "white" else palette.ink
-    below = [_land(layout, kind, palette), _river(track, layout, palette), _track(track, plan, kind, palette)]
+    below = [
+        _land(layout, kind, palette),
+        _river(track, layout, palette),
+        _mouths(layout, ground.entrances, palette),
+        _track(track, plan, kind, palette),
+    ]
     room = _room(track, plan, layout)
     above = [
         _stop(stop, plan.places[i], len(track.sides_of[i]) > 1, ink, palette) for i, stop in enumerate(track.stops)
     ]
     above.append(_corners(track, layout, ground, kind, room))
-    if track.label:
-        above.append(label_text(room, layout, track.label))
+    if track.label or ground.label:
+        above.append(label_text(room, layout, track.label or ground.label))
     above += _values(track, plan, layout, room, palette)
+    pieces = tuple(_piece(room, layout, *size) for size in ground.pieces)
     if ground.cost:
         above.append(terrain_sign(room, layout, ground.terrain, ground.cost, palette))
     if ground.name:
         above.append(name_text(room, ground.name, palette.fill(kind)))
-    return Parts("".join(below), "".join(above), room, "" if ink == palette.ink else ink)
+    return Parts("".join(below), "".join(above), room, "" if ink == palette.ink else ink, pieces)
 
 
 def look_of(track: Track, printed: bool) -> str:
@@ -102,6 +117,31 @@ def _river(track: Track, layout: str, palette: Palette) -> str:
     )
 
 
+def _mouths(layout: str, sides: tuple[int, ...], palette: Palette) -> str:
+    """The entrances of a hex that tunnels may lead through: an arch at each side."""
+    data = ""
+    for side in sides:
+        (x, y), (u, v) = side_middle(layout, side), polar(side_angle(layout, side) + 90, _MOUTH)
+        data += f"M{pair((x - u, y - v))}A{short(_MOUTH)} {short(_MOUTH)} 0 0 0 {pair((x + u, y + v))}z"
+    return f'<path class="mouth" d="{data}" fill="{palette.track}" fill-opacity=".55"/>' if data else ""
+
+
+def _tunnels(track: Track) -> list[int]:
+    """The paths that lead below everything else."""
+    return [path for path, kind in enumerate(track.face.kinds) if kind == TUNNEL]
+
+
+def _tunnel(curve: Curve, palette: Palette) -> str:
+    """Track below the ground: a broken line in a pale bed."""
+    style = 'fill="none" stroke-linecap="butt"'
+    return (
+        f'<path class="bed" d="{curve.data}" {style} stroke="{palette.city}" stroke-opacity=".5"'
+        f' stroke-width="{short(TRACK_WIDTH + 4)}"/>'
+        f'<path class="track tunnel" d="{curve.data}" {style} stroke="{palette.track}"'
+        f' stroke-width="{short(TRACK_WIDTH)}" stroke-dasharray="8 5"/>'
+    )
+
+
 def _track(track: Track, plan: Scene, kind: str, palette: Palette) -> str:
     """All track of a hex; where two tracks cross without meeting, one passes over the other."""
     if not plan.curves:
@@ -109,19 +149,22 @@ def _track(track: Track, plan: Scene, kind: str, palette: Palette) -> str:
     style = f'fill="none" stroke="{palette.track}" stroke-width="{short(TRACK_WIDTH)}"'
     layers: list[list[str]] = [[]]
     arrows = ""
+    below = _tunnels(track)
     for i, curve in enumerate(plan.curves):
+        if i in below:
+            continue
         if _is_stub(track, i):
             arrows += _arrow(curve)
         crossings = [
             found
-            for j, other in enumerate(plan.curves[:i])
-            if not _touch(track, i, j) and (found := _crossing(curve, other)) is not None
+            for j, other in enumerate(plan.curves)
+            if (j < i or j in below) and not _touch(track, i, j) and (found := _crossing(curve, other)) is not None
         ]
         if crossings:
             layers.append([_gap(curve, share, kind, palette) for share in crossings])
             layers.append([])
         layers[-1].append(curve.data)
-    drawn = ""
+    drawn = "".join(_tunnel(plan.curves[i], palette) for i in below)
     for i, layer in enumerate(layers):
         if layer:
             drawn += "".join(layer) if i % 2 else f'<path class="track" d="{"".join(layer)}" {style}/>'
@@ -225,6 +268,14 @@ def _room(track: Track, plan: Scene, layout: str) -> Room:
         elif stop.kind != OFFBOARD:
             room.add_disc(place.at, TOWN_RADIUS + 2 if place.tangent is None else 11)
     return room
+
+
+def _piece(room: Room, layout: str, wide: float, high: float) -> Point:
+    """Where a loose thing of this size lies: a small one in a corner, a broad one across the hex."""
+    middle = [Box(x, y, wide, high) for y in (4, 8, -4, 12, -8, 16, -16) for x in (0, 6, -6)]
+    corners = [*around(layout, CORNER - 17, wide, high), *around(layout, CORNER - 23, wide, high)]
+    spot = room.best(middle if wide > _BROAD else [*corners, *middle])
+    return spot.x, spot.y
 
 
 def _corners(track: Track, layout: str, ground: Ground, kind: str, room: Room) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from stellwerk.board.board import Board
 from stellwerk.play.game import Game, Title
 from stellwerk.play.plans import plan_of
-from stellwerk.play.tables import tables_of
+from stellwerk.play.tables import pieces_of, tables_of
 
 from .board import board_svg
 from .chart import chart_svg
@@ -52,7 +52,8 @@ def game_board(game: Game, look: Look, marks: Marks = NO_MARKS) -> str:
     board = board_of(game)
     if board is not None:
         homes = tables_of(game.title).homes_to_come(game.position)
-        return board_svg(board, look, marks=marks, homes=homes)
+        pieces = pieces_of(game.title, game.position)
+        return board_svg(board, look, marks=marks, homes=homes, pieces=pieces)
     plan = plan_of(game.title, game.position)
     return plan_svg(plan, look) if plan is not None else ""
 

@@ -25,6 +25,7 @@ CITY_RADIUS = 13.0
 SLOT_RADIUS = 12.0
 TOWN_RADIUS = 7.5
 TRACK_WIDTH = 7.0
+_MANY = 4  # so many stubs
 
 # Middles of the places of a city, by their number.
 SLOTS: dict[int, tuple[Point, ...]] = {
@@ -177,5 +178,6 @@ def _curve(
         rail = rails[stop] if side == first else between_sides(layout, last, first)
         return part(rail, share if side == first else 1 - share)
     if track.stops[stop].kind == OFFBOARD:
-        return Line(side_middle(layout, side), polar(side_angle(layout, side), 34))
+        far = 34 if len(track.sides_of[stop]) < _MANY else 41  # short ones leave the middle free
+        return Line(side_middle(layout, side), polar(side_angle(layout, side), far))
     return from_side(layout, side, ats[stop])

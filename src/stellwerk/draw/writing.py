@@ -4,12 +4,13 @@ from html import escape
 
 from stellwerk.board.tiles import Stop
 
-from .geometry import CORNER, pair, short
+from .geometry import CORNER, Point, pair, short
 from .look import Palette
 from .room import Box, Room, around, text_width
 
 _NAME_SIZES = (13.0, 11.5, 10.0, 8.5)  # the largest for which there is room
 _LABEL_SIZE = 13.0
+_CELL = 13.0
 # Heights at which a name of one line or two may stand.
 _ROWS = {
     1: (22, -22, 26, -26, 30, -30, 34, -34, 18, -18, 0, 5, -5, 10, -10, 14, -14, 38, -38),
@@ -61,20 +62,34 @@ def value_badge(room: Room, layout: str, value: str, palette: Palette, stroke: s
 
 
 def value_cells(room: Room, stop: Stop, palette: Palette) -> str:
-    """Values that change with the phase: one cell a colour."""
-    count = len(stop.values)
-    width = 17.0 if max(amount for _, amount in stop.values) < 100 else 20.0
-    height = 13.0
-    half = width * count / 2
-    spot = room.best([Box(x, y, half + 1, height / 2 + 1) for y in (8, 16, -8, 24, -18, 0) for x in (0, 6, -6)])
+    """Values that change with the phase, where there is room for them."""
+    half, high = cells_size(stop.values)
+    candidates = [Box(x, y, half + 1, high + 1) for y in (8, 16, -8, 24, -18, 0) for x in (0, 6, -6)]
+    spot = room.best(candidates)
+    return cells_at((spot.x, spot.y), stop.values, palette)
+
+
+Values = tuple[tuple[str, int], ...]
+
+
+def cells_size(values: Values) -> tuple[float, float]:
+    """Half the width and height of a row of cells."""
+    width = 17.0 if max(amount for _, amount in values) < 100 else 20.0
+    return width * len(values) / 2, _CELL / 2
+
+
+def cells_at(at: Point, values: Values, palette: Palette) -> str:
+    """One cell a colour of the phase, in a row around a point."""
+    half, high = cells_size(values)
+    width = 2 * half / len(values)
     drawn = ""
-    for i, (colour, amount) in enumerate(stop.values):
-        x = spot.x - half + i * width
+    for i, (colour, amount) in enumerate(values):
+        x = at[0] - half + i * width
         drawn += (
-            f'<rect class="cell {escape(colour)}" x="{short(x)}" y="{short(spot.y - height / 2)}"'
-            f' width="{short(width)}" height="{short(height)}" fill="{palette.fill(colour)}"'
+            f'<rect class="cell {escape(colour)}" x="{short(x)}" y="{short(at[1] - high)}"'
+            f' width="{short(width)}" height="{short(_CELL)}" fill="{palette.fill(colour)}"'
             f' stroke="{palette.track}" stroke-width=".8"/>'
-            f'<text class="value"{_place(x + width / 2, spot.y + 3.2)} font-size="9"'
+            f'<text class="value"{_place(x + width / 2, at[1] + 3.2)} font-size="9"'
             f"{_dark(palette)}>{amount}</text>"
         )
     return drawn

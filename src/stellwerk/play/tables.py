@@ -88,6 +88,20 @@ class Look(Struct, frozen=True):
     homes: tuple[Home, ...]
 
 
+class Piece(Struct, frozen=True):
+    """Something loose on the board: a sign with a label, in a company's colours where it is one's.
+
+    `values` are what it brings by colour of the phase; `faded` marks what is not there yet, or no longer counts.
+    """
+
+    hex: str
+    sign: str
+    label: str = ""
+    company: str = ""
+    values: tuple[tuple[str, int], ...] = ()
+    faded: bool = False
+
+
 class Tables(Protocol):
     """What terminal, words and drawings ask of a title."""
 
@@ -137,6 +151,21 @@ class Tables(Protocol):
 def package_of(title: Title) -> str:
     """The package that a title's rules and texts live in."""
     return type(title).__module__.rpartition(".")[0]
+
+
+class Littered(Protocol):
+    """A title with loose things on its board: its tables also tell what lies where."""
+
+    def pieces(self, position: Any) -> tuple[Piece, ...]:
+        """What lies on the board besides track and markers."""
+        ...
+
+
+def pieces_of(title: Title, position: Any) -> tuple[Piece, ...]:
+    """The loose things on the board; none in titles that have no such thing."""
+    pieces = getattr(tables_of(title), "pieces", None)
+    found: tuple[Piece, ...] = pieces(position) if pieces else ()
+    return found
 
 
 class Layered(Protocol):

@@ -8,14 +8,14 @@ from typing import Any
 from stellwerk.bank.papers import GONE, ISSUE
 from stellwerk.board.board import Board
 from stellwerk.eighteen import tables as shared
-from stellwerk.play.tables import ChartView, Column, Fact, Look, Table, Tables
+from stellwerk.play.tables import ChartView, Column, Fact, Look, Piece, Table, Tables
 
 from .actions import BuyMountain, BuyTunnel, StartCompany
 from .auction import SetPar
 from .data import FEDERAL, PRE_SBB, Phase44, material
 from .founding import start_cost
 from .loans import lacking, with_interest
-from .look import look
+from .look import look, pieces
 from .running import first_used
 from .state import Table as Position
 from .state import count_papers, in_phase, kind_of, sbb_founded, to_come, worth
@@ -238,6 +238,10 @@ class Tables1844:
     def homes_to_come(self, position: Position) -> tuple[str, ...]:
         """Companies that have had no turn yet."""
         return tuple(to_come(position))
+
+    def pieces(self, position: Position) -> tuple[Piece, ...]:
+        """Mountain railways and free sites, and destinations that still have something to pay."""
+        return tuple(pieces(position))
 
     def chart(self, position: Position) -> ChartView | None:
         """The share-price chart."""

@@ -8,9 +8,9 @@ from typing import Any
 from stellwerk.bank.papers import BANK, POOL
 from stellwerk.board.box import Box
 from stellwerk.board.grid import PLACES
-from stellwerk.play.runs import Running, RunTrains, routes_of
+from stellwerk.play.runs import Running, RunTrains
 from stellwerk.play.tables import Column, Fact, Holding, Table, TrackView
-from stellwerk.routes import Run, rescored
+from stellwerk.routes import Run
 
 from .actions import BuyShare, LayTile, OfferForTrain
 from .shares import asked_paper, proceeds, purchase_price
@@ -232,11 +232,7 @@ def run_of(position: Position, action: RunTrains) -> Run:
     """What a run of trains that is offered comes to."""
     step = position.state.agenda[-1]
     assert isinstance(step, Running)
-    problem = step.problem(position)
-    trains = {train.id: train for train in problem.trains}
-    routes = tuple(rescored(problem, trains[route.train], route) for route in routes_of(problem, action.ways))
-    total = sum(route.total for route in routes)
-    return Run(routes, total, total, True)
+    return step.run(position, action)
 
 
 Told = tuple[tuple[str, tuple[tuple[str, int, int], ...]], ...]

@@ -168,6 +168,10 @@ class Game:
         agenda = position.state.agenda
         return [agenda[-1], *self.title.standing(self.rules, position.state).values()] if agenda else []
 
+    def at_any_time(self, action: Action) -> bool:
+        """Whether an action belongs to a decision that is open beside the one on the agenda."""
+        return type(action) in self.title.standing(self.rules, self.state)
+
     def positions_of(self, seat: int | None) -> list[tuple[Position[Any, Any], Sequence[int]]]:
         """What seats decide by: the position as each may see it, with those who see it so; without a seat, all."""
         seats = range(len(self.players)) if seat is None else (seat,)

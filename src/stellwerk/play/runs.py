@@ -82,12 +82,16 @@ class Running(Decision, frozen=True):
             return refuse(self.rule, "not_the_best_run", total=verdict.total, best=verdict.best)
         return None
 
-    def apply(self, turn: Any, action: RunTrains) -> None:
-        problem = self.problem(turn)
+    def run(self, position: Any, action: RunTrains) -> Run:
+        """The run that an action names, with what it brings."""
+        problem = self.problem(position)
         trains = {train.id: train for train in problem.trains}
         routes = tuple(rescored(problem, trains[route.train], route) for route in routes_of(problem, action.ways))
         total = sum(route.total for route in routes)
-        self.earn(turn, Run(routes, total, total, True))
+        return Run(routes, total, total, True)
+
+    def apply(self, turn: Any, action: RunTrains) -> None:
+        self.earn(turn, self.run(turn, action))
 
     def idle(self, position: Any) -> bool:
         return self.compulsory and (not any(self.matters(position)) or len(self.offered(position)) == 1)

@@ -11,6 +11,7 @@ from msgspec import Struct
 from stellwerk import draw, words
 from stellwerk.play.core import Action, Choice, Pass, Range
 from stellwerk.play.game import Game
+from stellwerk.play.runs import RunTrains
 from stellwerk.play.tables import tables_of
 from stellwerk.words.sentences import writer
 
@@ -28,6 +29,8 @@ class Button(Struct, frozen=True):
     low: int = 0
     high: int = 0
     step: int = 1
+    run: str = ""
+    """The sign by which a page asks for the drawing of a run that is offered."""
 
 
 class Place(Struct, frozen=True):
@@ -47,12 +50,21 @@ class Group(Struct, frozen=True):
     company: str = ""
 
 
+class Aside(Struct, frozen=True):
+    """What a seat may do at any time, whoever's turn it is."""
+
+    seat: int
+    groups: tuple[Group, ...] = ()
+    buttons: tuple[Button, ...] = ()
+
+
 class Menu(Struct, frozen=True):
-    """Everything a seat may do now."""
+    """Everything a seat may do now; `asides` are of this seat and of others that the same person has."""
 
     groups: tuple[Group, ...] = ()
     buttons: tuple[Button, ...] = ()
     hexes: dict[str, int] = {}
+    asides: tuple[Aside, ...] = ()
 
 
 class Turn(Struct, frozen=True):
@@ -84,10 +96,32 @@ def deed(choice: Choice) -> Action:
     return choice.action if isinstance(choice, Range) else choice
 
 
-def menu(game: Game, seat: int, language: str) -> Menu:
-    """The menu of a seat."""
+def menu(game: Game, seat: int, language: str, mates: Iterable[int] = ()) -> Menu:
+    """The menu of a seat, with what its `mates` at the same screen may do out of turn."""
+    legal = list(game.legal_actions(seat))
+    asides = []
+    for each in (seat, *(mate for mate in mates if mate != seat)):
+        choices = legal if each == seat else game.legal_actions(each)
+        groups, buttons, _ = _sorted(game, (c for c in choices if game.at_any_time(deed(c))), language)
+        if groups or buttons:
+            asides.append(Aside(each, groups, buttons))
+    groups, buttons, hexes = _sorted(game, (c for c in legal if not game.at_any_time(deed(c))), language)
+    return Menu(groups, buttons, hexes, tuple(asides))
+
+
+def offered_runs(game: Game, seat: int | None) -> list[RunTrains]:
+    """The runs among which a seat has to choose, in the order of its menu."""
+    if seat is None or seat not in game.waiting_for():
+        return []
+    return [choice for choice in game.legal_actions(seat) if isinstance(choice, RunTrains)]
+
+
+def _sorted(
+    game: Game, choices: Iterable[Choice], language: str
+) -> tuple[tuple[Group, ...], tuple[Button, ...], dict[str, int]]:
+    """Choices by kind: groups, single buttons, and the hexes they are about."""
     kinds: dict[type[Action], list[Choice]] = {}
-    for choice in game.legal_actions(seat):
+    for choice in choices:
         kinds.setdefault(type(deed(choice)), []).append(choice)
     groups: list[Group] = []
     buttons: list[Button] = []
@@ -98,15 +132,17 @@ def menu(game: Game, seat: int, language: str) -> Menu:
             for place in places:
                 hexes[place.hex] = hexes.get(place.hex, 0) + place.ways
             groups.append(Group(_kind(game, some, language), places=tuple(places)))
+        elif issubclass(kind, RunTrains):
+            buttons += [button(game, choice, language, f"~{number}") for number, choice in enumerate(some)]
         elif len(some) <= FEW:
             buttons += [button(game, choice, language) for choice in some]
         else:
             groups += _by_field(game, some, language)
     buttons.sort(key=lambda one: one.quiet)
-    return Menu(tuple(groups), tuple(buttons), hexes)
+    return tuple(groups), tuple(buttons), hexes
 
 
-def button(game: Game, choice: Choice, language: str) -> Button:
+def button(game: Game, choice: Choice, language: str, run: str = "") -> Button:
     """One choice as a button."""
     action = deed(choice)
     company = getattr(action, "company", "")
@@ -118,6 +154,7 @@ def button(game: Game, choice: Choice, language: str) -> Button:
         msgspec.json.encode(action).decode(),
         company if isinstance(company, str) else "",
         isinstance(action, Pass),
+        run=run,
         **bounds,
     )
 
@@ -125,23 +162,25 @@ def button(game: Game, choice: Choice, language: str) -> Button:
 def hex_menu(game: Game, seat: int, hex_: str, language: str) -> HexMenu:
     """Everything that can be done on a hex: tiles with their drawings, stations, building."""
     here = [choice for choice in game.legal_actions(seat) if getattr(deed(choice), "hex", None) == hex_]
-    tiles: dict[tuple[str, str], list[Action]] = {}
+    tiles: dict[Action, list[Action]] = {}
     buttons = []
     for choice in here:
         action = deed(choice)
         if hasattr(action, "tile") and hasattr(action, "rotation"):
-            tiles.setdefault((action.tile, getattr(action, "private", "")), []).append(action)
+            tiles.setdefault(msgspec.structs.replace(action, rotation=0), []).append(action)
         else:
             buttons.append(button(game, choice, language))
     return HexMenu(
         hex_,
         writer(game, language).place(hex_),
-        tuple(_tile(game, tile, actions, language) for (tile, _), actions in tiles.items()),
+        tuple(_tile(game, actions, language) for actions in tiles.values()),
         tuple(buttons),
     )
 
 
-def _tile(game: Game, tile: str, actions: Sequence[Action], language: str) -> TileChoice:
+def _tile(game: Game, actions: Sequence[Action], language: str) -> TileChoice:
+    """A tile with every way it may lie; the actions differ only in that."""
+    tile: str = actions[0].tile  # type: ignore[attr-defined]  # told by the caller
     board = draw.board_of(game)
     assert board is not None
     grid = board.box.grid
@@ -152,7 +191,7 @@ def _tile(game: Game, tile: str, actions: Sequence[Action], language: str) -> Ti
         name = tables_of(game.title).places().get(hex_, "")
         svg = draw.tile_svg(track, layout=grid.layout, words=draw.look_of(game.title, language).words, name=name)
         turns.append(Turn(button(game, action, language), svg))
-    return TileChoice(tile, board.left[tile], tuple(turns))
+    return TileChoice(writer(game, language).name(tile), board.left[tile], tuple(turns))
 
 
 def _kind(game: Game, some: Sequence[Choice], language: str) -> str:

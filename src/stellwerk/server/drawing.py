@@ -12,6 +12,7 @@ from stellwerk.board.grid import PLACES
 from stellwerk.board.links import Link
 from stellwerk.play.core import Event
 from stellwerk.play.game import Game
+from stellwerk.play.runs import Running, RunTrains
 from stellwerk.words import tag
 
 TRAINS = ("#d5278f", "#1769d2", "#e06c00", "#0c8a6a", "#7a3fc4", "#9c2a2a")
@@ -54,6 +55,26 @@ def routes_in(events: tuple[Event, ...]) -> tuple[Route, ...]:
                     int(event.bits, 16),  # type: ignore[attr-defined]
                 )
             )
+    return tuple(found)
+
+
+def routes_offered(game: Game, action: RunTrains) -> tuple[Route, ...]:
+    """The routes of a run that a director may choose."""
+    step, board = game.step, draw.board_of(game)
+    assert isinstance(step, Running)
+    assert board is not None
+    names, links = board.box.grid.names, step.problem(game.position).network.links
+    found = []
+    for number, route in enumerate(step.run(game.position, action).routes):
+        stops = tuple(
+            (names[stop // PLACES], stop % PLACES, value or 0)
+            for stop, value in zip(route.stops, route.values, strict=True)
+        )
+        bits = 0
+        for link in route.links:
+            bits |= links[link].bits
+        colour = TRAINS[number % len(TRAINS)]
+        found.append(Route(action.company, route.train, route.total, colour, number, stops, bits))
     return tuple(found)
 
 

@@ -116,15 +116,18 @@ class LiveGame:
     # Decisions ----------------------------------------------------------------------------------------------
 
     def decision(self, seat: int) -> str:
-        """The id of what a seat has to decide: it stays while others act and the seat's question is the same."""
+        """The id of what a seat has to decide: it stays while others act and the seat's question is the same.
+
+        A seat that is not asked may still do what can be done at any time; others' turns do not change that.
+        """
         game = self.game
         now = len(game.actions)
-        kind = _question(game, now)
+        kind, asked = _question(game, now), self._asked(now, seat)
         while (
             now
             and game.actions[now - 1].seat != seat
-            and _question(game, now - 1) == kind
-            and self._asked(now - 1, seat)
+            and self._asked(now - 1, seat) == asked
+            and (not asked or _question(game, now - 1) == kind)
         ):
             now -= 1
         return f"{self.marks[now]}.{seat}"

@@ -15,7 +15,7 @@ from stellwerk.words.sentences import writer
 
 from . import drawing
 from .cards import Card, Line, cards, cash_of, phases
-from .choices import Menu, menu
+from .choices import Menu, menu, offered_runs
 from .live import LiveGame, Look
 from .storage import BOT, Person
 from .texts import text
@@ -99,7 +99,15 @@ class Shown:
         self.hand = writer(self.game, look.language)
         self.bots = {seat.seat for seat in live.seats if seat.kind == BOT}
         self.runs = last_runs(self.game)
-        self.run = look.run if look.run in self.runs else self._fresh_run()
+        self.offers = offered_runs(self.game, look.seat) if self.now else []
+        """Runs among which the view's seat has to choose."""
+        self.run = look.run if look.run in self.runs else self._offered or self._fresh_run()
+
+    @property
+    def _offered(self) -> str:
+        """The sign of the run on offer that is drawn: the one asked for, else the first."""
+        signs = [f"~{number}" for number in range(len(self.offers))]
+        return self.look.run if self.look.run in signs else next(iter(signs), "")
 
     def _fresh_run(self) -> str:
         """The company that has just run, so that its run is drawn by itself."""
@@ -108,7 +116,20 @@ class Shown:
     @property
     def routes(self) -> tuple[drawing.Route, ...]:
         """The routes that are drawn."""
+        if self.run.startswith("~"):
+            return drawing.routes_offered(self.game, self.offers[int(self.run[1:])])
         return self.runs[self.run][1] if self.run else ()
+
+    @property
+    def runner(self) -> str:
+        """The company whose run is drawn."""
+        return self.routes[0].company if self.routes else ""
+
+    @property
+    def mates(self) -> tuple[int, ...]:
+        """All seats of the person whose view this is."""
+        mine = next((seat.person for seat in self.live.seats if seat.seat == self.look.seat), None)
+        return self.live.seats_of(mine)
 
     @property
     def my_turn(self) -> bool:
@@ -120,7 +141,7 @@ class Shown:
         """What the view's seat may do; nothing where it only watches or looks back."""
         if not self.now or self.look.seat is None or self.live.waits_for_people or self.live.closed:
             return Menu()
-        return menu(self.game, self.look.seat, self.language)
+        return menu(self.game, self.look.seat, self.language, self.mates)
 
     @property
     def prompt(self) -> str:
@@ -247,6 +268,7 @@ def _fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str
         "cold": False,
         "turn": shown.my_turn,
         "hexes": choices.hexes,
+        "decisions": {seat: live.decision(seat) for seat in shown.mates},
         "decision": live.decision(look.seat) if look.seat is not None else "",
         "run": shown.run,
         "prompt": shown.prompt,

@@ -18,7 +18,7 @@ from stellwerk.play.game import Game
 
 from . import screens
 from .files import keep
-from .menu import Entry, find, menu
+from .menu import Entry, deed, find, menu
 
 LOG_LINES = 10
 LEVEL = "steady"  # of the bots at this table
@@ -131,14 +131,32 @@ class Session:
             self.show(screens.result(self.game, self.language))
         else:
             if not self.menus:
-                legal = self.game.legal_actions(self.seat)
-                self.menus = [menu(seen, legal, self.language)]
+                self.menus = [[*self._now(), *self._at_any_time()]]
             self.show(Text(words.prompt(step, seen, self.language), style="bold"))
             for number, entry in enumerate(self.menus[-1], 1):
                 self.show(self._line(number, entry))
             if len(self.menus) > 1:
                 self.say("ui.back", "dim")
         return self.read(words.phrase("ui.choice", self.game, self.language) + "> ").strip()
+
+    def _now(self) -> list[Entry]:
+        """What the seat may do that is asked."""
+        legal = self.game.legal_actions(self.seat)
+        wanted = [choice for choice in legal if not self.game.at_any_time(deed(choice))]
+        return menu(self.seen, wanted, self.language)
+
+    def _at_any_time(self) -> list[Entry]:
+        """What may be done out of turn, by whichever person at this table; where there are secrets, by who is asked."""
+        found = []
+        for seat in range(len(self.game.players)):
+            if seat not in self.robots and (self.game.all_open or seat == self.seat):
+                legal = self.game.legal_actions(seat)
+                wanted = [choice for choice in legal if self.game.at_any_time(deed(choice))]
+                for entry in menu(self.seen, wanted, self.language):
+                    values = {"seat": seat, "task": entry.text}
+                    text = words.phrase("ui.any_time", self.game, self.language, **values)
+                    found.append(Entry(text, entry.choices))
+        return found
 
     def _line(self, number: int, entry: Entry) -> Text:
         line = Text(f"{number:>4}  {entry.text}")

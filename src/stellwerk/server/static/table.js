@@ -93,7 +93,7 @@ async function act(action) {
   regret("");
   document.body.classList.add("acting");
   try {
-    await post(`/api/games/${id}/actions?quiet=1`, { decision: facts.decision, action });
+    await post(`/api/games/${id}/actions?quiet=1`, { decision: facts.decisions[action.seat] ?? facts.decision, action });
     hexmenu.close();
     run = "";
     await refresh();

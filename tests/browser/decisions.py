@@ -1,0 +1,85 @@
+"""Games that come to a decision by lot, are opened from a file, and are decided by clicks."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+
+import stellwerk
+from stellwerk.play.core import Action, Choice, Range
+from stellwerk.play.game import Game
+from stellwerk.words import tag
+
+from .hands import after, moves
+
+Wanted = Callable[[Game, Any], bool]
+
+
+def deed(choice: Choice) -> Action:
+    """The action of a choice, for a range the lowest."""
+    return choice.action if isinstance(choice, Range) else choice
+
+
+class Lots:
+    """Games of a title whose players know nothing; kinds of actions come up as often as `weights` says."""
+
+    def __init__(
+        self, title: str, players: list[str], weights: Mapping[str, float], length: int, seeds: range
+    ) -> None:
+        self.title, self.players, self.weights, self.length, self.seeds = title, players, weights, length, seeds
+        self.game = cache(self._game)
+
+    def _game(self, seed: int) -> Game:
+        game, lots = stellwerk.new(self.title, players=self.players, seed=seed), random.Random(seed)
+        while not game.over and len(game.actions) < self.length:
+            kinds: dict[str, list[Choice]] = {}
+            for choice in game.legal_actions():
+                kinds.setdefault(tag(deed(choice)), []).append(choice)
+            names = sorted(kinds)
+            kind = lots.choices(names, [self.weights.get(name, 1) for name in names])[0]
+            game.play(deed(lots.choice(kinds[kind])))
+        return game
+
+    def find(self, kind: str, wanted: Wanted = lambda game, action: True) -> tuple[Game, Choice]:
+        """The first moment at which such an action is taken; without secrets it can be played on from there."""
+        for seed in self.seeds:
+            whole = self.game(seed)
+            taken = [n for n, action in enumerate(whole.actions) if tag(action) == kind]
+            for number in taken:
+                game = whole.seen(None, number)
+                for choice in game.legal_actions():
+                    if tag(deed(choice)) == kind and wanted(game, deed(choice)):
+                        return game, choice
+        raise AssertionError(f"no {kind} found")
+
+
+def bring(page: Any, game: Game) -> None:
+    """Bring a game along by the lobby's form."""
+    page.goto("/")
+    file = {"name": "game.json", "mimeType": "application/json", "buffer": game.to_json().encode()}
+    page.set_input_files("[name=file]", file)
+    page.click(".bring button")
+    page.wait_for_selector("#move")
+
+
+def same(page: Any, game: Game) -> None:
+    """The server's game is the one that we expect."""
+    assert moves(page) == f"{len(game.actions)} / {len(game.actions)}"
+    file = page.request.get(f"/games/{page.url.rsplit('/', 1)[-1]}/file").text()
+    assert stellwerk.load(file).digest() == game.digest()
+
+
+def enter(page: Any, choice: Range, amount: int) -> None:
+    """Type an amount into a range's form and send it."""
+    raw = msgspec.json.encode(choice.action).decode()
+    form = page.locator(f"form.range[data-action='{raw}']")
+    if not form.is_visible():
+        page.locator("#menu details", has=form).locator("summary").click()
+    before = moves(page)
+    form.locator("input[type=number]").fill(str(amount))
+    form.locator("button").click()
+    after(page, before)

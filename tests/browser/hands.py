@@ -76,8 +76,9 @@ def take(page: Any, action: dict[str, Any]) -> None:
             page.click(f"#hexmenu {_carrying('.do', action)}")
     else:
         button = page.locator("#menu").locator(_carrying(".do", action))
-        if not button.is_visible():
-            page.locator("#menu details", has=page.locator(_carrying(".do", action))).locator("summary").click()
+        for around in page.locator("#menu details", has=page.locator(_carrying(".do", action))).all():
+            if around.get_attribute("open") is None:
+                around.locator("summary").first.click()
         button.click()
     after(page, before)
 

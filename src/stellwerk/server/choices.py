@@ -47,6 +47,7 @@ class Group(Struct, frozen=True):
     text: str
     buttons: tuple[Button, ...] = ()
     places: tuple[Place, ...] = ()
+    groups: tuple[Group, ...] = ()
     company: str = ""
 
 
@@ -208,19 +209,24 @@ def _places(game: Game, some: Iterable[Choice], language: str) -> list[Place]:
 
 
 def _by_field(game: Game, some: Sequence[Choice], language: str) -> list[Group]:
-    """Groups by the first field that differs but not everywhere; one group where there is none."""
+    """Groups by the first field that differs but not everywhere; one group where there is none.
+
+    Many such groups lie in one of their own, so that what else can be done is not far below.
+    """
     heading = _kind(game, some, language)
     for field in type(deed(some[0])).__struct_fields__:
         parts: dict[object, list[Choice]] = {}
         for choice in some:
             parts.setdefault(getattr(deed(choice), field), []).append(choice)
         if 1 < len(parts) < len(some):
-            return [
+            many = len(parts) > FEW
+            groups = [
                 Group(
-                    f"{heading} {words.group(deed(part[0]), field, game, language)}",
+                    ("" if many else f"{heading} ") + words.group(deed(part[0]), field, game, language),
                     tuple(button(game, choice, language) for choice in part),
                     company=str(value) if field == "company" else "",
                 )
                 for value, part in parts.items()
             ]
+            return [Group(heading, groups=tuple(groups))] if many else groups
     return [Group(heading, tuple(button(game, choice, language) for choice in some))]

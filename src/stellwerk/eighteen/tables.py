@@ -93,6 +93,13 @@ def companies(position: Position, shown: Sequence[str]) -> Table:
     return Table("companies", company_columns(range(position.state.seats)), rows)
 
 
+def without_names(table: Table) -> Table:
+    """A table of companies by their ids alone, where names leave too little room for the rest."""
+    kept = [number for number, column in enumerate(table.columns) if column.key != "company"]
+    rows = tuple(tuple(row[number] for number in kept) for row in table.rows)
+    return Table(table.key, tuple(table.columns[number] for number in kept), rows)
+
+
 def trains(position: Position, left: Callable[[Any, str], str], ends: Mapping[str, str]) -> Table:
     """Each kind of train: price, how many are left, who owns one, and which train scraps it."""
     owners = {owner: owned for owner, owned in position.state.trains.items() if owner != SCRAPPED}

@@ -143,7 +143,7 @@ class Tables(Protocol):
         """Players, companies, trains: what lies on the table.
 
         A table `phases` has a column `when`, whose word is `now` or `next` in one row each: pages show these two
-        beside one another.
+        beside one another. A table `railways` tells more of the companies, a row each: cards have both.
         """
         ...
 

@@ -50,7 +50,7 @@ def table_of(game: Game, key: str) -> Table | None:
 
 def cards(game: Game, key: str, language: str, extra: Mapping[str, Line] | None = None) -> list[Card]:
     """A table's rows as cards; `extra` has a line more for some companies."""
-    table = table_of(game, key)
+    table = _whole(game, key)
     if table is None:
         return []
     hand = writer(game, language)
@@ -89,6 +89,16 @@ def cards(game: Game, key: str, language: str, extra: Mapping[str, Line] | None 
             Card(hand.name(subject), company, seat, lead, lead_label, tuple(filter(_tells, lines)), active)
         )
     return found
+
+
+def _whole(game: Game, key: str) -> Table | None:
+    """A table; that of the companies with what another one tells of them."""
+    table, more = table_of(game, key), table_of(game, "railways")
+    if table is None or more is None or key != "companies":
+        return table
+    cells = {row[0]: row[1:] for row in more.rows}
+    rows = tuple((*row, *cells[row[0]]) for row in table.rows)
+    return Table(key, (*table.columns, *more.columns[1:]), rows)
 
 
 def cash_of(game: Game) -> dict[int, int]:

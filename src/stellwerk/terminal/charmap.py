@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from rich.style import Style
 from rich.text import Text
@@ -10,6 +10,7 @@ from rich.text import Text
 from stellwerk.board.board import Board
 from stellwerk.board.grid import PLACES, SIDES, row_and_column
 from stellwerk.board.tiles import CITY, OFFBOARD, Track
+from stellwerk.play.tables import Piece
 
 WIDE, HIGH = 8, 3
 LEFT = 3  # columns for the letters of the rows
@@ -28,6 +29,7 @@ _FILLS = {
     "gray": ("#b4b8bc", "#a8acb0"),
     "red": ("#e08a78", "#d67f6d"),
     "blue": ("#abcde2", "#9fc1d6"),
+    "purple": ("#c3aed6", "#b7a1cb"),
     "white": ("#fbfaf4", "#ece8dc"),
 }
 _PRINTED = ("#d9cfc0", "#cdc3b4")
@@ -55,8 +57,9 @@ class Canvas:
         return text
 
 
-def board_map(board: Board, colours: Mapping[str, str]) -> Text:
-    """The board. `colours` are those of the companies."""
+def board_map(board: Board, colours: Mapping[str, str], pieces: Iterable[Piece] = ()) -> Text:
+    """The board. `colours` are those of the companies; of loose things those are shown that are no company's."""
+    loose = {board.box.grid.index[piece.hex]: f"▲{piece.label}" for piece in pieces if not piece.company}
     grid = board.box.grid
     places = [row_and_column(name) for name in grid.names]
     top, first = min(row for row, _ in places), min(column for _, column in places)
@@ -74,6 +77,8 @@ def board_map(board: Board, colours: Mapping[str, str]) -> Text:
             canvas.put(1 + (row - top) * down + 1, x, chr(ord("A") + row), soft)
     for hex_, (row, column) in enumerate(places):
         _hex(canvas, 1 + (row - top) * down, LEFT + (column - first) * across, board, hex_, colours)
+        if hex_ in loose:
+            _loose(canvas, 1 + (row - top) * down, LEFT + (column - first) * across, loose[hex_])
     return canvas.text()
 
 
@@ -96,6 +101,11 @@ def _hex(canvas: Canvas, y: int, x: int, board: Board, hex_: int, colours: Mappi
     if not name and not track.exits:
         canvas.put(y + 1, x + WIDE // 2 - 1, "·", paper)  # so that land shows where there are no colours
     _foot(canvas, y + 2, x, board, hex_, paper, colours)
+
+
+def _loose(canvas: Canvas, y: int, x: int, text: str) -> None:
+    """A loose thing, at the foot of its hex."""
+    canvas.put(y + 2, x + (WIDE - len(text)) // 2, text, Style(color="#ffffff", bgcolor="#8a6f57", bold=True))
 
 
 def _stops(track: Track) -> str:
@@ -121,7 +131,7 @@ def _foot(
         return
     if track.stops and track.stops[0].kind == OFFBOARD:
         values = [str(amount) for _, amount in track.stops[0].values]
-        text = "/".join(dict.fromkeys((values[0], values[-1])))
+        text = "/".join(dict.fromkeys((values[0], values[-1]))) if any(map(int, values)) else ""
     elif track.tile:
         text = track.tile
     else:

@@ -14,7 +14,7 @@ from rich.text import Text
 from stellwerk import words
 from stellwerk.play.core import Position
 from stellwerk.play.game import Game
-from stellwerk.play.tables import tables_of
+from stellwerk.play.tables import pieces_of, tables_of
 
 from .charmap import board_map, ink
 
@@ -57,12 +57,13 @@ def board(game: Game, language: str, seat: int | None) -> RenderableType:
     shown = tables_of(game.title).board(_position(game, seat))
     if shown is None:
         return Text(words.phrase("ui.no_board", game, language))
+    pieces = pieces_of(game.title, _position(game, seat))
     laid = [
         f"{name} {track.tile}"
         for name, track in zip(shown.box.grid.names, shown.tracks, strict=True)
         if track.tile
     ]
-    parts: list[RenderableType] = [board_map(shown, colours(game))]
+    parts: list[RenderableType] = [board_map(shown, colours(game), pieces)]
     parts.append(Text(words.phrase("ui.tiles_legend", game, language), style="dim"))
     if laid:
         parts.append(Text(words.phrase("ui.tiles_laid", game, language, tiles=", ".join(laid))))

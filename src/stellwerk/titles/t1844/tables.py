@@ -41,20 +41,29 @@ def _players(position: Position) -> Table:
     return shared.widened(table, "worth", [Column("loan", "money")], lambda seat: (loans.get(seat),))
 
 
+def _shown(position: Position) -> list[str]:
+    """Companies that are or can still be: the SBB once it is founded, those before it until then."""
+    gone = PRE_SBB if sbb_founded(position) else FEDERAL
+    return [id_ for id_, company in position.rules.printed.companies.items() if company.kind != gone]
+
+
 def _companies(position: Position) -> Table:
-    """Those that are or can still be: the SBB once it is founded, those before it until then."""
-    founded = sbb_founded(position)
-    gone = PRE_SBB if founded else FEDERAL
-    shown = [id_ for id_, company in position.rules.printed.companies.items() if company.kind != gone]
-    table = shared.companies(position, shown)
-    table = shared.widened(table, "director", [Column("kind", "word")], lambda id_: (_kind(position, id_),))
-    table = shared.widened(table, "price", [Column("par", "money")], lambda id_: (position.state.par.get(id_),))
-    goal = [Column("destination", "place"), Column("premium", "due")]
-    return shared.widened(table, "share", goal, lambda id_: _goal(position, id_))
+    return shared.without_names(shared.companies(position, _shown(position)))
 
 
-def _kind(position: Position, company: str) -> str:
-    return position.rules.printed.companies[company].kind
+def _railways(position: Position) -> Table:
+    """What else is to be known of the companies: kind, price of issue, destination and what it will pay."""
+    printed, par = position.rules.printed.companies, position.state.par
+    rows = tuple((id_, id_, printed[id_].kind, par.get(id_), *_goal(position, id_)) for id_ in _shown(position))
+    columns = (
+        Column("id"),
+        Column("company", "name"),
+        Column("kind", "word"),
+        Column("par", "money"),
+        Column("destination", "place"),
+        Column("premium", "due"),
+    )
+    return Table("railways", columns, rows)
 
 
 def _goal(position: Position, company: str) -> tuple[str | None, int | None]:
@@ -268,7 +277,7 @@ class Tables1844:
 
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Players, companies, trains and phases, and what else there is of papers and loans."""
-        shown = (_players, _companies, _trains, _phases)
+        shown = (_players, _companies, _railways, _trains, _phases)
         others = (_privates, _tunnels, _mountains, _loans)
         return (
             *(table(position) for table in shown),

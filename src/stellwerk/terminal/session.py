@@ -146,7 +146,7 @@ class Session:
         return menu(self.seen, wanted, self.language)
 
     def _at_any_time(self) -> list[Entry]:
-        """What may be done out of turn, by whichever person at this table; where there are secrets, by who is asked."""
+        """What may be done out of turn, by anybody at this table; where there are secrets, by who is asked."""
         found = []
         for seat in range(len(self.game.players)):
             if seat not in self.robots and (self.game.all_open or seat == self.seat):

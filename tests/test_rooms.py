@@ -19,7 +19,8 @@ FRONT = ("terminal", "commands", "bench", "cli", "__init__")
 EXCEPTIONS = {
     "rails": ("stellwerk.records.api", "stellwerk.records.rails_"),
     "games18xx": ("stellwerk.records.api", "stellwerk.records.games18xx"),
-    "judgement": ("stellwerk.bots.api",),
+    "judgement": ("stellwerk.bots.api", "stellwerk.bots.eighteen.reading"),
+    "weighing": ("stellwerk.bots.api",),
 }
 
 FILES = sorted(SOURCE.rglob("*.py"))

@@ -6,7 +6,7 @@ itself, or a `Railways`, which tells in the words common to all 18xx what a choi
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -51,13 +51,22 @@ class Judge(ABC):
 
 
 class TrainKind(Struct, frozen=True):
-    """A kind of train. `ends_with` is the kind whose first purchase scraps it, "" where none does."""
+    """A kind of train: so many cities and towns, or so many `hexes`; one that `skips` leaves stops out.
+
+    `ends_with` is the kind whose first purchase scraps it, "" where none does. `turns_into` is the kind that it
+    becomes with the first of `turns_with`. `card` is what the bank sells it as, where a card has two faces.
+    """
 
     id: str
     price: int
     cities: int
     towns: int
     ends_with: str = ""
+    hexes: int = 0
+    skips: bool = False
+    turns_into: str = ""
+    turns_with: str = ""
+    card: str = ""
 
 
 class Firm(Struct, frozen=True):
@@ -80,13 +89,32 @@ class Firm(Struct, frozen=True):
     next_paper: int = 0
     """Percent of the paper that can be bought next from the unsold ones; 0 while none can."""
     price: int = 0
-    """Of a tenth, on the chart or as printed; 0 where there are no shares."""
+    """Of a share of `unit` percent, on the chart or as printed; 0 where there are no shares or no price yet."""
     floats_at: int = 0
     """Percent that must be sold before it runs."""
     opens_in: float = 0.0
     """Operating rounds until it can run at all, whoever holds it."""
     splits: bool = False
     """Whether its income is shared by rule, so that nobody decides about it."""
+    unit: int = 10
+    """Percent of a share, for which its price is."""
+    capital: int = 0
+    """What it begins with, where that is not the price of the shares that have been sold."""
+    only_hexes: bool = False
+    """Whether it may own only trains that count hexes."""
+    merges_into: str = ""
+    merges_in: float = 0.0
+    """The company that it becomes part of, and operating rounds until then."""
+    merger_costs: int = 0
+    """What a share of that company costs then, to be paid with one of its own."""
+    goal: int = -1
+    reward: int = 0
+    """A hex, and what the treasury gets when the company's track leads there."""
+
+    @property
+    def shares(self) -> float:
+        """How many shares of its unit it has."""
+        return 100 / self.unit
 
 
 class Survey(Struct, frozen=True):
@@ -111,6 +139,15 @@ class Survey(Struct, frozen=True):
     """What the bank pays for private railways in a round."""
     ending: bool = False
     """Whether this is the last round."""
+    faces: Mapping[str, tuple[str, ...]] = {}
+    """Kinds of train on a card of the depot, where there is more than the one that it is named after."""
+    exports: float = 0.0
+    """Trains that leave the depot in a round without a buyer."""
+    debts: tuple[int, ...] = ()
+    """What each seat owes, at `interest` percent for a set of rounds."""
+    interest: int = 0
+    track_to_come: float = 1.0
+    """How much counts of what a company's second train could earn on track that does not lie yet."""
 
     @property
     def stage(self) -> int:
@@ -119,11 +156,12 @@ class Survey(Struct, frozen=True):
 
 
 class BuyShare(Struct, frozen=True):
-    """A purchase of shares."""
+    """A purchase of shares; `par` is the price that the buyer sets with the first of a company."""
 
     company: str
     percent: int
     cost: int
+    par: int = 0
 
 
 class SellShares(Struct, frozen=True):
@@ -208,7 +246,7 @@ class Estimates(ABC):
 
     @abstractmethod
     def share_value(self, company: str) -> float:
-        """What a tenth of a company is likely to bring until the end, its price then included."""
+        """What a share of a company's unit is likely to bring until the end, its price then included."""
 
     @abstractmethod
     def income(self, company: str) -> float:
@@ -221,6 +259,26 @@ class Estimates(ABC):
     @abstractmethod
     def site_value(self, company: str, board: Board) -> float:
         """What a board would be worth to a company in a round: its run, and what it could come to run."""
+
+    @abstractmethod
+    def run(self, company: str, trains: tuple[str, ...], board: Board | None = None) -> int:
+        """What trains of a company would earn, on another board if one is given."""
+
+    @abstractmethod
+    def train_adds(self, company: str, train: str) -> float:
+        """What one more train would earn a company until it goes, in all."""
+
+    @abstractmethod
+    def spending(self, company: str, amount: int) -> float:
+        """What it costs its director that a company's treasury has so much less."""
+
+    @abstractmethod
+    def short_of(self, seat: int) -> bool:
+        """Whether money is short, so that papers are scored in percent of their price; else papers are."""
+
+    @abstractmethod
+    def at(self, table: Table) -> "Estimates":
+        """The same for another table."""
 
 
 class Railways(ABC):
@@ -244,11 +302,19 @@ class Railways(ABC):
 
     @abstractmethod
     def price_after(self, table: Table, company: str, payouts: int) -> int:
-        """The price of a tenth after so many payouts (below zero: so many incomes kept)."""
+        """The price of a share after so many payouts (below zero: so many incomes kept)."""
 
     @abstractmethod
     def price_sold(self, table: Table, company: str) -> int:
-        """The price of a tenth after a sale."""
+        """The price of a share after a sale."""
+
+    def run_hangs_on(self, table: Table) -> Hashable:
+        """What a run hangs on beside board, company, trains and colours."""
+        return None
+
+    def started(self, table: Table, seat: int, company: str, par: int) -> Table:
+        """The table after a seat has started a company at a price of its own."""
+        raise NotImplementedError
 
     def weigh_own(
         self, table: Table, seat: int, choices: Sequence[Choice], estimates: Estimates

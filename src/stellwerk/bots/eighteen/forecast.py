@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Hashable
 from functools import cached_property
 
 from msgspec import Struct
@@ -16,10 +17,15 @@ STAGES = (1.0, 1.3, 1.6)  # how much more it is worth in later ones
 GROWTH = 1.05  # of a company's run from round to round, by new track
 PACE = 0.3  # trains bought in a round for each company with money and room
 HOPE = 0.7  # of what a train typically earns, for one that has no track yet
+BY_HEXES = 0.55  # stops that a train meets in each hex after its first
+SKIPPING = 1.25  # how much better stops are that a train may choose
 SAVING = 2  # rounds of income that count as money for a train
 LEAST_PACE = 0.4
 OUTFLOW = 0.85  # of all income that the bank does not get back
 HORIZON = 26.0
+RICH = 200.0  # cash for each paper that may still be taken
+SPARE = 0.12  # what a mark in a treasury is worth that no train will need
+FADING = (1.0, 0.7, 0.5, 0.35)  # what each further train can expect of track that does not lie yet
 HELP = 0.6  # what a mark that its director will have to pay counts against a company
 
 
@@ -51,33 +57,54 @@ class Forecast(Estimates):
             if firm.running and firm.room > 0 and kind:
                 means = firm.treasury + SAVING * self.expected(firm, firm.trains, SAVING)
                 pace += PACE * (min(1.0, means / kind.price) if firm.trains else 1.0)
-        return max(LEAST_PACE, pace)
+        return max(LEAST_PACE, pace + self.survey.exports)
 
     def train_life(self, train: str) -> float:
-        end = self.survey.kinds[train].ends_with
-        if not end:
-            return HORIZON
-        if end not in self.survey.depot:
-            return 0.0
-        return (self.survey.depot.index(end) + 0.5) / self.pace
+        return self._comes_in(self.survey.kinds[train].ends_with)
 
-    def next_train(self, later: float = 0.0) -> TrainKind | None:
-        """The train that the bank will be selling in so many rounds."""
+    def _comes_in(self, train: str) -> float:
+        """Rounds until a kind of train comes to the top of the depot."""
+        if not train:
+            return HORIZON
+        if train not in self.survey.depot:
+            return 0.0
+        return (self.survey.depot.index(train) + 0.5) / self.pace
+
+    def turns_in(self, train: str) -> float:
+        """Rounds until a train becomes another kind."""
+        return self._comes_in(self.survey.kinds[train].turns_with)
+
+    def form(self, train: str, now: float) -> str:
+        """What a train will be in so many rounds."""
+        return self.survey.kinds[train].turns_into if self.turns_in(train) <= now else train
+
+    def next_train(self, later: float = 0.0, firm: Firm | None = None) -> TrainKind | None:
+        """The train that the bank will be selling in so many rounds; for a company, one that it may own."""
         depot = self.survey.depot
         if not depot:
             return None
-        return self.survey.kinds[depot[min(int(later * self.pace), len(depot) - 1)]]
+        card = depot[min(int(later * self.pace), len(depot) - 1)]
+        kinds = [self.survey.kinds[face] for face in self.survey.faces.get(card, (card,))]
+        if firm and firm.only_hexes:
+            kinds = [kind for kind in kinds if kind.hexes]
+        return kinds[0]
 
     def typical(self, kind: TrainKind) -> float:
         """What a train earns on track that does not lie yet."""
         stage = STAGES[min(self.survey.stage, len(STAGES) - 1)]
-        return (kind.cities * CITY + kind.towns * TOWN) * stage
+        cities = kind.cities or min(kind.hexes, 1) + BY_HEXES * max(0, kind.hexes - 1)
+        return (cities * CITY + kind.towns * TOWN) * stage * (SKIPPING if kind.skips else 1.0)
 
     def run(self, company: str, trains: tuple[str, ...], board: Board | None = None) -> int:
         """What trains would earn; worked out once for every board."""
         if not trains:
             return 0
-        return runs_on(self.railways, self.table, board or self.board, company, trains, self.survey.stage)
+        hangs_on = (self.survey.stage, self._run_hangs_on)
+        return runs_on(self.railways, self.table, board or self.board, company, trains, hangs_on)
+
+    @cached_property
+    def _run_hangs_on(self) -> Hashable:
+        return self.railways.run_hangs_on(self.table)
 
     # Companies ----------------------------------------------------------------------------------------------
 
@@ -96,7 +123,7 @@ class Forecast(Estimates):
             return 0.0
         if firm.trains:
             return float(self.run(company, firm.trains))
-        kind = self.next_train()
+        kind = self.next_train(firm=firm)
         return 0.8 * self.typical(kind) if kind else 0.0
 
     def shortage(self, firm: Firm, spent: int = 0) -> float:
@@ -104,7 +131,7 @@ class Forecast(Estimates):
         if not firm.must_own or not firm.running:
             return 0.0
         life = max((self.train_life(train) for train in firm.trains), default=0.0)
-        kind = self.next_train(life)
+        kind = self.next_train(life, firm)
         if kind is None or life >= HORIZON or life > self.rounds_left():
             return 0.0
         soon = 1.0 if life < 1 else max(0.0, 1 - life / 6)
@@ -117,9 +144,9 @@ class Forecast(Estimates):
         if firm.opens_in:
             return firm.opens_in
         missing = firm.floats_at - sum(firm.parts) - firm.pool
-        if sum(max(0, papers) for papers in self.survey.papers_left) * 10 < missing:
+        if sum(max(0, papers) for papers in self.survey.papers_left) * firm.unit < missing:
             return HORIZON
-        cost = max(0, missing) * firm.price / 10
+        cost = max(0, missing) * firm.price / firm.unit
         money = sum(self.survey.cash)
         return 0.0 if cost <= 0.7 * money else 1 + 2 * (cost - 0.7 * money) / max(100.0, self._all_income)
 
@@ -159,18 +186,18 @@ class Forecast(Estimates):
     def _play_on(self, firm: Firm, start: float) -> Prospect:
         treasury = float(firm.treasury)
         if not firm.running:
-            treasury = firm.price * max(firm.floats_at, sum(firm.parts)) / 10
+            treasury = firm.capital or firm.price * max(firm.floats_at, sum(firm.parts)) / firm.unit
         ends = {train: self.train_life(train) for train in firm.trains}
         new: TrainKind | None = None  # what has been bought in thought, and when it goes
         new_ends = 0.0
         dividends, payouts = 0.0, 0
-        for now in range(int(start + 0.5), int(self.rounds_left())):
-            alive = tuple(train for train in firm.trains if ends[train] > now)
+        for now in range(int(start + 0.5), self._last_round(firm)):
+            alive = tuple(self.form(train, now) for train in firm.trains if ends[train] > now)
             earned = self.expected(firm, alive, now)
             if new and new_ends > now:
                 earned = max(earned, 0.9 * self.typical(new) * GROWTH**now)
-            lasts = max([ends[train] for train in alive] + ([new_ends] if new else []), default=0.0)
-            offer = self.next_train(now + 1)
+            lasts = max([*ends.values()] + ([new_ends] if new else []), default=0.0)
+            offer = self.next_train(now + 1, firm)
             needs = offer is not None and lasts <= now + 1.5 and treasury < offer.price
             if earned and not needs:
                 dividends += earned
@@ -179,10 +206,14 @@ class Forecast(Estimates):
             else:
                 treasury += earned
                 payouts -= 1
-            if lasts <= now + 1 and offer:
+            if lasts <= now + 1 and offer and (firm.must_own or firm.splits or treasury >= offer.price):
                 treasury = max(0.0, treasury - offer.price)
                 new, new_ends = offer, now + 1 + self._life_from(offer, now + 1)
         return Prospect(dividends, payouts)
+
+    def _last_round(self, firm: Firm) -> int:
+        """When a company ends: with the game, or when it becomes part of another."""
+        return int(min(firm.merges_in, self.rounds_left()) if firm.merges_into else self.rounds_left())
 
     def _life_from(self, kind: TrainKind, now: int) -> float:
         return max(0.0, self.train_life(kind.id) - now) if kind.ends_with else HORIZON
@@ -195,12 +226,15 @@ class Forecast(Estimates):
         return found
 
     def value_if_floated(self, company: str) -> float:
-        """What a tenth would bring if its company ran from now on."""
+        """What a share would bring if its company ran from now on."""
         return self._value(company, self._play_on(self.survey.firms[company], 0.0))
 
     def _value(self, company: str, prospect: Prospect) -> float:
-        price = self.railways.price_after(self.table, company, prospect.payouts)
-        return self._trust(self.survey.firms[company]) * prospect.dividends / 10 + price
+        firm = self.survey.firms[company]
+        worth = float(self.railways.price_after(self.table, company, prospect.payouts))
+        if firm.merges_into and firm.merges_in < self.rounds_left():
+            worth += self.share_value(firm.merges_into) - firm.merger_costs
+        return self._trust(firm) * prospect.dividends / firm.shares + worth
 
     def _trust(self, firm: Firm) -> float:
         """How much of what a company could pay its director is likely to pay; small holders loot."""
@@ -210,10 +244,51 @@ class Forecast(Estimates):
 
     def site_value(self, company: str, board: Board) -> float:
         firm = self.survey.firms[company]
-        ahead = self.next_train(3.0)
+        ahead = self.next_train(3.0, firm)
         trains = firm.trains or (ahead.id,) if ahead else firm.trains
         dream = self.run(company, (ahead.id,), board) if ahead else 0
         return self.run(company, trains, board) + 0.3 * dream
+
+    # Money --------------------------------------------------------------------------------------------------
+
+    @cached_property
+    def owes(self) -> int:
+        """What the seat owes."""
+        return self.survey.debts[self.seat] if self.survey.debts else 0
+
+    def short_of(self, seat: int) -> bool:
+        return self.survey.cash[seat] <= RICH * self.survey.papers_left[seat]
+
+    def spending(self, company: str, amount: int) -> float:
+        firm = self.survey.firms[company]
+        if not amount:
+            return 0.0
+        return self.shortage(firm, amount) - self.shortage(firm) + 2 * SPARE * amount
+
+    def train_adds(self, company: str, train: str) -> float:
+        firm = self.survey.firms[company]
+        return self.over_time(lambda kind: self.extra_income(firm, kind), train)
+
+    def over_time(self, income: Callable[[str], float], train: str) -> float:
+        """What a train brings until it goes, by what it and the kind that it becomes bring in a round."""
+        rounds = max(0.0, min(self.train_life(train), self.rounds_left() - 1))
+        first = min(rounds, self.turns_in(train))
+        total = income(train) * first
+        return total + income(self.survey.kinds[train].turns_into) * (rounds - first) if first < rounds else total
+
+    def added(self, firm: Firm, train: str) -> float:
+        """What one more train would earn on the track that lies."""
+        return float(self.run(firm.id, (*firm.trains, train)) - self.run(firm.id, firm.trains))
+
+    def extra_income(self, firm: Firm, train: str) -> float:
+        """What one more train would earn in a round, now and on track to come."""
+        now = self.added(firm, train)
+        lasting = [other for other in firm.trains if self.train_life(other) > 1.5]
+        room = FADING[min(len(lasting), len(FADING) - 1)] * (self.survey.track_to_come if lasting else 1.0)
+        return max(now, 0.5 * now + 0.5 * room * self.typical(self.survey.kinds[train]))
+
+    def at(self, table: Table) -> Forecast:
+        return Forecast(self.railways, table, self.seat)
 
 
 class _Kept(threading.local):
@@ -228,7 +303,7 @@ _KEPT_BOARDS = 256
 
 
 def runs_on(
-    railways: Railways, table: Table, board: Board, company: str, trains: tuple[str, ...], stage: int
+    railways: Railways, table: Table, board: Board, company: str, trains: tuple[str, ...], hangs_on: Hashable
 ) -> int:
     """A run on a board, kept for the next who asks."""
     boards = _KEPT.boards
@@ -237,7 +312,7 @@ def runs_on(
         if len(boards) >= _KEPT_BOARDS:
             del boards[next(iter(boards))]
         kept = boards[id(board)] = (board, {})
-    key = (company, trains, stage)
+    key = (company, trains, hangs_on)
     found = kept[1].get(key)
     if found is None:
         found = kept[1][key] = railways.run(table, company, board, trains)

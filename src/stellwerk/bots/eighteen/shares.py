@@ -10,15 +10,17 @@ from stellwerk.play.core import Action
 from .forecast import HELP, Forecast
 
 CONTROL = 25.0  # what directing a sound company is worth
+BEGINNING = 0.8  # of a director's part of his company's first money, with which it can grow
+OTHERS = 0.15  # of others' money, for a company that one starts
+PUSH = 0.4  # of its price, for a paper that brings one's own company nearer to running
 MARGIN = 30.0  # percent of its worth by which an exchange must be better, so that shares do not go in circles
-RICH = 200.0  # marks for each paper that may still be taken
+PARS = 3  # companies for which every price is looked at; others are looked at for their highest only
 
 
 def purchases(forecast: Forecast, buys: Sequence[tuple[Action, BuyShare]]) -> Iterator[Weighed]:
     """A purchase is scored by its gain in percent of its price, or by the gain itself if money is not short."""
     cash, reserve = forecast.survey.cash[forecast.seat], reserve_for_trains(forecast)
-    for action, move in buys:
-        score, reasons = _return(forecast, move)
+    for action, move, score, reasons in _returns(forecast, buys):
         if cash - move.cost < reserve:
             short = reserve - max(0, cash - move.cost)
             score -= 100 * min(short, move.cost) / move.cost * (1 + HELP)
@@ -26,10 +28,36 @@ def purchases(forecast: Forecast, buys: Sequence[tuple[Action, BuyShare]]) -> It
         yield Weighed(action, score, reasons)
 
 
-def _return(forecast: Forecast, move: BuyShare) -> tuple[float, tuple[Reason, ...]]:
+Return = tuple[float, tuple[Reason, ...]]
+
+
+def _returns(
+    forecast: Forecast, buys: Sequence[tuple[Action, BuyShare]]
+) -> Iterator[tuple[Action, BuyShare, float, tuple[Reason, ...]]]:
+    """Purchases with what they gain; of the companies that could be started, the best at every price."""
+    for action, move in buys:
+        if not move.par:
+            yield action, move, *_return(forecast, move)
+    pars: dict[str, list[tuple[Action, BuyShare]]] = {}
+    for action, move in buys:
+        if move.par:
+            pars.setdefault(move.company, []).append((action, move))
+    highest = {company: max(moves, key=lambda each: each[1].par) for company, moves in pars.items()}
+    first = {company: _return(forecast, move) for company, (_, move) in highest.items()}
+    for place, company in enumerate(sorted(first, key=lambda company: -first[company][0])):
+        for action, move in pars[company]:
+            if (action, move) == highest[company]:
+                yield action, move, *first[company]
+            elif place < PARS:
+                yield action, move, *_return(forecast, move)
+
+
+def _return(forecast: Forecast, move: BuyShare) -> Return:
     """What a purchase gains, by the measure of what is short."""
+    if move.par:
+        return _start(forecast, move)
     firm = forecast.survey.firms[move.company]
-    worth = forecast.share_value(move.company) * move.percent / 10
+    worth = forecast.share_value(move.company) * move.percent / firm.unit
     reasons: tuple[Reason, ...] = (reason("share_is_worth", company=firm.id, price=round(worth)),)
     if becomes_director(forecast, firm, move.percent):
         control = _directing(forecast, firm)
@@ -39,10 +67,40 @@ def _return(forecast: Forecast, move: BuyShare) -> tuple[float, tuple[Reason, ..
     if floated:
         worth += floated
         reasons = (*reasons, reason("floats", company=firm.id, worth=round(floated)))
-    gain = worth - move.cost
-    if forecast.survey.cash[forecast.seat] > RICH * forecast.survey.papers_left[forecast.seat]:
-        return gain, reasons  # papers are what is short
-    return 100 * gain / max(1, move.cost), reasons
+    if firm.capital and firm.director == forecast.seat and not firm.running:
+        worth += PUSH * move.cost
+    return measured(forecast, worth - move.cost, move.cost), reasons
+
+
+def _start(forecast: Forecast, move: BuyShare) -> Return:
+    """The first share of a company: what it will be worth, and the say over what it begins with."""
+    after = forecast.at(forecast.railways.started(forecast.table, forecast.seat, move.company, move.par))
+    firm = after.survey.firms[move.company]
+    worth = after.share_value(move.company) * move.percent / firm.unit
+    worth *= _chance_to_float(after, firm)
+    control = CONTROL + BEGINNING * firm.capital * after.part(firm)
+    reasons = (
+        reason("share_is_worth", company=firm.id, price=round(worth)),
+        reason("directs", company=firm.id, worth=round(control)),
+    )
+    return measured(forecast, worth + control - move.cost, move.cost), reasons
+
+
+def _chance_to_float(forecast: Forecast, firm: Firm) -> float:
+    """Whether enough of a new company will be sold: to its director, for the most part."""
+    missing = {
+        each.id: max(0, each.floats_at - sum(each.parts) - each.pool) * each.price / each.unit
+        for each in forecast.survey.firms.values()
+        if each.director == forecast.seat and not each.running and not each.opens_in
+    }
+    mine = forecast.survey.cash[forecast.seat] - sum(missing.values()) + missing[firm.id]
+    others = sum(forecast.survey.cash) - forecast.survey.cash[forecast.seat]
+    return min(1.0, max(0.0, mine + OTHERS * others) / missing[firm.id]) if missing[firm.id] else 1.0
+
+
+def measured(forecast: Forecast, gain: float, cost: int) -> float:
+    """A gain by the measure of what is short: in percent of its cost, or as it is if papers are short."""
+    return 100 * gain / max(1, cost) if forecast.short_of(forecast.seat) else gain
 
 
 def _floated(forecast: Forecast, firm: Firm, percent: int) -> float:
@@ -50,8 +108,8 @@ def _floated(forecast: Forecast, firm: Firm, percent: int) -> float:
     sold = sum(firm.parts) + firm.pool
     if firm.running or firm.opens_in or not sold < firm.floats_at <= sold + percent:
         return 0.0
-    held = firm.parts[forecast.seat] / 10
-    return (held + percent / 10) * (forecast.value_if_floated(firm.id) - forecast.share_value(firm.id))
+    held = firm.parts[forecast.seat] / firm.unit
+    return (held + percent / firm.unit) * (forecast.value_if_floated(firm.id) - forecast.share_value(firm.id))
 
 
 def becomes_director(forecast: Forecast, firm: Firm, percent: int) -> bool:
@@ -83,13 +141,14 @@ def sales(forecast: Forecast, choices: Sequence[tuple[Action, SellShares]], may_
     if not choices:
         return
     cash = forecast.survey.cash[forecast.seat]
-    better, price = _better_use(forecast) if may_stop else (0.0, 0)
+    better, price = _better_use(forecast) if may_stop and not forecast.owes else (0.0, 0)
     for action, move in choices:
         firm = forecast.survey.firms[move.company]
-        keeps = forecast.share_value(move.company) * move.percent / 10
+        keeps = forecast.share_value(move.company) * move.percent / firm.unit
         rest = firm.parts[forecast.seat] - move.percent
         fall = firm.price - forecast.railways.price_sold(forecast.table, move.company)
-        gain = move.proceeds - keeps - 0.7 * fall * rest / 10
+        gain = move.proceeds - keeps - 0.7 * fall * rest / firm.unit
+        gain += forecast.survey.interest / 100 * min(move.proceeds, forecast.owes)
         if cash + move.proceeds >= price:
             gain += better
         if firm.director == forecast.seat and loses_direction(firm, forecast.seat, rest):
@@ -115,13 +174,13 @@ def _better_use(forecast: Forecast) -> tuple[float, int]:
     seat, survey = forecast.seat, forecast.survey
     best, price = 0.0, 0
     for firm in survey.firms.values():
-        percent = firm.next_paper or min(10, firm.pool)
+        percent = firm.next_paper or min(firm.unit, firm.pool)
         if not firm.price or not percent:
             continue
-        cost = firm.price * percent // 10
+        cost = firm.price * percent // firm.unit
         if survey.cash[seat] >= cost and survey.papers_left[seat] > 0:
             continue
-        gain = forecast.share_value(firm.id) * percent / 10 - cost
+        gain = forecast.share_value(firm.id) * percent / firm.unit - cost
         if gain > best:
             best, price = gain, cost
     return best, price

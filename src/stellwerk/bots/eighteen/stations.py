@@ -9,7 +9,7 @@ from stellwerk.bots.api import PlaceStation, Weighed, reason
 from stellwerk.play.core import Action
 
 from .forecast import Forecast
-from .track import Site, spending
+from .track import Site
 
 LOOKED_AT = 6
 RIVALS = 3  # companies whose loss is looked at
@@ -32,7 +32,7 @@ def placements(forecast: Forecast, choices: Sequence[tuple[Action, PlaceStation]
         closes = _closed_to_others(forecast, move, after)
         rounds = forecast.rounds_left()
         score = part * (min(NOW, rounds) * run + min(AHEAD, rounds / 2) * ahead + 0.5 * near)
-        score += closes - KEEPING - spending(forecast, site.firm, move.cost)
+        score += closes - KEEPING - forecast.spending(move.company, move.cost)
         reasons = [reason("run_grows", company=move.company, amount=run)] if run else []
         if ahead > 0:
             reasons.append(reason("run_could_grow", company=move.company, amount=ahead))

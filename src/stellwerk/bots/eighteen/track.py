@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from heapq import heappop, heappush
 
 from stellwerk.board.board import Board
@@ -13,7 +14,6 @@ from stellwerk.bots.api import Firm, LayTrack, Weighed, reason
 from stellwerk.play.core import Action
 
 from .forecast import Forecast
-from .trains import SPARE
 
 LOOKED_AT = 14  # lays that are tried out, the most promising of all
 NOW = 4.0  # rounds for which a rise of the run counts
@@ -22,8 +22,11 @@ NEARER = 1.2  # the same for stops that come nearer
 FADES = 0.55  # what a stop is worth that lies one hex further away
 TERRAIN = 40  # marks of terrain that are as bad as one hex more
 FAR = 8.0
+GOAL = 0.4  # of a reward, for the company that reaches its goal
+GOAL_FADES = 0.75  # of that for every hex that is still to be built on the way
 LATER = 0.3  # what track is worth that must wait for another colour
 WORTH = {CITY: (20, 30, 40), TOWN: (8, 8, 8)}
+NOTHING = (0, 0, 0)
 
 
 def lays(forecast: Forecast, choices: Sequence[tuple[Action, LayTrack]]) -> Iterator[Weighed]:
@@ -46,13 +49,14 @@ class Site:
         self.reach = self.board.reach(company)
         self.stage = min(forecast.survey.stage, 2)
         self.charms = charms(self.board.box, self.stage)
-        kind = forecast.next_train()
+        kind = forecast.next_train(firm=self.firm)
         can_buy = kind is not None and self.firm.treasury >= kind.price
         self.trains = self.firm.trains or ((kind.id,) if kind and can_buy else ())
-        later = forecast.next_train(4.0)
+        later = forecast.next_train(4.0, self.firm)
         self.dream = (later.id,) if later else self.firm.trains[-1:]
         self.run_now = forecast.run(company, self.trains)
         self.run_ahead = forecast.run(company, self.dream)
+        self.to_goal = _steps_from(self.board.box, self.firm.goal) if self.firm.reward else {}
         self.near = self.nearness(self.board)
 
     def promise(self, move: LayTrack) -> float:
@@ -80,7 +84,7 @@ class Site:
         rounds = self.forecast.rounds_left()
         part = max(0.2, self.forecast.part(self.firm))
         score = part * (min(NOW, rounds) * run + min(AHEAD, rounds / 2) * ahead + min(NEARER, rounds / 3) * near)
-        score -= spending(self.forecast, self.firm, move.cost)
+        score -= self.forecast.spending(self.company, move.cost)
         reasons = [reason("run_grows", company=self.company, amount=run)] if run else []
         if ahead > 0:
             reasons.append(reason("run_could_grow", company=self.company, amount=ahead))
@@ -93,14 +97,17 @@ class Site:
         reach = board.reach(self.company)
         known = {stop // PLACES for stop in reach.stops}
         best: dict[int, float] = {}
+        goal = 0.0
         for hex_, sides in enumerate(reach.arrived):
             open_ends = sides & ~board.tracks[hex_].exits
             if open_ends and (hope := self._hope(board, hex_, open_ends)):
                 for place, charm in self.charms[hex_].items():
                     if place not in known and hope * charm > best.get(place, 0.0):
                         best[place] = hope * charm
+                goal = max(goal, hope * GOAL_FADES ** self.to_goal.get(hex_, FAR))
         reached = sum(_stops_worth(board.tracks[hex_], self.stage) for hex_ in known)
-        return sum(best.values()) + 0.4 * reached
+        goal = 1.0 if self.firm.goal in known else goal
+        return sum(best.values()) + 0.4 * reached + GOAL * goal * self.firm.reward
 
     def _hope(self, board: Board, hex_: int, sides: int) -> float:
         """Whether track that ends at a hex can be led on: now, later, or never."""
@@ -110,18 +117,11 @@ class Site:
         return LATER if tracks else 0.0
 
 
-def spending(forecast: Forecast, firm: Firm, cost: int) -> float:
-    """What it costs the director that the treasury has less."""
-    if not cost:
-        return 0.0
-    return forecast.shortage(firm, cost) - forecast.shortage(firm) + 2 * SPARE * cost
-
-
 def _stops_worth(track: Track, stage: int) -> float:
     total = 0.0
     for stop in track.stops:
         printed = max((amount for _, amount in stop.values), default=0)
-        total += printed or WORTH.get(stop.kind, (0, 0, 0))[stage] * 0.5
+        total += printed or WORTH.get(stop.kind, NOTHING)[stage] * 0.5
     return total
 
 
@@ -143,7 +143,7 @@ def _look_out(box: Box, stage: int) -> list[dict[int, float]]:
         for stop in track.stops:
             amounts = [amount for _, amount in stop.values]
             amount = amounts[min(stage, len(amounts) - 1)] if len(amounts) > 1 else amounts[0]
-            worth = max(worth, float(amount or WORTH[stop.kind][stage]))
+            worth = max(worth, float(amount or WORTH.get(stop.kind, NOTHING)[stage]))
         if worth:
             places[hex_] = worth
     look_out: list[dict[int, float]] = []
@@ -154,6 +154,7 @@ def _look_out(box: Box, stage: int) -> list[dict[int, float]]:
     return look_out
 
 
+@lru_cache(maxsize=1024)
 def _steps_from(box: Box, start: int) -> dict[int, float]:
     """Steps over hexes on which track can be laid, and to the printed ones beside them; terrain makes it far."""
     steps = {start: box.costs[start] / TERRAIN}

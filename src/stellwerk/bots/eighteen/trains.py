@@ -3,28 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from stellwerk.bots.api import Firm, GiveUpTrain, PayOut, SellTrain, TakeTrain, Weighed, reason
 from stellwerk.play.core import Action
 
-from .forecast import HELP, Forecast
+from .forecast import HELP, SPARE, Forecast
 
-SPARE = 0.12  # what a mark in a treasury is worth that no train will need
 FOR_TRACK = 70
+LONG = 2  # how often interest falls due on what is borrowed for a train
 SOONER = 1.0  # rounds by which a purchase brings the next kind of train forward
 RIVALRY = 0.4  # what a mark that others gain counts against one's own
 TO_AND_FRO = 25.0  # what moving a train among one's own companies must gain at least
-FADING = (1.0, 0.7, 0.5, 0.35)  # what each further train can expect of track that does not lie yet
 
 
 def purchases(forecast: Forecast, buys: Sequence[tuple[Action, TakeTrain]]) -> Iterator[Weighed]:
     """A train is worth what it earns until it goes, and costs what else its price could have bought."""
     for action, move in buys:
         firm = forecast.survey.firms[move.company]
-        gain = _added(forecast, firm, move.train) if move.seller else extra_income(forecast, firm, move.train)
+        earns = forecast.added if move.seller else forecast.extra_income
+        gain = earns(firm, move.train)
         rounds = min(forecast.train_life(move.train), forecast.rounds_left() - 1)
-        part = forecast.part(firm)
-        worth = part * gain * max(0.0, rounds)
+        worth = forecast.part(firm) * forecast.over_time(partial(earns, firm), move.train)
         if not firm.trains and firm.must_own:
             worth += 500  # it will have to have one; better a lasting one of its own choice
             cost = _own_money(forecast, firm, move)
@@ -43,22 +43,12 @@ def purchases(forecast: Forecast, buys: Sequence[tuple[Action, TakeTrain]]) -> I
         )
 
 
-def extra_income(forecast: Forecast, firm: Firm, train: str) -> float:
-    """What one more train would earn in a round, now and on track to come."""
-    now = _added(forecast, firm, train)
-    lasting = [other for other in firm.trains if forecast.train_life(other) > 1.5]
-    room = FADING[min(len(lasting), len(FADING) - 1)]
-    return max(float(now), 0.5 * now + 0.5 * room * forecast.typical(forecast.survey.kinds[train]))
-
-
-def _added(forecast: Forecast, firm: Firm, train: str) -> float:
-    """What one more train would earn on the track that lies."""
-    return float(forecast.run(firm.id, (*firm.trains, train)) - forecast.run(firm.id, firm.trains))
-
-
 def _own_money(forecast: Forecast, firm: Firm, move: TakeTrain) -> float:
-    """What the director must add, and a little of what the company pays."""
-    return max(0, move.cost - firm.treasury) + SPARE * min(move.cost, firm.treasury)
+    """What the director must add, and a little of what the company pays; what he must borrow costs interest."""
+    added = max(0, move.cost - firm.treasury)
+    borrowed = max(0, added - forecast.survey.cash[forecast.seat])
+    interest = LONG * borrowed * forecast.survey.interest / 100
+    return added + interest + SPARE * min(move.cost, firm.treasury)
 
 
 def _price_of(forecast: Forecast, firm: Firm, amount: int) -> float:
@@ -75,12 +65,13 @@ def _rust(forecast: Forecast, train: str) -> float:
 
     Somebody would buy it soon in any case, so only the rounds until then are lost.
     """
+    train = forecast.survey.kinds[train].card or train
     if forecast.survey.depot[:1] != (train,):
         return 0.0
     total = 0.0
     rounds = min(forecast.rounds_left(), SOONER)
     for firm in forecast.survey.firms.values():
-        kept = tuple(other for other in firm.trains if forecast.survey.kinds[other].ends_with != train)
+        kept = tuple(_turned(forecast, other, train) for other in firm.trains if _stays(forecast, other, train))
         if firm.running and kept != firm.trains and firm.trains:
             lost = forecast.run(firm.id, firm.trains) - forecast.run(firm.id, kept)
             mine = forecast.part(firm)
@@ -91,22 +82,33 @@ def _rust(forecast: Forecast, train: str) -> float:
     return total
 
 
+def _stays(forecast: Forecast, train: str, new: str) -> bool:
+    """Whether a train outlives the first of another kind."""
+    return forecast.survey.kinds[train].ends_with != new
+
+
+def _turned(forecast: Forecast, train: str, new: str) -> str:
+    """What a train is after the first of another kind."""
+    kind = forecast.survey.kinds[train]
+    return kind.turns_into if kind.turns_with == new else train
+
+
 def dividends(forecast: Forecast, choices: Sequence[tuple[Action, PayOut]]) -> Iterator[Weighed]:
     """Pay out, unless the company lacks money for a train and the train is worth the wait."""
     for action, move in choices:
         firm = forecast.survey.firms[move.company]
         price = forecast.railways.price_after
-        tenths = forecast.part(firm) * 10
+        shares = forecast.part(firm) * firm.shares
         if move.pay:
             rise = price(forecast.table, firm.id, 1) - firm.price
-            score = forecast.part(firm) * move.income + tenths * rise
+            score = forecast.part(firm) * move.income + shares * rise
             yield Weighed(action, score, (reason("payout_brings", company=firm.id, amount=round(score)),))
         else:
             fall = price(forecast.table, firm.id, -1) - firm.price
             useful = _use_of(forecast, firm, move.income)
             yield Weighed(
                 action,
-                useful + tenths * fall,
+                useful + shares * fall,
                 (reason("money_for_a_train", company=firm.id, amount=round(useful)),),
             )
 
@@ -117,10 +119,10 @@ def _use_of(forecast: Forecast, firm: Firm, amount: int) -> float:
         return 0.0
     saved = forecast.shortage(firm) - forecast.shortage(firm, -amount)
     worth = saved * (HELP + forecast.part(firm))
-    kind = forecast.next_train()
+    kind = forecast.next_train(firm=firm)
     if kind and firm.room and firm.treasury < kind.price <= firm.treasury + amount:
         rounds = min(forecast.train_life(kind.id), 4.0, forecast.rounds_left() - 1)
-        worth += forecast.part(firm) * extra_income(forecast, firm, kind.id) * max(0.0, rounds)
+        worth += forecast.part(firm) * forecast.extra_income(firm, kind.id) * max(0.0, rounds)
     return worth + SPARE * amount * forecast.part(firm)
 
 
@@ -138,7 +140,7 @@ def _help_to_rival(forecast: Forecast, move: SellTrain) -> float:
     """What a train is worth to those who get it, as far as that is other people's money."""
     buyer = forecast.survey.firms[move.buyer]
     rounds = max(1.0, min(forecast.train_life(move.train), forecast.rounds_left()))
-    worth = min(extra_income(forecast, buyer, move.train) * rounds, forecast.survey.kinds[move.train].price)
+    worth = min(forecast.extra_income(buyer, move.train) * rounds, forecast.survey.kinds[move.train].price)
     return max(0.0, RIVALRY * worth * (1 - forecast.part(buyer)))
 
 
@@ -148,7 +150,7 @@ def _loss(forecast: Forecast, firm: Firm, train: str) -> float:
     rest = firm.trains[:place] + firm.trains[place + 1 :]
     rounds = min(forecast.train_life(train), forecast.rounds_left())
     left = forecast.run(firm.id, rest)
-    kind = forecast.next_train()
+    kind = forecast.next_train(firm=firm)
     if kind and firm.room <= 0 and firm.treasury >= kind.price:
         left = max(left, forecast.run(firm.id, (*rest, kind.id)))
         rounds = min(4.0, forecast.rounds_left())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stellwerk.bank.papers import BANK, GONE, Owner
+from stellwerk.board.board import Board
 from stellwerk.eighteen.changes import move_paper, set_board
 from stellwerk.eighteen.trains import CheckLimits
 from stellwerk.play.core import Choice, Decision, Range
@@ -116,15 +117,21 @@ class FurkaLine(Decision, frozen=True):
 
 def lay_furka(turn: Move) -> None:
     """All five tiles free of charge, 80 francs for the owner, and P4 is closed (P4)."""
-    box, printed = turn.rules.printed.box, turn.rules.printed.title["furka"]
+    printed = turn.rules.printed.title["furka"]
     owner: Owner = turn.state.papers[FURKA]
-    board = turn.state.board
-    for tile, name in printed["tiles"].items():
-        board = board.lay(box.grid.index[name], box.tracks[tile][0])
+    board = furka_board(turn)
     turn.emit(FurkaLaid(owner, printed["payment"]))
     pay(turn, BANK, owner, printed["payment"], "furka")
     close_private(turn, FURKA)
     set_board(turn, board)
+
+
+def furka_board(table: Table) -> Board:
+    """The board with the five tiles of the line (P4)."""
+    box, board = table.rules.printed.box, table.state.board
+    for tile, name in table.rules.printed.title["furka"]["tiles"].items():
+        board = board.lay(box.grid.index[name], box.tracks[tile][0])
+    return board
 
 
 # EVA --------------------------------------------------------------------------------------------------------

@@ -1,0 +1,158 @@
+"""What the shared actions of 18xx titles are about, for titles built on `stellwerk.eighteen`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from stellwerk.bank.chart import Field
+from stellwerk.bank.papers import BANK, ISSUE, POOL
+from stellwerk.board.board import Board, stop_number
+from stellwerk.bots import api
+from stellwerk.eighteen import actions, shares, state, stations, track
+from stellwerk.eighteen.dividends import DividendStep
+from stellwerk.eighteen.printed import TrainKind
+from stellwerk.eighteen.trains import OfferStep, ware_of
+from stellwerk.play.core import Action, Choice, Pass, Position, Range, Step
+
+Table = Position[Any, Any]  # of a title's own rules and state, which have all that those of `eighteen` have
+
+
+class EighteenReading(api.Railways):
+    """A title whose state, steps and actions are those of `stellwerk.eighteen`. It adds `survey` and `run`."""
+
+    own_passes: tuple[type[Step], ...] = ()
+    """Steps in which passing is no mere end of a turn."""
+
+    def board(self, table: Table) -> Board:
+        board: Board = table.state.board
+        return board
+
+    # Choices ------------------------------------------------------------------------------------------------
+
+    def read(self, table: Table, choice: Choice) -> tuple[Action, api.Move] | None:
+        if isinstance(choice, Range):
+            return self._read_offer(table, choice)
+        move = self.read_action(table, choice)
+        return (choice, move) if move else None
+
+    def read_action(self, table: Table, action: Action) -> api.Move | None:
+        """A shared action in common words."""
+        step = table.state.agenda[-1]
+        match action:
+            case actions.BuyShare():
+                return api.BuyShare(action.company, action.percent, shares.purchase_price(table, action))
+            case actions.SellShares():
+                part = shares.sold_part(table, action)
+                return api.SellShares(action.company, part, shares.proceeds(table, action), action.director)
+            case actions.LayTile():
+                return self._read_lay(table, action)
+            case actions.BuildStation():
+                return self._read_station(table, action)
+            case actions.Dividend() if isinstance(step, DividendStep):
+                return api.PayOut(action.company, step.income, action.kind == "pay")
+            case actions.BuyTrain():
+                ware = ware_of(table, action)
+                assert ware is not None
+                return api.TakeTrain(action.company, action.train, ware.price, action.source == BANK)
+            case actions.AnswerOffer() if isinstance(step, OfferStep):
+                offer = step.offer
+                return api.SellTrain(offer.seller, offer.train, offer.price, offer.company, action.accept)
+            case actions.DiscardTrain():
+                return api.GiveUpTrain(action.company, action.train)
+            case Pass() if not isinstance(step, self.own_passes):
+                return api.Done(getattr(step, "company", ""))
+        return None
+
+    def _read_lay(self, table: Table, action: actions.LayTile) -> api.LayTrack | None:
+        permit, lay = track.permit_of(table, action.permit), track.lay_of(table, action)
+        if permit is None or lay is None:
+            return None
+        return api.LayTrack(lay.company, lay.hex, lay.track, permit.cost(table, lay), bool(permit.id))
+
+    def _read_station(self, table: Table, action: actions.BuildStation) -> api.PlaceStation | None:
+        site, spot = stations.site_of(table, action.permit), stations.spot_of(table, action)
+        if site is None or spot is None:
+            return None
+        return api.PlaceStation(action.company, stop_number(spot.hex, spot.city), site.cost(table, spot))
+
+    def _read_offer(self, table: Table, choice: Range) -> tuple[Action, api.Move] | None:
+        """Trains are asked for only among companies of one director, for what the buyer can spare."""
+        offer = choice.action
+        if not isinstance(offer, actions.OfferForTrain) or table.rules.director(table, offer.seller) != offer.seat:
+            return None
+        treasury = table.state.cash[offer.company]
+        if choice.low > treasury:
+            return None
+        half = table.rules.printed.trains[offer.train].price // 2
+        fair = min(treasury, choice.high, max(choice.low, half))
+        return choice.at(fair), api.TakeTrain(offer.company, offer.train, fair, False, offer.seller)
+
+    # The table ----------------------------------------------------------------------------------------------
+
+    def parts(self, table: Table, company: str) -> tuple[int, ...]:
+        """Percent of a company in each seat's hands."""
+        return tuple(state.percent(table, company, seat) for seat in range(table.state.seats))
+
+    def firm(self, table: Table, company: str) -> api.Firm:
+        """A company with shares, as far as all titles agree; a title replaces what it knows better."""
+        now = table.state
+        trains = now.trains[company]
+        on_chart = now.chart.field(company) is not None
+        return api.Firm(
+            company,
+            table.rules.director(table, company),
+            company in now.in_operation,
+            now.cash[company],
+            trains,
+            table.rules.trains.limit(table, company) - len(trains),
+            True,
+            self.parts(table, company),
+            state.percent(table, company, POOL),
+            state.percent(table, company, ISSUE),
+            price=state.price(table, company) if on_chart else state.company_of(table, company).price,
+            unit=state.company_of(table, company).unit,
+        )
+
+    def kinds(self, table: Table) -> Mapping[str, api.TrainKind]:
+        """All kinds of train, with the cards that scrap them."""
+        ends = {now.scraps: now.train for now in table.rules.printed.phases if now.scraps}
+        return {kind.id: _kind(kind, ends) for kind in table.rules.printed.trains.values()}
+
+    # The chart ----------------------------------------------------------------------------------------------
+
+    def field(self, table: Table, company: str) -> Field | None:
+        """Where a company will begin that is not on the chart yet."""
+        return None
+
+    def rises(self, table: Table, company: str, field: Field) -> Field:
+        """Where a company's marker goes from a field when it pays."""
+        there: Field = table.rules.printed.sheet.right(field)
+        return there
+
+    def price_after(self, table: Table, company: str, payouts: int) -> int:
+        sheet, field = table.rules.printed.sheet, table.state.chart.field(company) or self.field(table, company)
+        if field is None:
+            return 0
+        for _ in range(abs(payouts)):
+            field = self.rises(table, company, field) if payouts > 0 else sheet.left(field)
+        price: int = sheet.price(field)
+        return price
+
+    def price_sold(self, table: Table, company: str) -> int:
+        sheet, field = table.rules.printed.sheet, table.state.chart.field(company) or self.field(table, company)
+        return sheet.price(sheet.down(field)) if field else 0
+
+
+def _kind(kind: TrainKind, ends: Mapping[str, str]) -> api.TrainKind:
+    card = kind.card or kind.id
+    return api.TrainKind(
+        kind.id,
+        kind.price,
+        kind.stops,
+        kind.towns,
+        ends.get(card, ""),
+        kind.hexes,
+        kind.skips,
+        card=kind.card,
+    )

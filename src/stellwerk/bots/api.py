@@ -107,6 +107,8 @@ class Firm(Struct, frozen=True):
     """The company that it becomes part of, and operating rounds until then."""
     merger_costs: int = 0
     """What a share of that company costs then, to be paid with one of its own."""
+    markers: int = 0
+    """Station markers that it will have beside its home."""
     goal: int = -1
     reward: int = 0
     """A hex, and what the treasury gets when the company's track leads there."""

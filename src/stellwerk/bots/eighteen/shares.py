@@ -11,6 +11,7 @@ from .forecast import HELP, Forecast
 
 CONTROL = 25.0  # what directing a sound company is worth
 BEGINNING = 0.8  # of a director's part of his company's first money, with which it can grow
+MARKER = 20.0  # a station marker of a new company, for its director
 OTHERS = 0.15  # of others' money, for a company that one starts
 PUSH = 0.4  # of its price, for a paper that brings one's own company nearer to running
 MARGIN = 30.0  # percent of its worth by which an exchange must be better, so that shares do not go in circles
@@ -78,7 +79,7 @@ def _start(forecast: Forecast, move: BuyShare) -> Return:
     firm = after.survey.firms[move.company]
     worth = after.share_value(move.company) * move.percent / firm.unit
     worth *= _chance_to_float(after, firm)
-    control = CONTROL + BEGINNING * firm.capital * after.part(firm)
+    control = CONTROL + BEGINNING * firm.capital * after.part(firm) + MARKER * firm.markers
     reasons = (
         reason("share_is_worth", company=firm.id, price=round(worth)),
         reason("directs", company=firm.id, worth=round(control)),

@@ -26,7 +26,7 @@ from .founding import start_cost
 from .loans import RaiseMoney
 from .running import problem_of
 from .sbb import forerunners
-from .state import Table, count_papers, in_phase, is_kind, is_regional, kind_of, phase44, sbb_founded
+from .state import Table, count_papers, in_phase, is_kind, is_regional, kind_of, phase44, sbb_founded, stations_of
 from .track import TUNNEL
 
 TRACK_TO_COME = 0.4  # companies lay one tile a turn, and have little money for mountains
@@ -93,6 +93,7 @@ class Railways1844(EighteenReading):
             merges_into=SBB if before else "",
             merges_in=weighing.rounds_until(table, "5") if before else 0.0,
             merger_costs=table.rules.printed.sheet.price(table.rules.printed.sbb_field) if before else 0,
+            markers=stations_of(table, company) - 1 if company in table.state.par else 0,
             goal=goal,
             reward=reward,
         )

@@ -37,7 +37,7 @@ from .track import TUNNEL, tunnel_hexes, unused_tunnel
 PACE = 2.0  # trains that leave the bank in a round
 POWERS = {"P2": 10, "P3": 20, "P4": 25, "P5": 50, "P6": 220, "P7": 120}  # what comes along, beside the income
 KEPT = 0.5  # of the highest price that a company may pay for a private, for who may sell it
-PATIENCE = 0.35  # of what comes later, in money at the start, when shares bring several times their price
+PATIENCE = 0.28  # of what comes later, in money at the start, when shares bring several times their price
 PURSE = 180  # cash that is kept for a first company
 SURE, PERHAPS = 0.95, 0.3  # that a train will visit what it gains by, or what it only reaches
 LATER = 2  # rounds until what has been bought or built brings something
@@ -123,11 +123,13 @@ def _sale_to_company(table: Table, choice: Range, estimates: Estimates) -> Weigh
     action = choice.action
     assert isinstance(action, BuyPrivate)
     firm = estimates.survey.firms[action.company]
-    kept = _next_train(table, firm) if firm.room > 0 else 0
-    price = min(choice.high, max(0, firm.treasury - kept))
-    if not choice.low <= price:
+    train = _next_train(table, firm)
+    kept = train if firm.room > 0 and train <= firm.treasury else 0
+    price = min(choice.high, firm.treasury - kept)
+    if price < choice.low:
         return None
-    lost = table.rules.printed.privates[action.private].income * rounds_until(table, "5")
+    stays = 1 - firm.parts[action.seat] / 200  # what the company gets instead is worth half to its holders
+    lost = stays * table.rules.printed.privates[action.private].income * rounds_until(table, "5")
     gain = price - lost - estimates.spending(firm.id, price)
     return Weighed(choice.at(price), gain, (reason("private_brings", private=action.private, amount=price),))
 

@@ -149,7 +149,7 @@ class Survey(Struct, frozen=True):
     """What each seat owes, at `interest` percent for a set of rounds."""
     interest: int = 0
     track_to_come: float = 1.0
-    """How much counts of what a company's second train could earn on track that does not lie yet."""
+    """How much counts of what a further train like others of its company could earn on track to come."""
 
     @property
     def stage(self) -> int:

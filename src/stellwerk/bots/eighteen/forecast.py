@@ -284,8 +284,14 @@ class Forecast(Estimates):
         """What one more train would earn in a round, now and on track to come."""
         now = self.added(firm, train)
         lasting = [other for other in firm.trains if self.train_life(other) > 1.5]
-        room = FADING[min(len(lasting), len(FADING) - 1)] * (self.survey.track_to_come if lasting else 1.0)
-        return max(now, 0.5 * now + 0.5 * room * self.typical(self.survey.kinds[train]))
+        room = FADING[min(len(lasting), len(FADING) - 1)]
+        return max(now, 0.5 * now + 0.5 * room * self._on_track_to_come(train, lasting))
+
+    def _on_track_to_come(self, train: str, lasting: list[str]) -> float:
+        """What a train typically earns; what it has in common with a train that is there needs track of its own."""
+        typical = self.typical(self.survey.kinds[train])
+        known = max((self.typical(self.survey.kinds[other]) for other in lasting), default=0.0)
+        return typical - (1 - self.survey.track_to_come) * min(typical, known)
 
     def at(self, table: Table) -> Forecast:
         return Forecast(self.railways, table, self.seat)

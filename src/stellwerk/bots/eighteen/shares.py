@@ -12,7 +12,7 @@ from .forecast import HELP, Forecast
 CONTROL = 25.0  # what directing a sound company is worth
 BEGINNING = 0.8  # of a director's part of his company's first money, with which it can grow
 MARKER = 20.0  # a station marker of a new company, for its director
-OTHERS = 0.15  # of others' money, for a company that one starts
+OTHERS = 0.05  # of others' money, for a company that one starts
 PUSH = 0.4  # of its price, for a paper that brings one's own company nearer to running
 MARGIN = 30.0  # percent of its worth by which an exchange must be better, so that shares do not go in circles
 PARS = 3  # companies for which every price is looked at; others are looked at for their highest only

@@ -29,7 +29,7 @@ from .sbb import forerunners
 from .state import Table, count_papers, in_phase, is_kind, is_regional, kind_of, phase44, sbb_founded, stations_of
 from .track import TUNNEL
 
-TRACK_TO_COME = 0.4  # companies lay one tile a turn, and have little money for mountains
+TRACK_TO_COME = 0.2  # companies lay one tile a turn, and have little money for mountains
 PART_OF_SBB = 5  # percent of the SBB for each part of a company before it
 
 

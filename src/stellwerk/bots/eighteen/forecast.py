@@ -288,7 +288,7 @@ class Forecast(Estimates):
         return max(now, 0.5 * now + 0.5 * room * self._on_track_to_come(train, lasting))
 
     def _on_track_to_come(self, train: str, lasting: list[str]) -> float:
-        """What a train typically earns; what it has in common with a train that is there needs track of its own."""
+        """What a train typically earns; as far as it is like one that is there, it needs track of its own."""
         typical = self.typical(self.survey.kinds[train])
         known = max((self.typical(self.survey.kinds[other]) for other in lasting), default=0.0)
         return typical - (1 - self.survey.track_to_come) * min(typical, known)

@@ -42,6 +42,7 @@ PURSE = 180  # cash that is kept for a first company
 SURE, PERHAPS = 0.95, 0.3  # that a train will visit what it gains by, or what it only reaches
 LATER = 2  # rounds until what has been bought or built brings something
 NOW = 4.0  # rounds for which a better run counts
+NEEDED = 500.0  # a train for a company that must own one
 BLOCKED = 0.25  # of a loan, as nobody buys shares while he owes
 RIVALRY = 0.4  # what others gain counts against one's own
 
@@ -158,7 +159,7 @@ def _eva(action: GiveEva, estimates: Estimates) -> Weighed:
     firm = estimates.survey.firms[action.company]
     worth = firm.parts[action.seat] / 100 * estimates.train_adds(firm.id, EVA)
     if firm.must_own and not firm.trains:
-        worth += max(0, estimates.survey.kinds[EVA].price - firm.treasury)
+        worth += NEEDED
     income = round(estimates.train_adds(firm.id, EVA) / max(1.0, estimates.rounds_left() - 1))
     return Weighed(action, worth, (reason("train_earns", company=firm.id, train=EVA, amount=income),))
 

@@ -13,6 +13,7 @@ from stellwerk.titles.t1844.actions import (
     BuyPrivate,
     BuyTunnel,
     GiveEva,
+    KeepMarker,
     LayFurka,
     Repay,
     StartCompany,
@@ -21,6 +22,7 @@ from stellwerk.titles.t1844.actions import (
 from stellwerk.titles.t1844.auction import PrivateAuction, SetPar
 from stellwerk.titles.t1844.judgement import JUDGEMENT
 from stellwerk.titles.t1844.loans import RaiseMoney
+from stellwerk.titles.t1844.sbb import KeepOneMarker
 from t1844.positions import position
 
 
@@ -129,10 +131,11 @@ def test_money_at_the_start_goes_into_companies():
 
 
 def test_nobody_starts_a_company_that_he_cannot_bring_into_operation():
-    built = position().purses(200, 0, 0, 0)
-    advice = advised(built.stock_turn(0).game(), StartCompany)
-    best = {one.action.company: one.score for one in reversed(advice)}
-    assert best["NOB"] > best["RhB"]
+    def worth(purse):
+        game = position().purses(purse, 600, 600, 600).stock_turn(0).game()
+        return next(one.score for one in advised(game, StartCompany) if one.action.company == "RhB")
+
+    assert worth(200) < worth(600)
 
 
 # Tunnels and mountain railways ------------------------------------------------------------------------------
@@ -182,16 +185,22 @@ def test_a_share_that_will_bring_little_is_sold_instead_of_a_loan():
     built = aarau(100, 0).shares(0, "AB", 10, 10).bank(100, "JN")
     game = built.buying("STB").agenda(RaiseMoney("STB", 260)).game()
     assert isinstance(chosen(game), SellShares)
+    assert advised(game, TakeLoan)[0].score <= -80  # half of what lacks, as interest
 
 
 def test_a_few_francs_are_borrowed_rather_than_a_good_share_sold():
     built = aarau(250, 0).shares(0, "AB", 10, 10).trains("AB", "4").tiles("D25 57/0, C24 57/1")
     game = built.buying("STB").agenda(RaiseMoney("STB", 260)).game()
     assert chosen(game) == TakeLoan(0, "STB")
+    assert -15 < advised(game, TakeLoan)[0].score <= -5
+
+
+def test_the_sbb_keeps_one_of_two_markers():
+    built = position().phase("5").sbb(0).federal(0, 10).marker("SBB", "C20", 0).marker("SBB", "C20", 1)
+    game = built.set(markers={**built.state.markers, "SBB": 0}).agenda(KeepOneMarker(built.hex("C20"))).game()
+    assert isinstance(chosen(game), KeepMarker)
 
 
 def test_a_director_without_money_takes_the_cheaper_train():
     game = aarau(40, 0).buying("STB").game()
     assert chosen(game) == BuyTrain(0, "STB", "4H", "bank")
-
-

@@ -6,9 +6,8 @@ import pytest
 
 from stellwerk import Pass, bots
 from stellwerk.bank.papers import BANK
-from stellwerk.titles.t1835.actions import (
+from stellwerk.eighteen.actions import (
     AnswerOffer,
-    BuyPaper,
     BuyShare,
     BuyTrain,
     ChooseHome,
@@ -18,6 +17,7 @@ from stellwerk.titles.t1835.actions import (
     OfferForTrain,
     SellShares,
 )
+from stellwerk.titles.t1835.actions import BuyPaper
 from stellwerk.titles.t1835.emergency import EmergencySales
 from stellwerk.titles.t1835.running import DividendStep
 from stellwerk.titles.t1835.stations import HomeChoice
@@ -50,14 +50,14 @@ def test_the_first_paper_of_the_packet_is_bought():
 def test_income_is_paid_out_when_no_train_is_needed():
     table = munich_to_augsburg(cash=400, trains=("4",)).shares(0, "BY", 10, 10).phase("4")
     game = table.operating().acting("BY").agenda(DividendStep("BY", 120)).game()
-    assert chosen(game) == Dividend(0, "BY", True)
+    assert chosen(game) == Dividend(0, "BY", "pay")
     assert reasons(game) == ["payout_brings"]
 
 
 def test_income_is_kept_for_the_train_that_the_director_would_have_to_pay():
     table = munich_to_augsburg(cash=150, trains=("2",)).phase("3").selling("4").cash(0, 10)
     game = table.operating().acting("BY").agenda(DividendStep("BY", 210)).game()
-    assert chosen(game) == Dividend(0, "BY", False)
+    assert chosen(game) == Dividend(0, "BY", "keep")
     assert reasons(game) == ["money_for_a_train"]
 
 

@@ -281,7 +281,7 @@ def rule_against(game, action):
 
 def lays(game, hex_=None):
     """Tiles that can be laid, as (hex, tile, rotation)."""
-    from stellwerk.titles.t1835.actions import LayTile
+    from stellwerk.eighteen.actions import LayTile
 
     return {(a.hex, a.tile, a.rotation) for a in listed(game, LayTile) if hex_ in (None, a.hex)}
 

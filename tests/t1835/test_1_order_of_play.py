@@ -4,8 +4,9 @@ import pytest
 
 import stellwerk
 from stellwerk.bank.papers import GONE, ISSUE, POOL
-from stellwerk.titles.t1835.actions import BuyPaper, BuyShare
-from stellwerk.titles.t1835.events import OperatingRoundBegan, StockRoundBegan
+from stellwerk.eighteen.actions import BuyShare
+from stellwerk.eighteen.events import OperatingRoundBegan, StockRoundBegan
+from stellwerk.titles.t1835.actions import BuyPaper
 from stellwerk.titles.t1835.operating import BeginOperatingRound, EndOperatingRound
 from stellwerk.titles.t1835.stock import EndStockRound
 

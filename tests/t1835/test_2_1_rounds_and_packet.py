@@ -5,8 +5,9 @@ import pytest
 import stellwerk
 from stellwerk import Pass
 from stellwerk.bank.papers import BANK, ISSUE, POOL
-from stellwerk.titles.t1835.actions import BuyPaper, BuyShare, SellShares
-from stellwerk.titles.t1835.events import CompanyActs, OperatingRoundBegan, StockRoundEnded
+from stellwerk.eighteen.actions import BuyShare, SellShares
+from stellwerk.eighteen.events import CompanyActs, OperatingRoundBegan, StockRoundEnded
+from stellwerk.titles.t1835.actions import BuyPaper
 from stellwerk.titles.t1835.operating import PrivateIncome
 from stellwerk.titles.t1835.stock import BeginStockRound, EndStockRound
 

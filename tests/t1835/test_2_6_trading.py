@@ -4,9 +4,10 @@ import pytest
 
 from stellwerk import Pass
 from stellwerk.bank.papers import BANK, ISSUE, POOL
-from stellwerk.titles.t1835.actions import BuyPaper, BuyShare, SellShares
+from stellwerk.eighteen.actions import BuyShare, SellShares
+from stellwerk.eighteen.events import PlayerPassed, SharesSold
+from stellwerk.titles.t1835.actions import BuyPaper
 from stellwerk.titles.t1835.data import EXCHANGE
-from stellwerk.titles.t1835.events import PlayerPassed, SharesSold
 from stellwerk.titles.t1835.stock import EndStockRound
 
 from .positions import director_of, holding, listed, position, price_of, rule_against

@@ -4,8 +4,9 @@ import pytest
 
 import stellwerk
 from stellwerk.bank.papers import BANK, ISSUE, POOL
-from stellwerk.titles.t1835.actions import BuyPaper, BuyShare, ChooseHome
-from stellwerk.titles.t1835.events import Floated
+from stellwerk.eighteen.actions import BuyShare, ChooseHome
+from stellwerk.eighteen.events import Floated
+from stellwerk.titles.t1835.actions import BuyPaper
 from stellwerk.titles.t1835.prussia import FoundPrussiaNow
 
 from .positions import NAMES, director_of, listed, markers_in, position, price_of

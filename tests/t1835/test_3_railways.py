@@ -4,15 +4,8 @@ import pytest
 
 from stellwerk import Pass
 from stellwerk.bank.papers import BANK, GONE, ISSUE, POOL
-from stellwerk.titles.t1835.actions import (
-    BuildStation,
-    BuyPaper,
-    BuyShare,
-    BuyTrain,
-    LayTile,
-    SellShares,
-    TakePapers,
-)
+from stellwerk.eighteen.actions import BuildStation, BuyShare, BuyTrain, LayTile, SellShares, TakePapers
+from stellwerk.titles.t1835.actions import BuyPaper
 from stellwerk.titles.t1835.operating import BeginOperatingRound, NextCompany, PrivateIncome
 from stellwerk.titles.t1835.state import income
 from stellwerk.titles.t1835.stock import StockRound
@@ -110,7 +103,7 @@ def test_3_1_3_1_nuernberg_fuerth_places_a_free_marker_without_connection_and_cl
 def test_3_1_3_1_beside_a_regular_marker_of_the_same_turn():
     built = bayern().tile("N14", "8", 5).tile("N12", "57", 1)  # München – Augsburg
     game = built.stations("BY").game()
-    regular = [a for a in listed(game, BuildStation) if not a.private]
+    regular = [a for a in listed(game, BuildStation) if not a.permit]
     assert [a.hex for a in regular] == ["N12"]
     game.play(regular[0])
     game.play(BuildStation(0, "BY", "L14", 1, "NF"))
@@ -138,7 +131,7 @@ def test_3_1_3_2_ostbayern_lays_free_beside_the_regular_tile_and_without_connect
 def test_3_1_3_2_also_after_the_regular_tile():
     game = bayern().track("BY", 1).game()
     game.play(next(a for a in listed(game, LayTile) if a.hex == "N14"))
-    assert {a.private for a in listed(game, LayTile)} == {"OB"}
+    assert {a.permit for a in listed(game, LayTile)} == {"OB"}
     game.play(LayTile(0, "BY", "M17", "9", 1, "OB"))
 
 
@@ -166,20 +159,20 @@ def test_3_1_3_2_closes_when_anybody_has_built_both():
 
 def test_3_1_3_2_only_these_two_hexes_and_only_their_first_tile():
     game = bayern().phase("3").tile("M15", "58", 0).track("BY", 1).game()
-    assert {a.hex for a in listed(game, LayTile) if a.private == "OB"} == {"M17"}
+    assert {a.hex for a in listed(game, LayTile) if a.permit == "OB"} == {"M17"}
     assert rule_against(game, LayTile(0, "BY", "M15", "88", 0, "OB"))
     assert rule_against(game, LayTile(0, "BY", "N16", "9", 0, "OB")) == "3.1.3"
 
 
 def test_3_1_3_2_not_for_a_vorpreussische():
     game = position(3).give(0, "OB").minor("V1", 0, cash=200).packet_gone().track("V1").game()
-    assert not [a for a in listed(game, LayTile) if a.private]
+    assert not [a for a in listed(game, LayTile) if a.permit]
     assert rule_against(game, LayTile(0, "V1", "M17", "9", 1, "OB")) == "3.1.3.2"
 
 
 def test_3_1_3_3_pfalz_builds_mannheim_free_and_without_connection():
     game = bayern().phase("3").track("BY", 1).game()
-    action = next(a for a in listed(game, LayTile) if a.private == "PF")
+    action = next(a for a in listed(game, LayTile) if a.permit == "PF")
     game.play(action)
     assert game.state.cash["BY"] == 500
     assert game.state.papers["PF"] == 0  # the tile does not close it
@@ -188,13 +181,13 @@ def test_3_1_3_3_pfalz_builds_mannheim_free_and_without_connection():
 
 def test_3_1_3_3_not_in_the_first_phase():
     game = bayern().track("BY", 1).game()
-    assert not [a for a in listed(game, LayTile) if a.private == "PF"]
+    assert not [a for a in listed(game, LayTile) if a.permit == "PF"]
 
 
 def test_3_1_3_3_the_director_of_baden_can_lay_two_tiles():
     built = position(3).give(0, "PF").packet_gone().ag("BA", director=0, cash=500).phase("3")
     game = built.track("BA", 1).game()
-    game.play(next(a for a in listed(game, LayTile) if a.private == "PF"))
+    game.play(next(a for a in listed(game, LayTile) if a.permit == "PF"))
     pass_until(game, lambda g: type(g.step).__name__ == "TrackStep")
     assert any(hex_ != "L6" for hex_, _, _ in lays(game))
 
@@ -221,19 +214,19 @@ def test_3_1_3_3_only_for_their_owner():
 def test_3_1_3_3_badens_home_marker_cannot_do_it():
     built = position(3).give(0, "PF").packet_gone().ag("BA", director=0, cash=500, home=False).phase("3")
     game = built.tile("L6", "210", 0).station("BA", "L6", 0).stations("BA").then(NextCompany()).game()
-    assert not [a for a in listed(game, BuildStation) if a.private == "PF"]
+    assert not [a for a in listed(game, BuildStation) if a.permit == "PF"]
 
 
 def test_3_1_3_3_tile_and_marker_in_one_operating_round():
     built = bayern().ag("BA", director=1).phase("3").turn_of("BY")
     game = built.game()
-    game.play(next(a for a in listed(game, LayTile) if a.private == "PF"))
+    game.play(next(a for a in listed(game, LayTile) if a.permit == "PF"))
     (choice, *_) = listed(game)
     assert game.waiting_for() == (1,)  # Baden chooses at once
     game.play(choice)
     assert game.waiting_for() == (0,)
     game.play(Pass(0))
-    assert [a for a in listed(game, BuildStation) if a.private == "PF"]
+    assert [a for a in listed(game, BuildStation) if a.permit == "PF"]
 
 
 def saxony(**fields):

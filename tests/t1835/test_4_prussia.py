@@ -4,8 +4,10 @@ import pytest
 
 from stellwerk import Pass
 from stellwerk.bank.papers import BANK, GONE, POOL
-from stellwerk.titles.t1835.actions import BuyTrain, DiscardTrain, ExchangePaper, FoundPrussia
-from stellwerk.titles.t1835.events import CompanyActs, PrussiaFounded, TrainsScrapped
+from stellwerk.eighteen.actions import BuyTrain, DiscardTrain
+from stellwerk.eighteen.events import CompanyActs, TrainsScrapped
+from stellwerk.titles.t1835.actions import ExchangePaper, FoundPrussia
+from stellwerk.titles.t1835.events import PrussiaFounded
 from stellwerk.titles.t1835.operating import BeginOperatingRound
 from stellwerk.titles.t1835.prussia import FoundPrussiaNow, exchange
 from stellwerk.titles.t1835.running import pay_out

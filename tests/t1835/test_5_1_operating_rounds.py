@@ -4,8 +4,8 @@ import pytest
 
 from stellwerk import Pass
 from stellwerk.bank.papers import BANK
-from stellwerk.titles.t1835.actions import BuildStation, BuyTrain, Dividend, LayTile, SellShares
-from stellwerk.titles.t1835.events import CompanyActs, OperatingRoundBegan, StockRoundBegan
+from stellwerk.eighteen.actions import BuildStation, BuyTrain, Dividend, LayTile, SellShares
+from stellwerk.eighteen.events import CompanyActs, OperatingRoundBegan, StockRoundBegan
 from stellwerk.titles.t1835.operating import BeginOperatingRound, EndOperatingRound, NextCompany
 
 from .positions import kinds_of, lays, listed, pass_until, position, rule_against
@@ -126,7 +126,7 @@ def bavarian_line():
 def test_5_4_build_mark_run_buy_in_this_order():
     game = bavarian_line().turn_of("BY").game()
     steps = []
-    wrong = [BuildStation(0, "BY", "L14", 1), Dividend(0, "BY", True), BuyTrain(0, "BY", "3", BANK)]
+    wrong = [BuildStation(0, "BY", "L14", 1), Dividend(0, "BY", "pay"), BuyTrain(0, "BY", "3", BANK)]
     for action in wrong:
         assert rule_against(game, action) == "5.4"
     while game.step and getattr(game.step, "company", "") == "BY":
@@ -177,7 +177,7 @@ def test_5_4_3_the_director_decides_and_the_price_moves():
     game = bavarian_line().turn_of("BY").game()
     game.play(Pass(0))
     game.play(Pass(0))
-    events = game.play(Dividend(0, "BY", True))
+    events = game.play(Dividend(0, "BY", "pay"))
     assert [(e.old, e.new) for e in events if type(e).__name__ == "PriceMoved"] == [(92, 100)]
 
 

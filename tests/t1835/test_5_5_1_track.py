@@ -2,7 +2,7 @@
 
 import pytest
 
-from stellwerk.titles.t1835.actions import LayTile
+from stellwerk.eighteen.actions import LayTile
 from stellwerk.titles.t1835.track import FIRST_TILES, lay_cost
 
 from .positions import lays, listed, position, rule_against, same

@@ -3,7 +3,7 @@
 import pytest
 
 from stellwerk import Pass
-from stellwerk.titles.t1835.actions import BuildStation, ChooseHome, LayTile
+from stellwerk.eighteen.actions import BuildStation, ChooseHome, LayTile
 from stellwerk.titles.t1835.operating import NextCompany
 from stellwerk.titles.t1835.stations import station_cost
 
@@ -106,7 +106,7 @@ def test_5_5_2_6_one_marker_a_turn():
     game = built.give(0, "NF").game()
     game.play(BuildStation(0, "BY", "N12", 0))
     assert rule_against(game, BuildStation(0, "BY", "L14", 1)) == "5.5.2.6"
-    assert {a.private for a in listed(game, BuildStation)} == {"NF"}
+    assert {a.permit for a in listed(game, BuildStation)} == {"NF"}
 
 
 def test_5_5_2_7_only_where_the_companys_track_leads():
@@ -178,7 +178,7 @@ def test_5_5_2_10_the_builder_may_take_the_other_city_in_the_same_turn():
     game.play(LayTile(0, "BY", "L6", "210", 0, "PF"))
     game.play(ChooseHome(1, "BA", "L6", 0))
     game.play(Pass(0))
-    assert [(a.hex, a.city) for a in listed(game, BuildStation) if a.private == "PF"] == [("L6", 1)]
+    assert [(a.hex, a.city) for a in listed(game, BuildStation) if a.permit == "PF"] == [("L6", 1)]
 
 
 def test_5_5_2_10_nobody_before_baden():

@@ -3,8 +3,8 @@
 import pytest
 
 from stellwerk.bank.papers import BANK, POOL
-from stellwerk.titles.t1835.actions import Dividend
-from stellwerk.titles.t1835.events import Withheld
+from stellwerk.eighteen.actions import Dividend
+from stellwerk.eighteen.events import Withheld
 from stellwerk.titles.t1835.running import pay_out, withhold
 from stellwerk.titles.t1835.state import move_price
 
@@ -213,7 +213,7 @@ def test_5_5_3_11_3_brown_hamburg_lies_one_way_only():
 def test_5_5_3_11_1_the_bank_pays():
     game = to_nuremberg("3").run("BY").game()
     bank = game.state.cash[BANK]
-    game.play(Dividend(0, "BY", False))
+    game.play(Dividend(0, "BY", "keep"))
     assert game.state.cash[BANK] == bank - 70
 
 
@@ -224,7 +224,7 @@ def test_5_5_3_11_2_the_highest_sum_over_all_trains():
 
 def test_5_5_3_11_2_the_director_has_no_choice():
     game = to_nuremberg("3").run("BY").game()
-    assert [(a.pay) for a in listed(game, Dividend)] == [True, False]
+    assert [a.kind for a in listed(game, Dividend)] == ["pay", "keep"]
     assert game.step.income == 70
 
 
@@ -238,11 +238,11 @@ def test_5_5_3_11_4_vorpreussische_share_by_halves():
 def test_5_5_3_11_5_all_or_nothing():
     game = to_nuremberg("3").cash(0, 0).run("BY").game()
     other = game.copy()
-    game.play(Dividend(0, "BY", True))
+    game.play(Dividend(0, "BY", "pay"))
     assert (game.state.cash[0], game.state.cash["BY"]) == (14, 0)
-    assert Withheld("BY", 70) in other.play(Dividend(0, "BY", False))
+    assert Withheld("BY", 70) in other.play(Dividend(0, "BY", "keep"))
     assert (other.state.cash[0], other.state.cash["BY"]) == (0, 70)
-    assert rule_against(to_nuremberg("3").run("BY").game(), Dividend(0, "SX", True)) == "5.5.3.11.5"
+    assert rule_against(to_nuremberg("3").run("BY").game(), Dividend(0, "SX", "pay")) == "5.5.3.11.5"
 
 
 def test_5_5_3_11_6_halves_round_up_on_the_whole_holding():

@@ -4,18 +4,19 @@ import pytest
 
 from stellwerk import Pass, Range
 from stellwerk.bank.papers import BANK, GONE, ISSUE, POOL
-from stellwerk.terminal.screens import result
-from stellwerk.titles.t1835.actions import (
+from stellwerk.eighteen.actions import (
     AnswerOffer,
     BuyShare,
     BuyTrain,
     DiscardTrain,
     Dividend,
-    ExchangePaper,
     OfferForTrain,
     SellShares,
 )
-from stellwerk.titles.t1835.events import GameEnded, PhaseBegan, WentBankrupt
+from stellwerk.eighteen.events import GameEnded, PhaseBegan
+from stellwerk.terminal.screens import result
+from stellwerk.titles.t1835.actions import ExchangePaper
+from stellwerk.titles.t1835.events import WentBankrupt
 from stellwerk.titles.t1835.operating import BeginOperatingRound, EndOperatingRound, EndTurn, NextCompany
 from stellwerk.titles.t1835.raising import funds
 from stellwerk.titles.t1835.state import pay, sold_percent, train_limit

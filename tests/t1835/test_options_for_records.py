@@ -5,14 +5,8 @@ import pytest
 import stellwerk
 from stellwerk import StellwerkError
 from stellwerk.bank.papers import BANK, POOL
-from stellwerk.titles.t1835.actions import (
-    BuildStation,
-    BuyPaper,
-    BuyTrain,
-    CorrectPrice,
-    LayTile,
-    SellShares,
-)
+from stellwerk.eighteen.actions import BuildStation, BuyTrain, LayTile, SellShares
+from stellwerk.titles.t1835.actions import BuyPaper, CorrectPrice
 from stellwerk.titles.t1835.operating import EndOperatingRound
 from stellwerk.titles.t1835.options import Options
 from stellwerk.titles.t1835.stock import EndStockRound
@@ -72,7 +66,7 @@ def test_5_5_2_7_option_stations_anywhere():
     def places(**options):
         built = position(3, **options).packet_gone().ag("BY", director=0, cash=500).give(0, "NF")
         built.tile("O15", "202", 2).tile("N12", "57", 1)
-        return {a.hex for a in listed(built.stations("BY").game(), BuildStation) if not a.private}
+        return {a.hex for a in listed(built.stations("BY").game(), BuildStation) if not a.permit}
 
     assert places() == set()
     far = places(stations_anywhere=True)

@@ -6,10 +6,11 @@ import pytest
 
 import stellwerk
 from stellwerk import IllegalAction, StellwerkError, words
+from stellwerk.eighteen.actions import LayTile
 from stellwerk.play.core import Pass
 from stellwerk.play.errors import Refusal
 from stellwerk.titles.registry import find_title
-from stellwerk.titles.t1835.actions import BuyPaper, LayTile
+from stellwerk.titles.t1835.actions import BuyPaper
 
 NAMES = ["North", "East", "West"]
 

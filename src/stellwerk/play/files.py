@@ -88,11 +88,10 @@ def from_json(
     if file.rules > title.rules_version:
         raise fault(f"was played by later rules of {title.name} ({file.rules})")
     game = new_game(title, file.players, file.options, file.seed)
-    kinds: Any = Union[title.actions]  # noqa: UP007  # a tuple, known only at run time
     for number, raw in enumerate(file.actions, 1):
         gauge.time()
         try:
-            game.play(read_action(raw, kinds))
+            game.play(read_action(raw, title))
         except msgspec.ValidationError as error:
             raise fault(f"has an unreadable action {number} ({error})") from None
         except IllegalAction as error:
@@ -103,9 +102,11 @@ def from_json(
     return game
 
 
-def read_action(raw: Any, kinds: Any) -> Action:
-    """An action from plain data; `kinds` is the union of a title's actions."""
-    action: Action = msgspec.convert(raw, kinds)
+def read_action(raw: Any, title: Title) -> Action:
+    """An action from plain data, whichever version of the title's rules wrote it."""
+    kinds: Any = Union[title.actions]  # noqa: UP007  # a tuple, known only at run time
+    renewed = title.renewed(raw) if isinstance(raw, dict) else raw
+    action: Action = msgspec.convert(renewed, kinds)
     return action
 
 

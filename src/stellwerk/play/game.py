@@ -28,6 +28,10 @@ class Title(Protocol):
     secrets: Secrets
     """What it hides from whom; `OPEN` where everything lies on the table."""
 
+    def renewed(self, action: dict[str, Any]) -> dict[str, Any]:
+        """An action of a file or log as today's rules write it, whichever version wrote it."""
+        ...
+
     def rules(self, players: int, options: Any) -> Any:
         """The rules for this many players with these options, which are of the title's own type."""
         ...

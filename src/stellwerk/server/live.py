@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from typing import Any, Union
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 from stellwerk.play.core import Action, Event, Position
 from stellwerk.play.errors import StellwerkError
-from stellwerk.play.files import new_game
+from stellwerk.play.files import new_game, read_action
 from stellwerk.play.game import Game, Title
 from stellwerk.play.secrets import OPEN as ALL_OPEN
 from stellwerk.titles.registry import find_title
@@ -80,10 +80,8 @@ class LiveGame:
         self.number += 1
 
     def read(self, raw: Any) -> Action:
-        """An action from plain data."""
-        kinds: Any = Union[self.title.actions]  # noqa: UP007  # a tuple, known only at run time
-        action: Action = msgspec.convert(raw, kinds)
-        return action
+        """An action from plain data; a log, or a page that is still open, may be of an earlier version."""
+        return read_action(raw, self.title)
 
     @property
     def closed(self) -> Fault | None:

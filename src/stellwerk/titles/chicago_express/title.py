@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from stellwerk.bank.papers import BANK, Owner
 from stellwerk.play.core import Action, Decision, Position, Turn
 from stellwerk.play.secrets import OPEN
@@ -27,6 +29,10 @@ class TitleChicagoExpress:
     players = range(2, 7)
     options = Options
     secrets = OPEN  # All shares and money lie open on the table.
+
+    def renewed(self, action: dict[str, Any]) -> dict[str, Any]:
+        """Actions have always been written as they are today."""
+        return action
 
     def rules(self, players: int, options: Options) -> Rules:
         """The rules for this many players with these options."""

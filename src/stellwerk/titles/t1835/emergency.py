@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stellwerk.bank.papers import BANK, ISSUE, POOL
+from stellwerk.eighteen.actions import BuyTrain, SellShares
 from stellwerk.play.core import Choice, Decision, Pass
 from stellwerk.play.errors import Refusal, refuse
 
-from .actions import BuyTrain, SellShares
 from .ending import EndGame
 from .events import WentBankrupt
 from .raising import most_after, most_from_sales

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from stellwerk.eighteen.events import GameEnded
 from stellwerk.play.core import Procedure
 
-from .events import GameEnded
 from .state import Move, Table, percent
 
 

@@ -10,26 +10,24 @@ from stellwerk.bank.papers import BANK, ISSUE, POOL
 from stellwerk.board.board import Board, stop_number
 from stellwerk.bots import api
 from stellwerk.bots.api import Estimates, Railways, Weighed, reason
-from stellwerk.play.core import Action, Choice, Decision, Pass, Position, Range
-from stellwerk.routes import best_run
-
-from . import packet, prussia
-from .actions import (
+from stellwerk.eighteen.actions import (
     AnswerOffer,
     BuildStation,
-    BuyPaper,
     BuyShare,
     BuyTrain,
     ChooseHome,
     DiscardTrain,
     Dividend,
-    ExchangePaper,
-    FoundPrussia,
     LayTile,
     OfferForTrain,
     SellShares,
     TakePapers,
 )
+from stellwerk.play.core import Action, Choice, Decision, Pass, Position, Range
+from stellwerk.routes import best_run
+
+from . import packet, prussia
+from .actions import BuyPaper, ExchangePaper, FoundPrussia
 from .data import PRUSSIA
 from .emergency import EmergencySales
 from .running import DividendStep, running_problem
@@ -149,14 +147,14 @@ class Railways1835(Railways):
             case LayTile():
                 hex_ = index[action.hex]
                 track = next(t for t in printed.box.tracks[action.tile] if t.rotation == action.rotation)
-                cost = 0 if action.private else lay_cost(table, hex_)
-                return api.LayTrack(action.company, hex_, track, cost, bool(action.private))
+                cost = 0 if action.permit else lay_cost(table, hex_)
+                return api.LayTrack(action.company, hex_, track, cost, bool(action.permit))
             case BuildStation():
                 hex_ = index[action.hex]
-                cost = 0 if action.private else station_cost(table, action.company, hex_)
+                cost = 0 if action.permit else station_cost(table, action.company, hex_)
                 return api.PlaceStation(action.company, stop_number(hex_, action.city), cost)
             case Dividend() if isinstance(step, DividendStep):
-                return api.PayOut(action.company, step.income, action.pay)
+                return api.PayOut(action.company, step.income, action.kind == "pay")
             case BuyTrain():
                 cost = printed.trains[action.train].price
                 return api.TakeTrain(action.company, action.train, cost, action.source == BANK)

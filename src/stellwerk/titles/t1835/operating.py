@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from stellwerk.bank.papers import BANK
+from stellwerk.eighteen.events import CompanyActs, OperatingRoundBegan, OperatingRoundEnded
 from stellwerk.play.core import Procedure
 
 from .ending import EndGame
-from .events import CompanyActs, OperatingRoundBegan, OperatingRoundEnded
 from .running import RunTrains
 from .state import Move, Table, director, income, is_minor, packet_left, pay, phase
 from .stations import StationStep

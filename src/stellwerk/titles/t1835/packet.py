@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stellwerk.bank.papers import BANK
+from stellwerk.eighteen.events import CertificateReceived, Floated, PaperBought, PlayerPassed
 from stellwerk.play.core import Choice, Decision, Pass
 from stellwerk.play.errors import Refusal, refuse
 
 from .actions import BuyPaper
 from .data import PACKET
-from .events import CertificateReceived, Floated, PaperBought, PlayerPassed
 from .shares import after_papers_moved
 from .state import (
     Move,

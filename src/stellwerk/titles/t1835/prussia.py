@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stellwerk.bank.papers import BANK, GONE, POOL
+from stellwerk.eighteen.events import CertificateReceived, PrivateClosed
 from stellwerk.play.core import Choice, Decision, Pass, Procedure, Step
 from stellwerk.play.errors import Refusal, refuse
 
 from .actions import ExchangePaper, FoundPrussia
 from .data import PRUSSIA
-from .events import CertificateReceived, Merged, PrivateClosed, PrussiaFounded
+from .events import Merged, PrussiaFounded
 from .shares import check_director
 from .state import Move, Table, home_stop, move_paper, pay, seats_from, sold_percent
 from .trains import CheckLimits

@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from stellwerk.bank.papers import BANK, ISSUE, POOL
+from stellwerk.eighteen import actions as act
+from stellwerk.eighteen import events as ev
 from stellwerk.play.core import Action, Event, Paid, Pass
 from stellwerk.play.errors import Refusal
 from stellwerk.play.game import Game
@@ -14,11 +16,11 @@ from stellwerk.records.api import NOT_YET, NOTHING, Account, Answer, Unknown
 from stellwerk.records.rails_decisions import Allocation, NullMode, seller, tile, train_type
 from stellwerk.records.rails_save import Decision, RailsSave
 
-from . import actions as act
-from . import events as ev
+from .actions import BuyPaper, CorrectPrice, ExchangePaper, FoundPrussia
 from .corrections import DIRECTIONS
 from .data import material
 from .emergency import EmergencySales
+from .events import Merged, PrussiaFounded
 from .packet import PacketTurn
 from .prussia import ExchangeTurn, OfferFounding
 from .running import DividendStep
@@ -174,7 +176,7 @@ class Rails1835:
     def _buy_start_item(self, game: Game, step: object, decision: Decision) -> Answer:
         seat = self._seat(game, decision)
         if isinstance(step, PacketTurn) and step.seat == seat:
-            return Answer((act.BuyPaper(seat, self.name(decision.text("startItemName"))),))
+            return Answer((BuyPaper(seat, self.name(decision.text("startItemName"))),))
         return NOT_YET
 
     def _buy_certificate(self, game: Game, step: object, decision: Decision) -> Answer:
@@ -212,7 +214,7 @@ class Rails1835:
         company = self._share_company(decision)
         told = decision.text("chosenDirection", "direction").lower()
         directions = (told,) if told in DIRECTIONS else DIRECTIONS
-        by_hand = tuple(act.CorrectPrice(seat, company, direction) for direction in directions)
+        by_hand = tuple(CorrectPrice(seat, company, direction) for direction in directions)
         return Answer(by_hand, or_later=True, needs={"corrections": True})
 
     def _lay_tile(self, game: Game, step: object, decision: Decision) -> Answer:
@@ -264,7 +266,7 @@ class Rails1835:
             ran = not (isinstance(step, TrackStep | StationStep) and step.company == company)
             return NOTHING if ran and not decision.number("actualRevenue") else NOT_YET
         pays = decision.number("revenueAllocation") == Allocation.PAYOUT
-        return Answer((act.Dividend(game.waiting_for()[0], company, pays),))
+        return Answer((act.Dividend(game.waiting_for()[0], company, "pay" if pays else "keep"),))
 
     def _buy_train(self, game: Game, step: object, decision: Decision) -> Answer:
         company = self._company(decision)
@@ -291,11 +293,11 @@ class Rails1835:
             if paper not in material().becomes:
                 raise Unknown("paper of Preußen", paper)
         if isinstance(step, OfferFounding) and game.waiting_for() == (seat,):
-            return Answer((act.FoundPrussia(seat) if "V2" in taken else Pass(seat),))
+            return Answer((FoundPrussia(seat) if "V2" in taken else Pass(seat),))
         if isinstance(step, ExchangeTurn) and step.seat == seat:
             left = [paper for paper in taken if game.state.papers[paper] == seat]
             if left:
-                return Answer((act.ExchangePaper(seat, left[0]),), done=False)
+                return Answer((ExchangePaper(seat, left[0]),), done=False)
             return Answer((Pass(seat),))
         if any(game.state.papers[paper] == seat for paper in taken):
             return NOT_YET
@@ -311,7 +313,7 @@ class Rails1835:
         if isinstance(step, DiscardStep):
             return self._discard(game, step, seat, upcoming)
         if isinstance(step, DividendStep):
-            return (act.Dividend(seat, step.company, False),), None
+            return (act.Dividend(seat, step.company, "keep"),), None
         return (Pass(seat),), None
 
     def _discard(
@@ -427,7 +429,7 @@ class Account1835(Account):
                     self.note("gets", self._who(seat), company, percent)
             case ev.Floated(company, capital):
                 self.note_anywhere("floats", company, capital)
-            case ev.PrussiaFounded(_, capital):
+            case PrussiaFounded(_, capital):
                 self.note_anywhere("floats", "PR", capital)
             case ev.ShareBought(seat, company, percent, _, source, price):
                 place = {ISSUE: "IPO", POOL: "Pool"}.get(str(source)) or self._who(source)
@@ -446,7 +448,7 @@ class Account1835(Account):
                 self.note_anywhere("closed", paper)
                 if paper in material().becomes:
                     self.note_anywhere("merged", self._owner_of_exchanged(game, paper), paper, 0, 0)
-            case ev.Merged(paper, cash, trains):
+            case Merged(paper, cash, trains):
                 self.note_anywhere("merged", self._owner_of_exchanged(game, paper), paper, cash, len(trains))
             case _:
                 self._company_fact(game, event)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from stellwerk.eighteen.actions import SellShares
 from stellwerk.play.core import Turn
 
-from .actions import SellShares
 from .shares import DirectorExchange, sales_of, sell, why_not_sell
 from .state import Move, Table, director
 

@@ -10,13 +10,13 @@ from stellwerk.board.board import UNDECIDED, Board, stop_number
 from stellwerk.board.grid import PLACES
 from stellwerk.board.links import Link
 from stellwerk.board.tiles import TOWN
+from stellwerk.eighteen.actions import Dividend
+from stellwerk.eighteen.events import Earned, PaidOut, RouteRun, Withheld
 from stellwerk.play.core import Choice, Decision, Procedure
 from stellwerk.play.errors import Refusal, refuse
 from stellwerk.routes import Network, Problem, Run, Stop, Train, best_run
 
-from .actions import Dividend
 from .data import PRUSSIA, material
-from .events import Earned, PaidOut, RouteRun, Withheld
 from .state import Move, Table, director, is_minor, move_price, pay, percent, phase
 
 # How a company's reach answers, exactly or at a glance: a stop, and the sides and stops to be kept clear of.
@@ -159,16 +159,16 @@ class DividendStep(Decision, frozen=True):
         return (seat,)
 
     def choices(self, table: Table, seat: int) -> Iterator[Choice]:
-        yield Dividend(seat, self.company, True)
-        yield Dividend(seat, self.company, False)
+        yield Dividend(seat, self.company, "pay")
+        yield Dividend(seat, self.company, "keep")
 
     def refusal(self, table: Table, action: object) -> Refusal | None:
-        if isinstance(action, Dividend) and action.company == self.company:
+        if isinstance(action, Dividend) and action.company == self.company and action.kind in ("pay", "keep"):
             return None
         return refuse("5.5.3.11.5", "pay_or_withhold", company=self.company)
 
     def apply(self, turn: Move, action: Dividend) -> None:
-        if action.pay:
+        if action.kind == "pay":
             pay_out(turn, self.company, self.income)
         else:
             withhold(turn, self.company, self.income)

@@ -8,12 +8,12 @@ from itertools import pairwise, product
 from stellwerk.bank.papers import BANK, ISSUE, POOL, Certificate, Owner, ways_to_pay
 from stellwerk.board.board import UNDECIDED
 from stellwerk.board.grid import PLACES
+from stellwerk.eighteen.actions import BuyShare, SellShares, TakePapers
+from stellwerk.eighteen.events import DirectorChanged, Floated, ShareBought, SharesSold
 from stellwerk.play.core import Decision
 from stellwerk.play.errors import Refusal, refuse
 
-from .actions import BuyShare, SellShares, TakePapers
 from .data import PRUSSIA
-from .events import DirectorChanged, Floated, ShareBought, SharesSold
 from .state import (
     Move,
     Table,

@@ -9,10 +9,11 @@ from msgspec import Struct
 from stellwerk.bank.chart import Chart
 from stellwerk.bank.papers import BANK, GONE, ISSUE, POOL, Certificate, Holders, Owner
 from stellwerk.board.board import UNDECIDED, Board, stop_number
+from stellwerk.eighteen.events import BankBroken, PriceMoved
 from stellwerk.play.core import Position, State, Turn
 
 from .data import EXCHANGE, PACKET, PRUSSIA, Material, Phase, material
-from .events import BankBroken, DebtRepaid, PriceMoved
+from .events import DebtRepaid
 from .options import Options
 
 

@@ -8,11 +8,11 @@ from stellwerk.bank.papers import BANK
 from stellwerk.board.board import UNDECIDED, stop_number
 from stellwerk.board.grid import PLACES
 from stellwerk.board.tiles import CITY
+from stellwerk.eighteen.actions import BuildStation, ChooseHome
+from stellwerk.eighteen.events import HomeChosen, StationBuilt
 from stellwerk.play.core import Choice, Decision, Pass
 from stellwerk.play.errors import Refusal, refuse
 
-from .actions import BuildStation, ChooseHome
-from .events import HomeChosen, StationBuilt
 from .state import Move, Table, director, home_hex, home_stop, is_minor, pay, still_to_come
 from .track import close_private
 
@@ -76,7 +76,7 @@ class StationStep(Decision, frozen=True):
         hex_ = index[action.hex]
         if not 0 <= action.city < len(table.state.board.tracks[hex_].stops):
             return refuse("5.5.2.2", "no_such_city", hex=action.hex, city=action.city)
-        return self._why_not(table, hex_, action.city, action.private)
+        return self._why_not(table, hex_, action.city, action.permit)
 
     def _why_not(self, table: Table, hex_: int, city: int, private: str) -> Refusal | None:
         state, stop = table.state, stop_number(hex_, city)
@@ -135,21 +135,21 @@ class StationStep(Decision, frozen=True):
     def apply(self, turn: Move, action: Pass | BuildStation) -> None:
         if isinstance(action, Pass):
             return
-        turn.push(self if action.private else self.with_(built=True))
+        turn.push(self if action.permit else self.with_(built=True))
         self.build(turn, action)
 
     def build(self, turn: Move, action: BuildStation) -> None:
         """Pay, place the marker, and close the private railway whose power was used."""
         hex_ = turn.rules.material.box.grid.index[action.hex]
-        cost = 0 if action.private else station_cost(turn, self.company, hex_)
+        cost = 0 if action.permit else station_cost(turn, self.company, hex_)
         pay(turn, self.company, BANK, cost, "station")
         turn.set(
             board=turn.state.board.with_station(self.company, stop_number(hex_, action.city)),
             markers={**turn.state.markers, self.company: turn.state.markers[self.company] - 1},
         )
-        turn.emit(StationBuilt(self.company, action.hex, action.city, cost, action.private))
-        if action.private:
-            close_private(turn, action.private)
+        turn.emit(StationBuilt(self.company, action.hex, action.city, cost, action.permit))
+        if action.permit:
+            close_private(turn, action.permit)
 
 
 def station_cost(table: Table, company: str, hex_: int) -> int:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stellwerk.bank.papers import ISSUE, POOL
+from stellwerk.eighteen.actions import BuyShare, SellShares
+from stellwerk.eighteen.events import PlayerPassed, StockRoundBegan, StockRoundEnded
 from stellwerk.play.core import Choice, Decision, Pass, Procedure
 from stellwerk.play.errors import Refusal, refuse
 
-from .actions import BuyShare, SellShares
 from .data import EXCHANGE
-from .events import PlayerPassed, StockRoundBegan, StockRoundEnded
 from .packet import PacketTurn, opening_order
 from .shares import buy, purchases, sales, sell, why_not_buy, why_not_sell
 from .state import (

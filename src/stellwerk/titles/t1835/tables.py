@@ -7,9 +7,10 @@ from typing import Any
 
 from stellwerk.bank.papers import BANK, POOL
 from stellwerk.board.board import Board
+from stellwerk.eighteen.actions import BuyShare, LayTile, OfferForTrain
 from stellwerk.play.tables import ChartView, Column, Fact, Holding, Look, Table, Tables, TrackView
 
-from .actions import BuyPaper, BuyShare, LayTile, OfferForTrain
+from .actions import BuyPaper
 from .data import PACKET, PRUSSIA, material
 from .ending import worth
 from .look import look
@@ -180,7 +181,7 @@ def _price(position: Position, action: Any) -> int:
 
 def _cost(position: Position, action: Any) -> int:
     """What building on a hex costs."""
-    if action.private:
+    if action.permit:
         return 0
     hex_ = position.rules.material.box.grid.index[action.hex]
     if isinstance(action, LayTile):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from stellwerk.bank.chart import Chart
 from stellwerk.bank.papers import BANK, POOL, Holders
 from stellwerk.board.board import Board
@@ -24,11 +26,19 @@ class Title1835:
 
     id = "1835"
     name = "1835"
-    rules_version: int = 2
+    rules_version: int = 3
     actions = ACTIONS
     players = range(3, 8)
     options = Options
     secrets = OPEN  # All papers and money lie open on the table.
+
+    def renewed(self, action: dict[str, Any]) -> dict[str, Any]:
+        """Up to version 2 of the rules lays and stations named a `private`, and dividends whether to `pay`."""
+        if action.get("type") in ("lay_tile", "build_station") and "private" in action:
+            return {**action, "permit": action["private"]}
+        if action.get("type") == "dividend" and isinstance(action.get("pay"), bool):
+            return {**action, "kind": "pay" if action["pay"] else "keep"}
+        return action
 
     def rules(self, players: int, options: Options) -> Rules:
         """The rules for this many players with these options."""

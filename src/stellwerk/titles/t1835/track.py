@@ -11,11 +11,11 @@ from stellwerk.bank.papers import BANK, GONE
 from stellwerk.board.board import UNDECIDED, stop_number
 from stellwerk.board.grid import PLACES
 from stellwerk.board.tiles import Track
+from stellwerk.eighteen.actions import BuildStation, LayTile
+from stellwerk.eighteen.events import PrivateClosed, TileLaid
 from stellwerk.play.core import Choice, Decision, Pass
 from stellwerk.play.errors import Refusal, refuse
 
-from .actions import BuildStation, LayTile
-from .events import PrivateClosed, TileLaid
 from .running import ends_route
 from .state import Move, Table, director, is_minor, move_paper, pay, phase
 
@@ -99,7 +99,7 @@ class TrackStep(Decision, frozen=True):
         if new is None:
             return refuse("5.5.1.3", "no_such_rotation", tile=action.tile)
         unfit = why_not_there(table, hex_, new)
-        return unfit or self._why_not(table, hex_, new, action.private)
+        return unfit or self._why_not(table, hex_, new, action.permit)
 
     def as_listed(self, table: Table, action: object) -> object:
         """A turn of a tile that gives the same track is the same lay (5.5.1.3)."""
@@ -164,12 +164,12 @@ class TrackStep(Decision, frozen=True):
         box = turn.rules.material.box
         hex_ = box.grid.index[action.hex]
         new = next(t for t in box.tracks[action.tile] if t.rotation == action.rotation)
-        cost = 0 if action.private else lay_cost(turn, hex_)
+        cost = 0 if action.permit else lay_cost(turn, hex_)
         pay(turn, self.company, BANK, cost, "track")
         turn.set(board=turn.state.board.lay(hex_, new))  # the old tile returns to the box (5.5.1.19)
-        turn.emit(TileLaid(self.company, action.hex, action.tile, action.rotation, cost, action.private))
-        if action.private:
-            turn.set(powers_used=turn.state.powers_used | {action.private})
+        turn.emit(TileLaid(self.company, action.hex, action.tile, action.rotation, cost, action.permit))
+        if action.permit:
+            turn.set(powers_used=turn.state.powers_used | {action.permit})
             turn.push(self)
         else:
             turn.push(self.with_(lays=self.lays - 1))

@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stellwerk.bank.papers import BANK, POOL
-from stellwerk.play.core import Choice, Decision, Pass, Procedure, Range
-from stellwerk.play.errors import Refusal, refuse
-
-from .actions import AnswerOffer, BuyTrain, DiscardTrain, OfferForTrain
-from .events import (
+from stellwerk.eighteen.actions import AnswerOffer, BuyTrain, DiscardTrain, OfferForTrain
+from stellwerk.eighteen.events import (
     OfferAnswered,
     OfferMade,
     PhaseBegan,
@@ -17,6 +14,9 @@ from .events import (
     TrainDiscarded,
     TrainsScrapped,
 )
+from stellwerk.play.core import Choice, Decision, Pass, Procedure, Range
+from stellwerk.play.errors import Refusal, refuse
+
 from .raising import funds
 from .state import Move, Table, director, is_minor, pay, phase, train_limit
 from .track import close_private

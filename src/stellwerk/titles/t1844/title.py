@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from stellwerk.bank.chart import Chart
 from stellwerk.bank.papers import BANK, ISSUE, POOL, Holders
@@ -31,6 +32,10 @@ class Title1844:
     players = range(3, 8)
     options = Options
     secrets = OPEN  # All papers and money lie open on the table.
+
+    def renewed(self, action: dict[str, Any]) -> dict[str, Any]:
+        """Actions have always been written as they are today."""
+        return action
 
     def rules(self, players: int, options: Options) -> Rules:
         """The rules for this many players with these options."""

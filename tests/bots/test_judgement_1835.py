@@ -17,11 +17,11 @@ from stellwerk.eighteen.actions import (
     OfferForTrain,
     SellShares,
 )
+from stellwerk.eighteen.dividends import DividendStep
+from stellwerk.eighteen.stations import HomeChoice
+from stellwerk.eighteen.trains import DiscardStep, OfferStep
 from stellwerk.titles.t1835.actions import BuyPaper
 from stellwerk.titles.t1835.emergency import EmergencySales
-from stellwerk.titles.t1835.running import DividendStep
-from stellwerk.titles.t1835.stations import HomeChoice
-from stellwerk.titles.t1835.trains import DiscardStep, OfferStep
 from t1835.positions import position
 
 
@@ -81,7 +81,7 @@ def test_a_train_is_not_asked_of_another_player():
 def test_a_train_is_sold_for_more_than_it_is_worth(price, accept):
     table = munich_to_augsburg(cash=300, trains=("3", "3")).shares(0, "BY", 10, 10, 10).phase("3")
     table = table.ag("SX", director=1, cash=price)
-    game = table.operating().acting("SX").agenda(OfferStep("SX", "BY", "3", price)).game()
+    game = table.operating().acting("SX").agenda(OfferStep(OfferForTrain(1, "SX", "3", "BY", price))).game()
     assert chosen(game) == AnswerOffer(0, "BY", accept)
 
 

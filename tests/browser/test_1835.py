@@ -92,7 +92,7 @@ def test_turning_a_tile_taking_back_and_a_refusal_in_time(visit: Visit) -> None:
     page = visit()
     set_up(page, "1835", "me", "friend", "friend")
     game = stellwerk.new("1835", players=names(page))
-    while tag(game.step) != "track_step":  # type: ignore[arg-type]  # never over so soon
+    while tag(game.step) != "lay_step":  # type: ignore[arg-type]  # never over so soon
         action = _sensible(game)
         game.play(action)
         take(page, msgspec.to_builtins(action))

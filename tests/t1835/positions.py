@@ -16,18 +16,19 @@ import pytest
 import stellwerk
 from stellwerk.bank.papers import BANK, GONE, ISSUE
 from stellwerk.board.board import stop_number
+from stellwerk.eighteen.changes import move_paper
+from stellwerk.eighteen.state import SCRAPPED, home_stop, seats_from
+from stellwerk.eighteen.stations import StationStep
+from stellwerk.eighteen.track import LayStep
+from stellwerk.eighteen.trains import TrainStep
 from stellwerk.play.core import Position, Range, Turn
 from stellwerk.play.errors import IllegalAction
 from stellwerk.play.game import settle
 from stellwerk.titles.registry import find_title
 from stellwerk.titles.t1835.data import PACKET
-from stellwerk.titles.t1835.operating import EndTurn, NextCompany
+from stellwerk.titles.t1835.rounds import BeginStockRound, EndTurn, NextCompany, StockRound, StockTurn
 from stellwerk.titles.t1835.running import RunTrains
-from stellwerk.titles.t1835.state import director, home_stop, move_paper
-from stellwerk.titles.t1835.stations import StationStep
-from stellwerk.titles.t1835.stock import BeginStockRound, StockRound, StockTurn
-from stellwerk.titles.t1835.track import TrackStep
-from stellwerk.titles.t1835.trains import SCRAPPED, TrainStep
+from stellwerk.titles.t1835.state import director
 from stellwerk.words import catalogue
 from stellwerk.words.values import NOTHING
 
@@ -92,7 +93,7 @@ class Builder:
 
     def shares(self, owner, company, *percents, director=False):
         """Shares of an AG from its issue (or from what is exchanged), by their percentages."""
-        register = self.shell.rules.material.register
+        register = self.shell.rules.printed.register
         if director:
             self.give(owner, f"{company}-D")
         for size in percents:
@@ -107,14 +108,14 @@ class Builder:
     def exchanged(self, owner, *papers):
         """Shares of Preußen that were got for these papers."""
         for paper in papers:
-            self.give(GONE, paper).give(owner, self.shell.rules.material.becomes[paper])
+            self.give(GONE, paper).give(owner, self.shell.rules.printed.becomes[paper])
         return self
 
     # Companies ----------------------------------------------------------------------------------------------
 
     def ag(self, company, director=None, cash=0, trains=(), field=None, operated=True, home=True):
         """An AG in operation: marker on the chart and at home, director's paper with a player."""
-        state, printed = self.state, self.shell.rules.material
+        state, printed = self.state, self.shell.rules.printed
         if director is not None:
             self.give(director, f"{company}-D")
         self.turn.set(
@@ -150,7 +151,7 @@ class Builder:
 
     def phase(self, train):
         """The first train of this kind has been bought."""
-        phases = self.shell.rules.material.phases
+        phases = self.shell.rules.printed.phases
         self.turn.set(phase=next(number for number, phase in enumerate(phases) if phase.train == train))
         self.next_train = train or "2"
         return self
@@ -164,7 +165,7 @@ class Builder:
 
     def tile(self, hex_, tile, rotation=0):
         """Lay a tile without asking anybody."""
-        box = self.shell.rules.material.box
+        box = self.shell.rules.printed.box
         track = box.track(tile, rotation)
         assert track is not None, (tile, rotation)
         self.turn.set(board=self.state.board.lay(box.grid.index[hex_], track))
@@ -173,7 +174,7 @@ class Builder:
     def station(self, company, hex_="", city=0, stop=None):
         """A station marker of an AG."""
         if stop is None:
-            stop = stop_number(self.shell.rules.material.box.grid.index[hex_], city)
+            stop = stop_number(self.shell.rules.printed.box.grid.index[hex_], city)
         self.turn.set(
             board=self.state.board.with_station(company, stop),
             markers={**self.state.markers, company: self.state.markers[company] - 1},
@@ -186,6 +187,14 @@ class Builder:
         """Any part of the state."""
         self.turn.set(**parts)
         return self
+
+    def starts(self, seat):
+        """The start player."""
+        return self.set(order=tuple(seats_from(self.turn, seat)))
+
+    def left(self, *seats):
+        """These players have gone bankrupt."""
+        return self.set(order=tuple(seat for seat in self.state.order if seat not in seats))
 
     def agenda(self, *steps):
         """What comes next, first things first."""
@@ -214,7 +223,7 @@ class Builder:
         return self.agenda(BeginStockRound())
 
     def track(self, company, lays=1):
-        return self.operating().acting(company).agenda(TrackStep(company, lays))
+        return self.operating().acting(company).agenda(LayStep(company, lays))
 
     def stations(self, company):
         return self.operating().acting(company).agenda(StationStep(company))
@@ -231,8 +240,8 @@ class Builder:
 
     def turn_of(self, company):
         """A company's whole turn, and the rest of the operating round."""
-        lays = 1 if company.startswith("V") else self.shell.rules.material.phases[self.state.phase].lays
-        steps = TrackStep(company, lays), StationStep(company), RunTrains(company), TrainStep(company)
+        lays = 1 if company.startswith("V") else self.shell.rules.printed.phases[self.state.phase].lays
+        steps = LayStep(company, lays), StationStep(company), RunTrains(company), TrainStep(company)
         return self.operating().acting(company).agenda(*steps, EndTurn(company), NextCompany())
 
     # Done ---------------------------------------------------------------------------------------------------
@@ -248,7 +257,7 @@ class Builder:
 
     def _put_trains_away(self):
         """Trains that nobody owns: earlier kinds are scrapped, later ones for sale."""
-        kinds = list(self.shell.rules.material.trains.values())
+        kinds = list(self.shell.rules.printed.trains.values())
         first = [kind.id for kind in kinds].index(self.next_train)
         owned = [train for owner, trains in self.state.trains.items() if owner != SCRAPPED for train in trains]
         gone, depot = [], []
@@ -295,7 +304,7 @@ def paid(events, purpose):
 
 def holding(game, company, seat):
     """A player's papers of an AG by their size, the director's paper marked."""
-    register = game.rules.material.register
+    register = game.rules.printed.register
     return sorted(
         (f"{p.percent}{'D' if p.director else ''}" for p in register.held(game.state.papers, company, seat)),
         key=lambda text: (text.rstrip("D").zfill(3), text),
@@ -303,7 +312,7 @@ def holding(game, company, seat):
 
 
 def price_of(game, company):
-    return game.rules.material.sheet.price(game.state.chart.field(company))
+    return game.rules.printed.sheet.price(game.state.chart.field(company))
 
 
 def director_of(game, company):
@@ -318,7 +327,7 @@ def income_of(game, company):
 
 
 def stop_of(game, hex_, city=0):
-    return stop_number(game.rules.material.box.grid.index[hex_], city)
+    return stop_number(game.rules.printed.box.grid.index[hex_], city)
 
 
 def markers_in(game, hex_, city=0):

@@ -7,8 +7,7 @@ from stellwerk.bank.papers import GONE, ISSUE, POOL
 from stellwerk.eighteen.actions import BuyShare
 from stellwerk.eighteen.events import OperatingRoundBegan, StockRoundBegan
 from stellwerk.titles.t1835.actions import BuyPaper
-from stellwerk.titles.t1835.operating import BeginOperatingRound, EndOperatingRound
-from stellwerk.titles.t1835.stock import EndStockRound
+from stellwerk.titles.t1835.rounds import BeginOperatingRound, EndOperatingRound, EndStockRound
 
 from .positions import NAMES, listed, position, rule_against
 

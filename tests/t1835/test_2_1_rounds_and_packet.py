@@ -8,8 +8,8 @@ from stellwerk.bank.papers import BANK, ISSUE, POOL
 from stellwerk.eighteen.actions import BuyShare, SellShares
 from stellwerk.eighteen.events import CompanyActs, OperatingRoundBegan, StockRoundEnded
 from stellwerk.titles.t1835.actions import BuyPaper
-from stellwerk.titles.t1835.operating import PrivateIncome
-from stellwerk.titles.t1835.stock import BeginStockRound, EndStockRound
+from stellwerk.titles.t1835.privates import PrivateIncome
+from stellwerk.titles.t1835.rounds import BeginStockRound, EndStockRound
 
 from .positions import NAMES, kinds_of, listed, paid, pass_until, position, rule_against
 
@@ -23,7 +23,7 @@ def packet(**options):
 
 
 def test_2_1_the_holder_of_the_marker_begins():
-    game = packet().set(start_player=2, stock_round=3).agenda(BeginStockRound()).game()
+    game = packet().starts(2).set(stock_round=3).agenda(BeginStockRound()).game()
     assert game.waiting_for() == (2,)
 
 
@@ -40,7 +40,7 @@ def test_2_3_only_buying_keeps_a_round_alive():
     built = position(3).packet_gone().ag("BY", director=2)
     for seat in range(3):
         built.shares(seat, "BY", 10, 10)
-    game = built.set(start_player=1).stock_round(0).game()
+    game = built.starts(1).stock_round(0).game()
     for seat in range(3):
         game.play(SellShares(seat, "BY", (10,)))
         game.play(Pass(seat))
@@ -124,7 +124,7 @@ def test_2_5_1_all_of_the_top_row():
 
 
 def test_2_5_1_rows_as_laid_out():
-    rows = position(4).shell.rules.material.packet
+    rows = position(4).shell.rules.printed.packet
     assert rows == (
         ("NF",),
         ("V1", "LD", "V2"),
@@ -317,7 +317,7 @@ def test_7_variant_clemens_offers_everything_and_begins_at_the_back():
 
 def test_7_variants_end_with_the_first_stock_round():
     for variant in ("snake", "clemens"):
-        built = packet(variant=variant).set(stock_round=1, start_player=2).new_stock_round()
+        built = packet(variant=variant).starts(2).set(stock_round=1).new_stock_round()
         assert built.game().waiting_for() == (2,)
 
 

@@ -8,7 +8,7 @@ from stellwerk.eighteen.actions import BuyShare, SellShares
 from stellwerk.eighteen.events import PlayerPassed, SharesSold
 from stellwerk.titles.t1835.actions import BuyPaper
 from stellwerk.titles.t1835.data import EXCHANGE
-from stellwerk.titles.t1835.stock import EndStockRound
+from stellwerk.titles.t1835.rounds import EndStockRound
 
 from .positions import director_of, holding, listed, position, price_of, rule_against
 
@@ -87,7 +87,7 @@ def test_2_6_2_1_the_company_gets_the_price_once_it_operates():
 
 def test_2_6_2_1_before_that_the_bank_gets_it():
     built = market().give(1, "SX-D").cash(0, 500).stock_turn(0)
-    for paper in built.shell.rules.material.register.of["BY"]:
+    for paper in built.shell.rules.printed.register.of["BY"]:
         if built.state.papers[paper.id] == ISSUE:
             built.give(1, paper.id)
     game = built.game()
@@ -227,7 +227,7 @@ def test_2_6_2_6_the_extra_place_vanishes_with_the_80_percent():
     game = holder_of(80, 16).ag("SX", director=1).stock_turn(0).game()
     game.play(SellShares(0, "BY", (10,)))  # 15 papers, limit 15
     game.play(Pass(0))
-    game = holder_of(80, 16).ag("SX", director=1).shares(1, "BY", 10).set(start_player=1).stock_turn(0).game()
+    game = holder_of(80, 16).ag("SX", director=1).shares(1, "BY", 10).starts(1).stock_turn(0).game()
     game.play(SellShares(0, "SX", (10,)))
     game.play(Pass(0))
 

@@ -17,7 +17,7 @@ def nearly(company, *percents, director=True):
     built = position(4).packet_gone().cash(0, 1000)
     for earlier in ("BY", "SX"):
         if earlier != company:
-            count = len(built.shell.rules.material.register.of[earlier]) - 1
+            count = len(built.shell.rules.printed.register.of[earlier]) - 1
             built.shares(1, earlier, *[10] * count, director=True)
     return built.shares(0, company, *percents, director=director)
 
@@ -59,7 +59,7 @@ def test_2_7_3_the_new_marker_goes_under_those_already_there():
     built = nearly("BA", 10, 10).ag("WT", director=2)
     game = built.stock_turn(0).game()
     game.play(BuyShare(0, "BA", ISSUE, 10))
-    order = game.state.chart.order(game.rules.material.sheet)
+    order = game.state.chart.order(game.rules.printed.sheet)
     assert order.index("WT") < order.index("BA")
 
 
@@ -73,7 +73,7 @@ def test_2_7_4_baden_has_no_city_before_its_hex_is_built():
     game = nearly("BA", 10, 10).stock_turn(0).game()
     game.play(BuyShare(0, "BA", ISSUE, 10))
     assert markers_in(game, "L6", 0) == markers_in(game, "L6", 1) == ()
-    index = game.rules.material.box.grid.index["L6"]
+    index = game.rules.printed.box.grid.index["L6"]
     assert game.state.board.is_in("BA", index)
     assert not listed(game, ChooseHome)
 

@@ -4,12 +4,19 @@ import pytest
 
 from stellwerk import Pass
 from stellwerk.bank.papers import BANK, GONE, ISSUE, POOL
-from stellwerk.eighteen.actions import BuildStation, BuyShare, BuyTrain, LayTile, SellShares, TakePapers
+from stellwerk.eighteen.actions import (
+    BuildStation,
+    BuyShare,
+    BuyTrain,
+    LayTile,
+    OfferForTrain,
+    SellShares,
+    TakePapers,
+)
+from stellwerk.eighteen.trains import hand_over
 from stellwerk.titles.t1835.actions import BuyPaper
-from stellwerk.titles.t1835.operating import BeginOperatingRound, NextCompany, PrivateIncome
-from stellwerk.titles.t1835.state import income
-from stellwerk.titles.t1835.stock import StockRound
-from stellwerk.titles.t1835.trains import hand_over
+from stellwerk.titles.t1835.privates import PrivateIncome, income
+from stellwerk.titles.t1835.rounds import BeginOperatingRound, NextCompany, StockRound
 
 from .positions import (
     director_of,
@@ -32,7 +39,7 @@ INCOMES = {"NF": 5, "LD": 20, "BS": 25, "HA": 30, "OB": 10, "PF": 15}
 @pytest.mark.parametrize(("private", "amount"), INCOMES.items())
 def test_3_1_1_six_private_railways_and_their_incomes(private, amount):
     built = position(3)
-    assert set(built.shell.rules.material.privates) == set(INCOMES)
+    assert set(built.shell.rules.printed.privates) == set(INCOMES)
     assert income(built.table, private) == amount
 
 
@@ -47,7 +54,7 @@ def test_3_1_2_no_income_for_what_is_unsold_or_closed():
 
 
 def test_3_1_2_shares_that_come_with_private_railways():
-    brings = position(3).shell.rules.material.brings
+    brings = position(3).shell.rules.printed.brings
     assert brings == {"NF": "BY-2", "OB": "BY-3", "PF": "BY-4", "LD": "SX-D"}
 
 
@@ -116,7 +123,7 @@ def test_3_1_3_1_only_in_the_turn_of_an_ag_whose_director_owns_it():
     other.tile("O15", "202", 2).tile("N14", "8", 5).tile("N12", "57", 1)  # so that there is something to build
     assert rule_against(other.game(), BuildStation(0, "BY", "L14", 0, "NF")) == "3.1.3.1"
     minor = position(3).give(0, "NF").minor("V3", 0, cash=200).packet_gone().turn_of("V3").game()
-    game = pass_until(minor, lambda g: g.step is None or type(g.step).__name__ != "TrackStep")
+    game = pass_until(minor, lambda g: g.step is None or type(g.step).__name__ != "LayStep")
     assert not listed(game, BuildStation)
 
 
@@ -188,7 +195,7 @@ def test_3_1_3_3_the_director_of_baden_can_lay_two_tiles():
     built = position(3).give(0, "PF").packet_gone().ag("BA", director=0, cash=500).phase("3")
     game = built.track("BA", 1).game()
     game.play(next(a for a in listed(game, LayTile) if a.permit == "PF"))
-    pass_until(game, lambda g: type(g.step).__name__ == "TrackStep")
+    pass_until(game, lambda g: type(g.step).__name__ == "LayStep")
     assert any(hex_ != "L6" for hex_, _, _ in lays(game))
 
 
@@ -244,7 +251,7 @@ def test_3_1_3_4_from_any_source():
     pool.play(BuyTrain(0, "SX", "2", POOL))
     assert pool.state.papers["LD"] == GONE
     built = saxony(cash=100).ag("BY", director=0, trains=("2",)).phase("3")
-    hand_over(built.turn, "SX", "BY", "2", 1)
+    hand_over(built.turn, OfferForTrain(1, "SX", "2", "BY", 1))
     assert built.state.papers["LD"] == GONE
 
 
@@ -268,16 +275,16 @@ MINORS = {
 
 @pytest.mark.parametrize(("minor", "facts"), MINORS.items())
 def test_3_2_1_homes_and_capital(minor, facts):
-    printed = position(3).shell.rules.material.minors[minor]
-    assert (printed.home[0], printed.price) == facts
-    names = position(3).shell.rules.material.box
+    printed = position(3).shell.rules.printed.minors[minor]
+    assert (printed.hex, printed.price) == facts
+    names = position(3).shell.rules.printed.box
     towns = {"H2": "Düsseldorf", "E19": "Berlin", "F14": "Magdeburg", "G5": "Dortmund", "C11": "Hamburg"}
     assert names.names[names.grid.index[facts[0]]] == towns[facts[0]]
 
 
 def test_3_2_1_two_companies_share_berlin_in_different_cities():
-    minors = position(3).shell.rules.material.minors
-    assert minors["V2"].home[1] != minors["V5"].home[1]
+    minors = position(3).shell.rules.printed.minors
+    assert minors["V2"].city != minors["V5"].city
 
 
 def test_3_2_2_they_act_before_ags_by_number():
@@ -320,7 +327,7 @@ COMPANIES = {
 
 @pytest.mark.parametrize(("company", "facts"), COMPANIES.items())
 def test_3_3_2_prices_markers_and_shares(company, facts):
-    printed = position(3).shell.rules.material
+    printed = position(3).shell.rules.printed
     papers = printed.register.of[company]
     entry = printed.companies[company]
     assert (entry.price, entry.stations, [p.percent for p in papers]) == facts
@@ -329,7 +336,7 @@ def test_3_3_2_prices_markers_and_shares(company, facts):
 
 
 def test_3_3_2_the_parts_list_has_68_shares():
-    assert len(position(3).shell.rules.material.register.by_id) == 68
+    assert len(position(3).shell.rules.printed.register.by_id) == 68
 
 
 def test_3_3_3_and_3_3_1_a_share_is_a_part_of_the_income():

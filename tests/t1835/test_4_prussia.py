@@ -5,13 +5,14 @@ import pytest
 from stellwerk import Pass
 from stellwerk.bank.papers import BANK, GONE, POOL
 from stellwerk.eighteen.actions import BuyTrain, DiscardTrain
+from stellwerk.eighteen.directors import check_director
 from stellwerk.eighteen.events import CompanyActs, TrainsScrapped
+from stellwerk.eighteen.pool import to_pool
 from stellwerk.titles.t1835.actions import ExchangePaper, FoundPrussia
 from stellwerk.titles.t1835.events import PrussiaFounded
-from stellwerk.titles.t1835.operating import BeginOperatingRound
 from stellwerk.titles.t1835.prussia import FoundPrussiaNow, exchange
+from stellwerk.titles.t1835.rounds import BeginOperatingRound
 from stellwerk.titles.t1835.running import pay_out
-from stellwerk.titles.t1835.shares import _finish_sale, check_director
 
 from .positions import (
     director_of,
@@ -106,7 +107,7 @@ def with_papers(built):
 
 
 def test_4_3_all_are_asked_once_from_the_new_director_on():
-    built = with_papers(position(4)).minor("V2", 2).phase("4").packet_gone().set(start_player=1)
+    built = with_papers(position(4)).minor("V2", 2).phase("4").packet_gone().starts(1)
     game = built.agenda(BeginOperatingRound(1)).game()
     game.play(FoundPrussia(2))
     order = []
@@ -274,7 +275,7 @@ def test_4_5_a_founder_who_loses_the_directors_paper_keeps_the_mark():
 
 def test_4_5_what_was_sold_draws_for_the_company_and_the_rest_for_the_player():
     built = swapped()
-    _finish_sale(built.turn, 1, "PR", (10,), 0)
+    to_pool(built.turn, 1, "PR", (10,))
     treasury = built.state.cash["PR"]
     assert dividends(built) == [20, 20, 0]
     assert built.state.cash["PR"] == treasury + 20
@@ -318,7 +319,7 @@ def test_4_6_the_first_4_plus_4_forces_it():
 
 
 def test_4_7_later_exchanges_are_asked_from_the_start_player():
-    built = with_papers(position(4).prussia(0)).phase("4").packet_gone().set(start_player=2)
+    built = with_papers(position(4).prussia(0)).phase("4").packet_gone().starts(2)
     assert askers(built, BeginOperatingRound(1)) == [2, 3, 0, 1]
 
 

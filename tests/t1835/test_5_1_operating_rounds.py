@@ -6,7 +6,7 @@ from stellwerk import Pass
 from stellwerk.bank.papers import BANK
 from stellwerk.eighteen.actions import BuildStation, BuyTrain, Dividend, LayTile, SellShares
 from stellwerk.eighteen.events import CompanyActs, OperatingRoundBegan, StockRoundBegan
-from stellwerk.titles.t1835.operating import BeginOperatingRound, EndOperatingRound, NextCompany
+from stellwerk.titles.t1835.rounds import BeginOperatingRound, EndOperatingRound, NextCompany
 
 from .positions import kinds_of, lays, listed, pass_until, position, rule_against
 
@@ -36,7 +36,7 @@ def test_5_1_owner_and_director_act():
     ],
 )
 def test_5_2_table_of_phases(train, colours, lay, rounds, trade):
-    phase = next(p for p in position(3).shell.rules.material.phases if p.train == train)
+    phase = next(p for p in position(3).shell.rules.printed.phases if p.train == train)
     assert (set(phase.colours), phase.lays, phase.rounds, phase.trade) == (colours, lay, rounds, trade)
 
 
@@ -132,7 +132,7 @@ def test_5_4_build_mark_run_buy_in_this_order():
     while game.step and getattr(game.step, "company", "") == "BY":
         steps.append(type(game.step).__name__)
         game.play(listed(game)[-1])
-    assert steps == ["TrackStep", "StationStep", "DividendStep", "TrainStep"]
+    assert steps == ["LayStep", "StationStep", "DividendStep", "TrainStep"]
 
 
 def test_5_4_no_way_back():
@@ -147,7 +147,7 @@ def test_5_4_1_tiles_an_ag_may_lay(train, number):
     built = position(3).packet_gone().ag("BY", director=0, cash=600, trains=("3",)).phase(train)
     game = built.turn_of("BY").game()
     laid = 0
-    while type(game.step).__name__ == "TrackStep" and lays(game):
+    while type(game.step).__name__ == "LayStep" and lays(game):
         game.play(listed(game, LayTile)[0])
         laid += 1
     assert laid == number

@@ -3,7 +3,8 @@
 import pytest
 
 from stellwerk.eighteen.actions import LayTile
-from stellwerk.titles.t1835.track import FIRST_TILES, lay_cost
+from stellwerk.eighteen.track import Lay, terrain
+from stellwerk.titles.t1835.track import FIRST_TILES
 
 from .positions import lays, listed, position, rule_against, same
 
@@ -12,7 +13,7 @@ CITY, BIG, TWIN = {"5", "6", "57"}, {"201", "202"}, {"210", "211", "212", "213",
 
 
 def box():
-    return position(3).shell.rules.material.box
+    return position(3).shell.rules.printed.box
 
 
 def hexes(*kinds):
@@ -190,7 +191,7 @@ COSTS |= {"H20": 0, "N14": 0}
 @pytest.mark.parametrize(("hex_", "cost"), COSTS.items())
 def test_5_5_1_12_printed_costs(hex_, cost):
     built = position(3)
-    assert lay_cost(built.table, box().grid.index[hex_]) == cost
+    assert terrain(built.table, Lay("BY", box().grid.index[hex_], None)) == cost
 
 
 def test_5_5_1_12_costs_are_paid_first_and_once():
@@ -198,7 +199,7 @@ def test_5_5_1_12_costs_are_paid_first_and_once():
     game = building(built)
     game.play(LayTile(0, "BY", "M13", "9", 2))
     assert game.state.cash["BY"] == 0
-    assert lay_cost(game.position, box().grid.index["M13"]) == 0
+    assert terrain(game.position, Lay("BY", box().grid.index["M13"], None)) == 0
 
 
 def test_5_5_1_12_without_the_money_no_tile():

@@ -4,7 +4,7 @@ import pytest
 
 from stellwerk import Pass
 from stellwerk.eighteen.actions import BuildStation, ChooseHome, LayTile
-from stellwerk.titles.t1835.operating import NextCompany
+from stellwerk.titles.t1835.rounds import NextCompany
 from stellwerk.titles.t1835.stations import station_cost
 
 from .positions import lays, listed, markers_in, paid, position, rule_against
@@ -69,7 +69,7 @@ def test_5_5_2_3_a_full_city_is_passed_by_its_owners_only():
     built = position(3).packet_gone().ag("BY", director=0, cash=500, trains=("3",)).ag("WT", director=1)
     built.tile("O15", "202", 2).tile("N14", "8", 5).tile("N12", "57", 1).tile("N10", "1", 3).station("WT", "N12")
     stops = built.state.board.reach("BY").stops
-    grid = built.shell.rules.material.box.grid
+    grid = built.shell.rules.printed.box.grid
     assert {grid.names[s // 8] for s in stops} == {"O15", "N12"}
     assert "N10" in {grid.names[s // 8] for s in built.state.board.reach("WT").stops}
 
@@ -83,7 +83,7 @@ def test_5_5_2_4_a_company_builds_from_its_own_markers():
 @pytest.mark.parametrize(("company", "hex_", "cost"), [("BY", "H20", 160), ("BY", "H16", 140), ("BY", "L14", 60)])
 def test_5_5_2_5_station_costs_20_a_hex_from_home(company, hex_, cost):
     built = position(3)
-    assert station_cost(built.table, company, built.shell.rules.material.box.grid.index[hex_]) == cost
+    assert station_cost(built.table, company, built.shell.rules.printed.box.grid.index[hex_]) == cost
 
 
 def test_5_5_2_5_paid_to_the_bank_beforehand():
@@ -117,7 +117,7 @@ def test_5_5_2_7_only_where_the_companys_track_leads():
 def test_5_5_2_7_not_through_a_city_full_of_strangers():
     built = leipzig_line().tile("H14", "9", 1).tile("H12", "9", 1).tile("H10", "4", 1)
     built.tile("H8", "9", 1).ag("SX", director=1)
-    names = built.shell.rules.material.box.grid.names
+    names = built.shell.rules.printed.box.grid.names
     assert {names[s // 8] for s in built.state.board.reach("BY").stops} >= {"H20", "H16"}
     assert "H10" not in {names[s // 8] for s in built.state.board.reach("BY").stops}
 

@@ -4,9 +4,9 @@ import pytest
 
 from stellwerk.bank.papers import BANK, POOL
 from stellwerk.eighteen.actions import Dividend
+from stellwerk.eighteen.changes import move_price
 from stellwerk.eighteen.events import Withheld
 from stellwerk.titles.t1835.running import pay_out, withhold
-from stellwerk.titles.t1835.state import move_price
 
 from .positions import income_of, kinds_of, listed, paid, position, price_of, rule_against
 
@@ -171,9 +171,9 @@ def test_5_5_3_11_3_far_connections_by_phase(train, income):
 @pytest.mark.parametrize(("train", "value"), [("", 20), ("3", 20), ("5", 40)])
 def test_5_5_3_11_3_east_prussia(train, value):
     built = position(3).phase(train)
-    box = built.shell.rules.material.box
+    box = built.shell.rules.printed.box
     stop = box.printed[box.grid.index["C21"]].stops[0]
-    assert stop.value(built.shell.rules.material.phases[built.state.phase].colours[-1]) == value
+    assert stop.value(built.shell.rules.printed.phases[built.state.phase].colours[-1]) == value
 
 
 @pytest.mark.parametrize(("train", "income"), [("3", 80), ("4", 80), ("5", 0)])
@@ -207,7 +207,7 @@ def test_5_5_3_11_3_brown_hamburg_along_one_bank():
 
 
 def test_5_5_3_11_3_brown_hamburg_lies_one_way_only():
-    assert [t.rotation for t in position(3).shell.rules.material.box.tracks["221"]] == [0]
+    assert [t.rotation for t in position(3).shell.rules.printed.box.tracks["221"]] == [0]
 
 
 def test_5_5_3_11_1_the_bank_pays():
@@ -269,7 +269,7 @@ def test_5_5_3_11_7_unsold_shares_draw_nothing():
 def moved(field, direction):
     built = position(3).packet_gone().ag("BY", director=0, field=field)
     move_price(built.turn, "BY", direction, "test")
-    return built.shell.rules.material.sheet.price(built.state.chart.field("BY"))
+    return built.shell.rules.printed.sheet.price(built.state.chart.field("BY"))
 
 
 RIGHT = [((2, 2), 100), ((2, 14), 350), ((3, 11), 236), ((4, 8), 154)]

@@ -14,14 +14,20 @@ from stellwerk.eighteen.actions import (
     SellShares,
 )
 from stellwerk.eighteen.events import GameEnded, PhaseBegan
+from stellwerk.eighteen.state import SCRAPPED
 from stellwerk.terminal.screens import result
 from stellwerk.titles.t1835.actions import ExchangePaper
 from stellwerk.titles.t1835.events import WentBankrupt
-from stellwerk.titles.t1835.operating import BeginOperatingRound, EndOperatingRound, EndTurn, NextCompany
 from stellwerk.titles.t1835.raising import funds
+from stellwerk.titles.t1835.rounds import (
+    BeginOperatingRound,
+    BeginStockRound,
+    EndOperatingRound,
+    EndStockRound,
+    EndTurn,
+    NextCompany,
+)
 from stellwerk.titles.t1835.state import pay, sold_percent, train_limit
-from stellwerk.titles.t1835.stock import BeginStockRound, EndStockRound
-from stellwerk.titles.t1835.trains import SCRAPPED
 
 from .positions import (
     director_of,
@@ -75,12 +81,12 @@ NUMBERS = {"2": 9, "2+2": 4, "3": 4, "3+3": 3, "4": 3, "4+4": 1, "5": 2, "5+5": 
 
 
 def test_5_5_4_2_table_of_trains():
-    trains = position(3).shell.rules.material.trains
+    trains = position(3).shell.rules.printed.trains
     assert {id_: kind.price for id_, kind in trains.items()} == PRICES
     assert {id_: kind.count for id_, kind in trains.items()} == NUMBERS
     for id_, kind in trains.items():
         cities, _, towns = id_.partition("+")
-        assert (kind.cities, kind.towns) == (int(cities), int(towns or 0))
+        assert (kind.stops, kind.towns) == (int(cities), int(towns or 0))
 
 
 def two_companies(train="3", **cash):
@@ -477,7 +483,7 @@ def test_5_5_4_13_exactly_enough_needs_no_sale():
 @pytest.mark.parametrize(("cash", "must"), [(359, False), (360, True)])
 def test_5_5_4_13_who_only_looks_after_a_company_pays_nothing_for_it(cash, must):
     built = position(4).packet_gone().phase("4").ag("BY", cash=cash).give(POOL, "BY-D").shares(1, "BY", 10)
-    game = built.set(bankrupt=frozenset({0})).cash(1, 900).buying("BY").then(EndTurn("BY")).game()
+    game = built.left(0).cash(1, 900).buying("BY").then(EndTurn("BY")).game()
     assert trains_for_sale(game) == ({("4", BANK)} if must else set())
     assert game.over is not must  # nothing to decide: the step has passed by itself
     if must:
@@ -490,7 +496,7 @@ def bankrupt():
     """Seat 0 goes bankrupt over a 4 for Bayern: 360 − 100 − 60 − 88 = 112 are missing."""
     built = poor(100, 60).give(0, "NF", "BS").minor("V4", 0, cash=33).shares(1, "BY", 10).shares(2, "BY", 10)
     built.ag("SX", director=1).shares(0, "SX", 10).ag("HE", director=0).shares(0, "HE", *[10] * 4)
-    built.set(operated=frozenset({"BY", "SX"}), start_player=2)
+    built.set(operated=frozenset({"BY", "SX"})).starts(2)
     game = built.buying("BY").then(NextCompany()).game()
     game.play(BuyTrain(0, "BY", "4", BANK))
     game.play(SellShares(0, "SX", (10,)))
@@ -501,7 +507,7 @@ def test_5_5_4_13_bankruptcy():
     game = bankrupt()
     (event,) = [e for e in game.events if isinstance(e, WentBankrupt)]
     assert (event.seat, event.company, event.advance) == (0, "BY", 112)
-    assert game.state.bankrupt == {0}
+    assert set(range(game.state.seats)) - set(game.state.order) == {0}
     assert game.state.trains["BY"] == ("4",)
     assert game.state.cash[0] == 0
     assert game.state.debts == {"BY": 112}
@@ -556,7 +562,7 @@ def test_5_5_4_13_a_bankrupts_mark_by_4_5_goes_with_his_shares():
     built.shares(POOL, "PR", 10, 10).exchanged(POOL, "BS", "HA", "V4")
     game = built.buying("BY").then(NextCompany()).game()
     game.play(BuyTrain(0, "BY", "4", BANK))
-    assert game.state.bankrupt == {0}
+    assert set(range(game.state.seats)) - set(game.state.order) == {0}
     assert game.state.barren == {}
     assert game.problems() == []
 
@@ -575,7 +581,7 @@ def test_5_5_4_13_the_largest_holder_looks_after_it_ties_from_the_start_player()
 
 
 def test_5_5_4_13_the_last_player_left_ends_the_game():
-    built = poor(100, 60).set(bankrupt=frozenset({1, 2})).shares(3, "BY", 10)
+    built = poor(100, 60).left(1, 2).shares(3, "BY", 10)
     game = built.buying("BY").then(NextCompany()).game()
     game.play(BuyTrain(0, "BY", "4", BANK))
     assert game.over
@@ -583,7 +589,7 @@ def test_5_5_4_13_the_last_player_left_ends_the_game():
 
 
 def test_5_5_4_13_the_directors_paper_can_be_bought_from_the_pool():
-    built = position(4).packet_gone().ag("HE").give(POOL, "HE-D").set(bankrupt=frozenset({0})).cash(1, 500)
+    built = position(4).packet_gone().ag("HE").give(POOL, "HE-D").left(0).cash(1, 500)
     game = built.stock_turn(1).game()
     game.play(BuyShare(1, "HE", POOL, 20))
     assert game.state.papers["HE-D"] == 1
@@ -616,7 +622,7 @@ def test_5_5_4_13_new_shares_repay_it_too():
 
 def test_5_5_4_13_a_bankrupts_vorpreussische_join_prussias_pool_when_forced():
     built = position(4).packet_gone().phase("4+4").selling("5").prussia(1).minor("V4", 0, cash=33)
-    built.give(BANK, "V4").set(bankrupt=frozenset({0})).ag("BY", director=2, cash=500)
+    built.give(BANK, "V4").left(0).ag("BY", director=2, cash=500)
     game = built.buying("BY").game()
     game.play(BuyTrain(2, "BY", "5", BANK))
     assert holding(game, "PR", POOL) == ["10"]
@@ -641,7 +647,7 @@ def bought(built, train):
 def test_5_5_4_14_1_the_first_3_brings_green_and_trade():
     game = bought(first("3", ""), "3")
     assert PhaseBegan("2", "3") in game.events
-    now = game.rules.material.phases[game.state.phase]
+    now = game.rules.printed.phases[game.state.phase]
     assert (now.colours, now.trade, now.lays, now.rounds) == (("yellow", "green"), True, 1, 2)
 
 
@@ -663,7 +669,7 @@ def test_5_5_4_14_3_the_first_4_plus_4_scraps_2_plus_2s():
 
 def test_5_5_4_14_4_the_first_5_brings_brown():
     game = bought(first("5", "4+4").prussia(1), "5")
-    now = game.rules.material.phases[game.state.phase]
+    now = game.rules.printed.phases[game.state.phase]
     assert (now.colours[-1], now.rounds, now.limits) == ("brown", 3, (2, 3, 1))
 
 

@@ -112,7 +112,7 @@ def test_amounts_of_a_range(tmp_path):
 
 def test_many_track_lays_are_chosen_by_hex_first():
     game = stellwerk.new("1835", NAMES, options={"track_anywhere": True})
-    while type(game.step).__name__ != "TrackStep":
+    while type(game.step).__name__ != "LayStep":
         game.play(next(iter(game.legal_actions())))
     entries = menu(game, game.legal_actions(), "en")
     lay = next(entry for entry in entries if entry.text == "Lay a tile")

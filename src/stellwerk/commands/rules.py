@@ -8,8 +8,9 @@ import io
 import re
 import tokenize
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
+from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -17,6 +18,8 @@ import typer
 from msgspec import Struct, convert
 
 from stellwerk.play.errors import StellwerkError
+from stellwerk.play.game import Title
+from stellwerk.play.tables import layers_of
 from stellwerk.titles.registry import find_title
 
 SHOWN = 4  # places shown in a cell before "and n more"
@@ -75,14 +78,15 @@ def command(
 
 def table(title: str) -> list[Row]:
     """The paragraphs of a title, in the order of its rulebook."""
-    folder = Path(inspect.getfile(type(find_title(title)))).parent
+    known = find_title(title)
+    folder = Path(inspect.getfile(type(known))).parent
     source = folder / "paragraphs.toml"
     if not source.exists():
         raise StellwerkError(f"The paragraphs of {title} are not listed yet.")
     data = tomllib.loads(source.read_text(encoding="utf-8"))
     paragraphs = convert(data["paragraph"], tuple[Paragraph, ...])
     ids = [paragraph.id for paragraph in paragraphs]
-    code = _gather(_in_code(folder, ids))
+    code = _gather((*_in_code(folder, ids), *_in_clauses(known, folder)))
     tests_folder = find_tests(folder)
     tests = None if tests_folder is None else _gather(_in_tests(tests_folder, ids))
     return [
@@ -188,6 +192,41 @@ def _in_code(folder: Path, ids: list[str]) -> Iterator[tuple[str, Place]]:
             yield from ((id_, Place(file.name, line)) for id_ in cited(comment, ids))
 
 
+def _in_clauses(title: Title, folder: Path) -> Iterator[tuple[str, Place]]:
+    """Every function that refuses with a reason for which the title names a paragraph, its own and shared ones."""
+    rules = title.rules(title.players[0], title.options())
+    cites: Mapping[str, str] = getattr(rules, "cites", {})
+    folders = {"": folder, **{_last(name): _folder(name) for name in layers_of(title)}}
+    for prefix, place in folders.items():
+        for file in sorted(place.glob("*.py")):
+            tree = ast.parse(file.read_text(encoding="utf-8"))
+            scopes, module = _scopes(tree), f"{prefix}.{file.stem}" if prefix else file.stem
+            for reason, line in _reasons(tree):
+                if reason in cites:
+                    yield cites[reason], Place(_scope_at(scopes, line, module), line)
+
+
+def _last(package: str) -> str:
+    return package.rpartition(".")[2]
+
+
+def _folder(package: str) -> Path:
+    return Path(str(resources.files(package)))
+
+
+def _reasons(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """Reasons that are given without a paragraph, with their lines.
+
+    >>> list(_reasons(ast.parse("refuse(table, 'pool_limit', company=company)\\nrefuse('2.4', 'only_shares')")))
+    [('pool_limit', 1)]
+    """
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("refuse") and len(node.args) > 1:
+            first, reason = node.args[:2]
+            if isinstance(reason, ast.Constant) and not isinstance(first, ast.Constant):
+                yield str(reason.value), node.lineno
+
+
 def _in_tests(folder: Path, ids: list[str]) -> Iterator[tuple[str, Place]]:
     """Every test that has a paragraph in its name or its docstring."""
     for file in sorted(folder.rglob("test_*.py")):
@@ -204,15 +243,29 @@ def _comments(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _strings(tree: ast.Module, ids: list[str]) -> Iterator[tuple[int, str]]:
-    """Docstrings (and the strings under attributes), and strings that are nothing but an id."""
-    known = set(ids)
+    """Docstrings (and the strings under attributes), and strings that are nothing but an id.
+
+    The paragraphs of shared reasons are no mention: what counts is where the reason is given.
+    """
+    known, cites = set(ids), _in_cites(tree)
     for node in ast.walk(tree):
+        if id(node) in cites:
+            continue
         text = node.value.value if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) else None
         if isinstance(text, str) and isinstance(node, ast.Expr):
             yield node.lineno, text
         elif isinstance(node, ast.Constant) and node.value in known:
             # In brackets, so that the number of a chapter counts.
             yield node.lineno, f"({node.value})"
+
+
+def _in_cites(tree: ast.Module) -> set[int]:
+    return {
+        id(inside)
+        for node in tree.body
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "CITES"
+        for inside in ast.walk(node)
+    }
 
 
 Scope = tuple[int, int, str]

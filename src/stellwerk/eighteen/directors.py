@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stellwerk.bank.papers import Certificate, ways_to_pay
-from stellwerk.play.core import Choice, Decision
+from stellwerk.play.core import Decision
 from stellwerk.play.errors import Refusal
 
 from .actions import TakePapers
@@ -80,7 +80,7 @@ class DirectorExchange(Decision, frozen=True):
     def waiting(self, table: Table) -> tuple[int, ...]:
         return (self.old,)
 
-    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
+    def choices(self, table: Table, seat: int) -> Iterator[TakePapers]:
         for way in ways(table, self.company, self.new, self.keeps):
             yield TakePapers(seat, self.company, tuple(paper.percent for paper in way))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from stellwerk.bank.papers import BANK, POOL, Owner
 from stellwerk.play.core import Choice, Decision
@@ -38,7 +39,7 @@ class DividendStep(Decision, frozen=True):
 
 
 def distribute(
-    turn: Move, company: str, income: int, part: Callable[[Table, str, Owner], int] = percent
+    turn: Move, company: str, income: int, part: Callable[[Any, str, Owner], int] = percent
 ) -> None:
     """Each holder his part: players rounded up on the whole holding, the pool's down to the company."""
     turn.emit(PaidOut(company, income))

@@ -15,10 +15,11 @@ def to_pool(turn: Move, seat: int, company: str, papers: tuple[int, ...]) -> Non
     for size in papers:
         paper = next(p for p in held(turn, company, seat) if p.percent == size and not p.director)
         move_paper(turn, paper.id, POOL)
-    turn.emit(SharesSold(seat, company, tuple(sorted(papers, reverse=True)), brings))
+    sale = SharesSold(seat, company, tuple(sorted(papers, reverse=True)), brings)
+    turn.emit(sale)
     turn.rules.pay(turn, BANK, seat, brings, "sale")
     first = price(turn, company)
-    turn.rules.shares.sales.falls(turn, company)
+    turn.rules.shares.sales.falls(turn, sale)
     sold, sold_at = turn.state.sold, turn.state.sold_at
     turn.set(
         sold={**sold, seat: sold.get(seat, frozenset()) | {company}},

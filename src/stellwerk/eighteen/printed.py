@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import resources
 from typing import Any
 
@@ -68,11 +68,18 @@ class Printed(Struct, frozen=True, kw_only=True):
     register: Register
     trains: Mapping[str, TrainKind]
     phases: Sequence[Phase]
+    homes: Mapping[str, tuple[int, int | None]]
+    """Hex and city of each home; no city where it has still to be chosen."""
 
 
 def read(package: str, name: str) -> dict[str, Any]:
     """A data file of a title."""
     return tomllib.loads(resources.files(package).joinpath(name).read_text(encoding="utf-8"))
+
+
+def homes(box: Box, companies: Iterable[Company]) -> dict[str, tuple[int, int | None]]:
+    """Where companies are at home."""
+    return {each.id: (box.grid.index[each.hex], each.city) for each in companies if each.hex}
 
 
 Entry = Mapping[str, Any]

@@ -16,7 +16,7 @@ from . import directors
 from .actions import BuyShare, SellShares
 from .changes import move_paper
 from .clauses import Clause, first_refusal, refuse
-from .events import ShareBought
+from .events import ShareBought, SharesSold
 from .pool import to_pool
 from .state import Move, Table, held, percent, worth_of
 
@@ -37,7 +37,7 @@ class Sales(Struct, frozen=True):
     """Parts of a director's paper that its seller may keep."""
     clauses: tuple[Clause[SellShares], ...]
     pays: Callable[[Any, str], int]
-    falls: Callable[[Any, str], None]
+    falls: Callable[[Any, SharesSold], None]
 
 
 class Trading(Struct, frozen=True):
@@ -142,10 +142,11 @@ def sales(table: Table, seat: int) -> Iterator[SellShares]:
     """Every way to sell papers of one company that the player could try."""
     for company in table.state.chart.order(table.rules.printed.sheet):
         if percent(table, company, seat):
-            yield from _sales_of(table, seat, company)
+            yield from sales_of(table, seat, company)
 
 
-def _sales_of(table: Table, seat: int, company: str) -> Iterator[SellShares]:
+def sales_of(table: Table, seat: int, company: str) -> Iterator[SellShares]:
+    """Every way to sell papers of this company that the player could try."""
     papers = held(table, company, seat)
     counts = Counter(paper.percent for paper in papers if not paper.director)
     kinds = sorted(counts, reverse=True)
@@ -203,7 +204,7 @@ def papers_not_held(table: Table, action: SellShares) -> Refusal | None:
     mine = held(table, company, action.seat)
     own = Counter(paper.percent for paper in mine if not paper.director)
     if any(number > own[size] for size, number in Counter(action.papers).items()):
-        return refuse(table, "no_such_share", company=company, percent=max(action.papers))
+        return refuse(table, "papers_not_held", company=company)
     if action.director and not any(paper.director for paper in mine):
         return refuse(table, "not_the_director", company=company)
     if list(action.papers) != sorted(action.papers, reverse=True):

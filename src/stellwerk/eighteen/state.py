@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -69,6 +69,8 @@ class Rules18(Struct, frozen=True, kw_only=True):
     """What follows when papers of a company have changed hands."""
     board_changed: Callable[[Any, Board], None]
     """What follows when track or markers differ from this earlier board."""
+    to_come: Callable[[Any], Iterable[str]]
+    """Companies whose home is kept for them."""
     shares: Any  # shares.Trading
     permits: tuple[Any, ...]  # track.Permit, the regular one first
     stations: tuple[Any, ...]  # stations.Site, the regular one first
@@ -158,12 +160,12 @@ def price(table: Table, company: str) -> int:
 
 def home_hex(table: Table, company: str) -> int:
     """The hex of a company's home station."""
-    return table.rules.printed.box.grid.index[company_of(table, company).hex]
+    return table.rules.printed.homes[company][0]
 
 
 def home_stop(table: Table, company: str) -> int:
     """The city of a company's home; cities that have grown together count as one."""
-    hex_, city = home_hex(table, company), company_of(table, company).city
+    hex_, city = table.rules.printed.homes[company]
     if len(table.state.board.tracks[hex_].stops) == 1:
         return stop_number(hex_, 0)
     return stop_number(hex_, UNDECIDED if city is None else city)

@@ -18,7 +18,7 @@ from .actions import BuildStation, ChooseHome
 from .changes import place_marker, set_board
 from .clauses import Clause, first_refusal, refuse
 from .events import HomeChosen, StationBuilt
-from .state import Move, Table, acting_seat, home_hex
+from .state import Move, Table, acting_seat, home_hex, home_stop
 
 
 class Spot(Struct, frozen=True):
@@ -92,14 +92,19 @@ class StationStep(Decision, frozen=True):
         if isinstance(action, Pass):
             return
         turn.push(self if action.permit else self.with_(built=True))
-        site, spot = site_of(turn, action.permit), spot_of(turn, action)
-        assert site is not None
-        assert spot is not None
-        cost = site.cost(turn, spot)
-        turn.rules.pay(turn, self.company, BANK, cost, "station")
-        turn.emit(StationBuilt(self.company, action.hex, action.city, cost, site.id))
-        place_marker(turn, self.company, spot.stop)
-        site.built(turn, spot)
+        build(turn, action)
+
+
+def build(turn: Move, action: BuildStation) -> None:
+    """Pay, tell, and place the marker; what it brings comes after that."""
+    site, spot = site_of(turn, action.permit), spot_of(turn, action)
+    assert site is not None
+    assert spot is not None
+    cost = site.cost(turn, spot)
+    turn.rules.pay(turn, action.company, BANK, cost, "station")
+    turn.emit(StationBuilt(action.company, action.hex, action.city, cost, site.id))
+    place_marker(turn, action.company, spot.stop)
+    site.built(turn, spot)
 
 
 def site_of(table: Table, id_: str) -> Site | None:
@@ -168,6 +173,14 @@ def no_free_place(table: Table, spot: Spot) -> Refusal | None:
     if table.state.board.free_places(spot.stop):
         return None
     return refuse(table, "no_free_place", hex=hex_name(table, spot))
+
+
+def home_circle_kept(table: Table, spot: Spot) -> Refusal | None:
+    """The last free circles are kept for companies whose home this is and whose marker does not lie there yet."""
+    homes = sum(home_stop(table, company) == spot.stop for company in table.rules.to_come(table))
+    if table.state.board.free_places(spot.stop) > homes:
+        return None
+    return refuse(table, "home_circle_kept", hex=hex_name(table, spot))
 
 
 def station_not_connected(table: Table, spot: Spot) -> Refusal | None:

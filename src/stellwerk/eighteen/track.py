@@ -49,8 +49,6 @@ class LayStep(Decision, frozen=True):
     company: str
     lays: int
     """Regular lays that are left."""
-    used: tuple[str, ...] = ()
-    """Permits that have been used in this turn."""
 
     def waiting(self, table: Table) -> tuple[int, ...]:
         return (acting_seat(table, self.company),)
@@ -75,7 +73,7 @@ class LayStep(Decision, frozen=True):
             return refuse(table, "no_such_permit", permit=action.permit)
         lay = lay_of(table, action)
         if lay is None:
-            return refuse(table, "no_such_place", hex=action.hex, tile=action.tile)
+            return no_such_lay(table, action)
         return permit.open(table, self) or why_not_lay(table, permit, lay)
 
     def as_listed(self, table: Table, action: Action) -> Action:
@@ -92,10 +90,7 @@ class LayStep(Decision, frozen=True):
         permit, lay = permit_of(turn, action.permit), lay_of(turn, action)
         assert permit is not None
         assert lay is not None
-        if permit.id:
-            turn.push(self.with_(used=(*self.used, permit.id)))
-        else:
-            turn.push(self.with_(lays=self.lays - 1))
+        turn.push(self if permit.id else self.with_(lays=self.lays - 1))
         build(turn, permit, lay)
 
 
@@ -129,6 +124,14 @@ def lay_of(table: Table, action: LayTile) -> Lay | None:
         return None
     track = box.track(action.tile, action.rotation)
     return Lay(action.company, box.grid.index[action.hex], track) if track else None
+
+
+def no_such_lay(table: Table, action: LayTile) -> Refusal:
+    """Why an action is about nothing that could lie anywhere."""
+    box = table.rules.printed.box
+    if action.hex in box.grid.index and action.tile in box.tiles:
+        return refuse(table, "no_such_rotation", tile=action.tile)
+    return refuse(table, "no_such_place", hex=action.hex, tile=action.tile)
 
 
 def as_listed(table: Table, action: Action) -> Action:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from stellwerk.bank.papers import BANK, POOL
 from stellwerk.play.core import Choice, Decision, Pass, Procedure, Range
@@ -16,6 +17,8 @@ from .changes import move_train
 from .clauses import Clause, first_refusal, refuse
 from .events import OfferAnswered, OfferMade, PhaseBegan, TrainBought, TrainDiscarded, TrainsScrapped
 from .state import SCRAPPED, Move, Table, acting_seat
+
+REPEATS = 2  # how often a declined offer for a train may be repeated in one turn
 
 
 class Ware(Struct, frozen=True):
@@ -73,16 +76,18 @@ class TrainStep(Decision, frozen=True):
             if first_refusal(buying.clauses, table, purchase) is None:
                 yield purchase
         for seller, train in others_trains(table, self.company):
-            prices = self._prices(table, seller, train)
-            if prices:
-                offer = OfferForTrain(seat, self.company, train, seller, prices[0])
-                if first_refusal(buying.trade.clauses, table, offer) is None:
-                    yield Range(offer, "price", prices[0], prices[-1])
+            offer = OfferForTrain(seat, self.company, train, seller, 0)
+            if first_refusal(buying.trade.clauses, table, offer) is None:
+                prices = self._prices(table, seller, train)
+                if prices:
+                    yield Range(replace(offer, price=prices[0]), "price", prices[0], prices[-1])
 
     def _prices(self, table: Table, seller: str, train: str) -> range:
-        """What may be offered, above what was declined."""
-        prices: range = table.rules.trains.trade.prices(table, self.company, seller, train)
+        """What may be offered, above what was declined, and not too often."""
         declined = [price for s, t, price in self.declined if (s, t) == (seller, train)]
+        if len(declined) > REPEATS:
+            return range(0)
+        prices: range = table.rules.trains.trade.prices(table, self.company, seller, train)
         least = max((price + 1 for price in declined), default=0)
         return range(max(prices.start, least), prices.stop)
 
@@ -129,8 +134,7 @@ class TrainStep(Decision, frozen=True):
             turn.push(self)
             turn.rules.trains.trade.settle(turn, action)
         else:
-            refused = (action.seller, action.train, action.price)
-            turn.push(OfferStep(action), self.with_(declined=(*self.declined, refused)))
+            turn.push(OfferStep(action), self)
 
 
 def others_trains(table: Table, company: str) -> list[tuple[str, str]]:
@@ -165,6 +169,10 @@ class OfferStep(Decision, frozen=True):
         turn.emit(OfferAnswered(offer.company, offer.seller, offer.train, offer.price, action.accept))
         if action.accept:
             turn.rules.trains.trade.settle(turn, offer)
+            return
+        asker = turn.pop()
+        assert isinstance(asker, TrainStep)
+        turn.push(asker.with_(declined=(*asker.declined, (offer.seller, offer.train, offer.price))))
 
 
 def hand_over(turn: Move, offer: OfferForTrain, helped: int = 0) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from stellwerk.eighteen.changes import move_price
 from stellwerk.play.core import Choice, Decision
 from stellwerk.play.errors import Refusal, refuse
 
 from .actions import CorrectPrice
-from .state import Move, Table, move_price, seats_from
+from .state import Move, Table
 
 DIRECTIONS = ("up", "down", "left", "right")
 
@@ -17,10 +18,10 @@ class Corrections(Decision, frozen=True):
     """Any player may move a marker on the chart at any time."""
 
     def waiting(self, table: Table) -> tuple[int, ...]:
-        return tuple(seats_from(table, 0))
+        return table.state.order
 
     def choices(self, table: Table, seat: int) -> Iterator[Choice]:
-        for company in table.state.chart.order(table.rules.material.sheet):
+        for company in table.state.chart.order(table.rules.printed.sheet):
             for direction in DIRECTIONS:
                 yield CorrectPrice(seat, company, direction)
 

@@ -1,15 +1,17 @@
 """The printed material of 1835, read once from its data files."""
 
-import tomllib
+from __future__ import annotations
+
+from collections.abc import Mapping
 from functools import cache
-from importlib import resources
 from typing import Any
 
 from msgspec import Struct, convert
 
-from stellwerk.bank.chart import ChartSheet
-from stellwerk.bank.papers import ISSUE, Certificate, Register
+from stellwerk.bank.chart import ChartSheet, Field
+from stellwerk.bank.papers import Certificate, Register
 from stellwerk.board.box import Box
+from stellwerk.eighteen.printed import Company, Phase, Printed, TrainKind, certificates, homes, read
 
 PACKET = "packet"
 EXCHANGE = "exchange"
@@ -26,129 +28,92 @@ class Private(Struct, frozen=True):
     hexes: tuple[str, ...] = ()
 
 
-class Minor(Struct, frozen=True):
-    """A Vorpreußische; its price becomes its treasury."""
+class Company35(Company, frozen=True, kw_only=True):
+    """An AG, or a Vorpreußische: its price becomes its treasury."""
 
-    id: str
-    name: str
-    home: tuple[str, int]
-    price: int
+    group: int = 0
 
 
-class Company(Struct, frozen=True):
-    """An AG. `home` is a hex and a city; Baden chooses its city later."""
+class Phase35(Phase, frozen=True, kw_only=True):
+    """`limits`: trains of an AG, of Preußen, of a Vorpreußische."""
 
-    id: str
-    name: str
-    group: int
-    hex: str
-    city: int | None
-    stations: int
-    price: int
-    colour: str
-
-
-class TrainKind(Struct, frozen=True):
-    """A kind of train: `cities` places of any kind and `towns` more for towns only."""
-
-    id: str
-    count: int
-    price: int
-    cities: int
-    towns: int
-
-
-class Phase(Struct, frozen=True):
-    """What holds from the first train of a kind on. `limits`: trains of an AG, of Preußen, of a Vorpreußische."""
-
-    id: str
-    train: str
-    colours: tuple[str, ...]
-    rounds: int
     lays: int
     limits: tuple[int, int, int]
     trade: bool
-    scraps: str = ""
 
 
-class Material(Struct, frozen=True):
+class Material(Printed, frozen=True, kw_only=True):
     """All of it."""
 
-    title: dict[str, Any]
-    box: Box
-    sheet: ChartSheet
-    starts: dict[str, tuple[int, int]]
-    privates: dict[str, Private]
-    minors: dict[str, Minor]
-    companies: dict[str, Company]
-    register: Register
+    companies: Mapping[str, Company35]
+    """The AGs."""
+    minors: Mapping[str, Company35]
+    """The Vorpreußische."""
+    phases: tuple[Phase35, ...]
+    starts: Mapping[str, Field]
+    privates: Mapping[str, Private]
     packet: tuple[tuple[str, ...], ...]
-    brings: dict[str, str]  # paper of the packet → certificate that comes with it
-    becomes: dict[str, str]  # paper → certificate of Preußen that it is exchanged for
-    trains: dict[str, TrainKind]
-    phases: tuple[Phase, ...]
-
-
-def _load(name: str) -> dict[str, Any]:
-    return tomllib.loads(resources.files(__package__).joinpath(name).read_text(encoding="utf-8"))
+    brings: Mapping[str, str]
+    """The certificate that comes with a paper of the packet."""
+    becomes: Mapping[str, str]
+    """The certificate of Preußen that a paper is exchanged for."""
 
 
 @cache
 def material() -> Material:
     """Read the data files."""
-    title, chart, papers = _load("title.toml"), _load("chart.toml"), _load("companies.toml")
-    certificates, brings, becomes = _certificates(papers["ag"])
-    trains = convert(title["trains"], tuple[TrainKind, ...])
+    package = __package__ or ""
+    title, chart, papers = (read(package, name) for name in ("title.toml", "chart.toml", "companies.toml"))
+    box = Box(read(package, "board.toml"), read(package, "tiles.toml"))
+    companies = {entry["id"]: _company(entry) for entry in papers["ag"]}
+    black = companies[PRUSSIA].colour
+    minors = {entry["id"]: _company({**entry, "colour": black}) for entry in papers["minor"]}
+    found, brings, becomes = _certificates(papers["ag"])
     return Material(
         title=title,
-        box=Box(_load("board.toml"), _load("tiles.toml")),
+        box=box,
         sheet=ChartSheet(chart["rows"]),
+        companies=companies,
+        minors=minors,
+        register=Register(found),
+        trains={entry["id"]: convert({**entry, "card": entry["id"]}, TrainKind) for entry in title["trains"]},
+        phases=convert(title["phases"], tuple[Phase35, ...]),
+        homes=homes(box, (*minors.values(), *companies.values())),
         starts={company: (row, column) for company, (row, column) in chart["start"].items()},
-        privates={p.id: p for p in convert(papers["private"], tuple[Private, ...])},
-        minors={m.id: m for m in convert(papers["minor"], tuple[Minor, ...])},
-        companies={entry["id"]: _company(entry) for entry in papers["ag"]},
-        register=Register(certificates),
+        privates={each.id: each for each in convert(papers["private"], tuple[Private, ...])},
         packet=convert(title["packet"]["rows"], tuple[tuple[str, ...], ...]),
         brings=brings,
         becomes=becomes,
-        trains={train.id: train for train in trains},
-        phases=convert(title["phases"], tuple[Phase, ...]),
     )
 
 
-def _company(entry: dict[str, Any]) -> Company:
+def _company(entry: dict[str, Any]) -> Company35:
     hex_, *city = entry["home"]
-    return Company(
-        entry["id"],
-        entry["name"],
-        entry["group"],
-        hex_,
-        city[0] if city else None,
-        entry["stations"],
-        entry["price"],
-        entry["colour"],
+    return Company35(
+        id=entry["id"],
+        name=entry["name"],
+        colour=entry["colour"],
+        hex=hex_,
+        city=city[0] if city else None,
+        stations=entry.get("stations", 0),
+        price=entry["price"],
+        group=entry.get("group", 0),
     )
 
 
 def _certificates(entries: list[dict[str, Any]]) -> tuple[list[Certificate], dict[str, str], dict[str, str]]:
-    certificates: list[Certificate] = []
+    found: list[Certificate] = []
     brings: dict[str, str] = {}
     becomes: dict[str, str] = {}
-    for entry in entries:
-        number = 0
-        for paper in entry["certificates"]:
-            for _ in range(paper.get("number", 1)):
-                number += 1
-                director = paper.get("director", False)
-                id_ = f"{entry['id']}-{'D' if director else number}"
-                origin = ISSUE
-                if "with" in paper:
-                    brings[paper["with"]] = id_
-                    origin = PACKET
-                elif "for" in paper:
-                    becomes[paper["for"]] = id_
-                    origin = EXCHANGE
-                elif paper.get("in_packet"):
-                    origin = PACKET
-                certificates.append(Certificate(id_, entry["id"], paper["percent"], director, origin))
-    return certificates, brings, becomes
+    for paper, entry in (pair for each in entries for pair in certificates(each["id"], each["certificates"])):
+        origin = paper.origin
+        if "with" in entry:
+            brings[entry["with"]] = paper.id
+            origin = PACKET
+        elif "for" in entry:
+            becomes[entry["for"]] = paper.id
+            origin = EXCHANGE
+        elif entry.get("in_packet"):
+            origin = PACKET
+        found.append(Certificate(paper.id, paper.company, paper.percent, paper.director, origin))
+    return found, brings, becomes

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stellwerk.bank.papers import BANK, ISSUE, POOL
-from stellwerk.eighteen.actions import BuyTrain, SellShares
+from stellwerk.eighteen.actions import BuyTrain, OfferForTrain, SellShares
+from stellwerk.eighteen.changes import move_paper
+from stellwerk.eighteen.shares import sales, sell, sold_part
+from stellwerk.eighteen.state import acting_seat, price
+from stellwerk.eighteen.trains import TrainStep, Ware, hand_over, take_train
 from stellwerk.play.core import Choice, Decision, Pass
 from stellwerk.play.errors import Refusal, refuse
 
 from .ending import EndGame
 from .events import WentBankrupt
-from .raising import most_after, most_from_sales
-from .shares import sales, sell, sold_part, why_not_sell
-from .state import Move, Table, director, move_paper, next_seat, pay, price
-from .track import close_private
-from .trains import TrainStep, cheapest, hand_over, take_from_bank
+from .privates import close_private
+from .raising import cheapest, most_after, most_from_sales, why_not_raise
+from .state import Move, Table, pay
 
 
 class EmergencySales(Decision, frozen=True):
@@ -31,9 +33,7 @@ class EmergencySales(Decision, frozen=True):
     sold: bool = False
 
     def waiting(self, table: Table) -> tuple[int, ...]:
-        seat = director(table, self.company)
-        assert seat is not None
-        return (seat,)
+        return (acting_seat(table, self.company),)
 
     def lacking(self, table: Table) -> int:
         """What treasury and director together cannot pay yet."""
@@ -65,7 +65,7 @@ class EmergencySales(Decision, frozen=True):
         return refuse("5.5.4.13", "must_sell", company=self.company)
 
     def _why_not(self, table: Table, action: SellShares) -> Refusal | None:
-        forbidden = why_not_sell(table, action, keep_directing=self.company)
+        forbidden = why_not_raise(table, action, self.company)
         if forbidden:
             return forbidden
         if table.rules.options.emergency_sales_free:
@@ -82,12 +82,13 @@ class EmergencySales(Decision, frozen=True):
 
     def skip(self, turn: Move) -> None:
         """Pay; a train that cannot be paid is advanced only if it is the cheapest, else another must be chosen."""
-        if self.lacking(turn) <= 0 or self.price == cheapest(turn):
+        if self.lacking(turn) <= 0 or self.price == cheapest(turn, self.company):
             self._finish(turn)
 
     def apply(self, turn: Move, action: SellShares | Pass) -> None:
         if isinstance(action, SellShares):
             turn.push(self.with_(sold=True))
+            turn.set(sold_at={})
             sell(turn, action)
 
     def _finish(self, turn: Move) -> None:
@@ -95,12 +96,13 @@ class EmergencySales(Decision, frozen=True):
         (seat,) = self.waiting(turn)
         own = min(turn.state.cash[self.company], self.price)
         helped = min(turn.state.cash[seat], self.price - own)
-        if self.source not in (BANK, POOL):
-            hand_over(turn, self.company, self.source, self.train, self.price, helped)
+        seller = BANK if self.source == POOL else self.source
+        pay(turn, self.company, seller, own, "train")
+        pay(turn, seat, seller, helped, "help")
+        if seller != BANK:
+            hand_over(turn, OfferForTrain(seat, self.company, self.train, seller, self.price), helped)
             return
-        pay(turn, self.company, BANK, own, "train")
-        pay(turn, seat, BANK, helped, "help")
-        take_from_bank(turn, self.company, self.train, self.source, helped)
+        take_train(turn, self.company, Ware(self.train, self.source, self.price), helped)
         advance = self.price - own - helped
         if advance:
             debts = turn.state.debts
@@ -122,8 +124,8 @@ def _leave_game(turn: Move, seat: int, company: str, advance: int) -> None:
     """
     turn.emit(WentBankrupt(seat, company, advance))
     barren = {other: part for other, part in turn.state.barren.items() if other != seat}
-    turn.set(bankrupt=turn.state.bankrupt | {seat}, barren=barren)
-    printed = turn.rules.material
+    turn.set(order=tuple(other for other in turn.state.order if other != seat), barren=barren)
+    printed = turn.rules.printed
     for paper, holder in turn.state.papers.items():
         if holder != seat:
             continue
@@ -134,8 +136,6 @@ def _leave_game(turn: Move, seat: int, company: str, advance: int) -> None:
         else:
             floated = printed.register.by_id[paper].company in turn.state.in_operation
             move_paper(turn, paper, POOL if floated else ISSUE)
-    if len(turn.state.bankrupt) >= turn.state.seats - 1:
+    if len(turn.state.order) < 2:
         turn.set(agenda=())
         turn.push(EndGame())
-    elif turn.state.start_player == seat:
-        turn.set(start_player=next_seat(turn, seat))

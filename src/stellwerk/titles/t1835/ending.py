@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from stellwerk.eighteen.events import GameEnded
+from stellwerk.eighteen.state import percent, price, worth_of
 from stellwerk.play.core import Procedure
 
-from .state import Move, Table, percent
+from .state import Move, Table
 
 
 class EndGame(Procedure, frozen=True):
@@ -18,10 +19,9 @@ class EndGame(Procedure, frozen=True):
 
 def worth(table: Table, seat: int) -> int:
     """Cash and shares at their price (6.2.1); privates, Vorpreußische and company money count nothing (6.2.2)."""
-    sheet = table.rules.material.sheet
     shares = sum(
-        sheet.price(field) * percent(table, company, seat) // 10
-        for field, stack in table.state.chart.stacks.items()
+        worth_of(table, company, percent(table, company, seat), price(table, company))
+        for stack in table.state.chart.stacks.values()
         for company in stack
     )
     return table.state.cash[seat] + shares

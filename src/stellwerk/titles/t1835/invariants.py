@@ -7,10 +7,11 @@ from collections.abc import Iterator
 
 from stellwerk.bank.papers import BANK, POOL
 from stellwerk.board.grid import PLACES
+from stellwerk.eighteen.state import percent
+from stellwerk.eighteen.trains import CheckLimits, DiscardStep
 
 from .data import PACKET, PRUSSIA
-from .state import Table, percent, train_limit
-from .trains import CheckLimits, DiscardStep
+from .state import Table, train_limit
 
 
 def problems(table: Table) -> Iterator[str]:
@@ -23,7 +24,7 @@ def problems(table: Table) -> Iterator[str]:
 
 def _money(table: Table) -> Iterator[str]:
     total = sum(table.state.cash.values())
-    if total != table.rules.material.title["bank"]:
+    if total != table.rules.printed.title["bank"]:
         yield f"money: {total} in all"
     for owner, cash in table.state.cash.items():
         if cash < 0 and owner != BANK:
@@ -34,7 +35,7 @@ def _money(table: Table) -> Iterator[str]:
 
 
 def _papers(table: Table) -> Iterator[str]:
-    printed, state = table.rules.material, table.state
+    printed, state = table.rules.printed, table.state
     known = {*printed.register.by_id, *printed.privates, *printed.minors}
     if set(state.papers) != known:
         yield "papers: some are missing or unknown"
@@ -42,7 +43,8 @@ def _papers(table: Table) -> Iterator[str]:
         total = sum(paper.percent for paper in printed.register.of[company])
         if total != 100:
             yield f"papers: {company} has {total}%"
-        if not state.bankrupt and percent(table, company, POOL) > printed.title["shares"]["pool_limit"]:
+        nobody_left = len(state.order) == state.seats
+        if nobody_left and percent(table, company, POOL) > printed.title["shares"]["pool_limit"]:
             yield f"papers: too much of {company} in the pool"
     for seat, barren in state.barren.items():
         if not 0 < barren <= percent(table, PRUSSIA, seat):
@@ -57,7 +59,7 @@ def _trains(table: Table) -> Iterator[str]:
     there = Counter(state.depot)
     for owned in state.trains.values():
         there.update(owned)
-    for kind in table.rules.material.trains.values():
+    for kind in table.rules.printed.trains.values():
         if there[kind.id] != kind.count:
             yield f"trains: {there[kind.id]} of kind {kind.id}"
     # The last bankruptcy ends the game before anybody gives up trains.
@@ -68,7 +70,7 @@ def _trains(table: Table) -> Iterator[str]:
 
 
 def _board(table: Table) -> Iterator[str]:
-    state, printed = table.state, table.rules.material
+    state, printed = table.state, table.rules.printed
     laid = Counter(track.tile for track in state.board.tracks if track.tile)
     for tile in printed.box.tiles.values():
         if laid[tile.id] + state.board.left[tile.id] != tile.count:

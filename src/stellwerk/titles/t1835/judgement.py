@@ -8,6 +8,7 @@ import msgspec
 
 from stellwerk.bank.papers import BANK, ISSUE, POOL
 from stellwerk.board.board import Board, stop_number
+from stellwerk.board.grid import PLACES
 from stellwerk.bots import api
 from stellwerk.bots.api import Estimates, Railways, Weighed, reason
 from stellwerk.eighteen.actions import (
@@ -23,6 +24,11 @@ from stellwerk.eighteen.actions import (
     SellShares,
     TakePapers,
 )
+from stellwerk.eighteen.dividends import DividendStep
+from stellwerk.eighteen.shares import proceeds, purchase_price, sold_part
+from stellwerk.eighteen.state import home_hex, percent, phase, price
+from stellwerk.eighteen.tables import asked_price, cost
+from stellwerk.eighteen.trains import OfferStep
 from stellwerk.play.core import Action, Choice, Decision, Pass, Position, Range
 from stellwerk.routes import best_run
 
@@ -30,36 +36,24 @@ from . import packet, prussia
 from .actions import BuyPaper, ExchangePaper, FoundPrussia
 from .data import PRUSSIA
 from .emergency import EmergencySales
-from .running import DividendStep, running_problem
-from .shares import asked_paper, on_offer, purchase_price, sold_part
-from .state import (
-    Table,
-    count_papers,
-    director,
-    home_hex,
-    income,
-    paper_limit,
-    percent,
-    phase,
-    price,
-    train_limit,
-)
-from .stations import station_cost
-from .track import lay_cost
-from .trains import OfferStep
+from .privates import income
+from .rounds import PacketTurn
+from .running import running_problem
+from .shares import on_offer
+from .state import Table, count_papers, director, paper_limit, train_limit
 
 MINOR_INCOME = 55  # a Vorpreußische with one train, before there is any track to look at
 PACKET_ROUNDS = 10  # operating rounds until the papers of the packet have become something else
 PRUSSIAN_TRAIN = "4"
 # Steps in which passing is no mere end of a turn; in an emergency it chooses again, which no bot needs.
-OWN_PASSES = (packet.PacketTurn, prussia.OfferFounding, prussia.ExchangeTurn, EmergencySales)
+OWN_PASSES = (PacketTurn, prussia.OfferFounding, prussia.ExchangeTurn, EmergencySales)
 
 
 class Railways1835(Railways):
     """1835 in common words."""
 
     def survey(self, table: Table) -> api.Survey:
-        state, printed = table.state, table.rules.material
+        state, printed = table.state, table.rules.printed
         seats = range(state.seats)
         owned = [
             minor for minor in printed.minors if minor in state.in_operation or director(table, minor) is not None
@@ -68,7 +62,7 @@ class Railways1835(Railways):
         firms |= {company: self._company(table, company) for company in printed.companies}
         ends = {now.scraps: now.train for now in printed.phases if now.scraps}
         kinds = {
-            kind.id: api.TrainKind(kind.id, kind.price, kind.cities, kind.towns, ends.get(kind.id, ""))
+            kind.id: api.TrainKind(kind.id, kind.price, kind.stops, kind.towns, ends.get(kind.id, ""))
             for kind in printed.trains.values()
         }
         privates = [private for private in printed.privates if isinstance(state.papers[private], int)]
@@ -96,7 +90,7 @@ class Railways1835(Railways):
         return api.Firm(minor, owner, running, state.cash[minor], trains, room, False, parts, splits=True)
 
     def _company(self, table: Table, company: str) -> api.Firm:
-        state, printed = table.state, table.rules.material.companies[company]
+        state, printed = table.state, table.rules.printed.companies[company]
         running = company in state.in_operation
         trains = state.trains[company]
         return api.Firm(
@@ -117,7 +111,7 @@ class Railways1835(Railways):
         )
 
     def _next_paper(self, table: Table, company: str) -> int:
-        papers = table.rules.material.register.held(table.state.papers, company, ISSUE)
+        papers = table.rules.printed.register.held(table.state.papers, company, ISSUE)
         return papers[0].percent if papers and company in on_offer(table) else 0
 
     def _opens_in(self, table: Table) -> float:
@@ -133,33 +127,29 @@ class Railways1835(Railways):
         return (choice, move) if move else None
 
     def _read(self, table: Table, action: Action) -> api.Move | None:
-        step, printed = table.state.agenda[-1], table.rules.material
+        step, printed = table.state.agenda[-1], table.rules.printed
         index = printed.box.grid.index
         match action:
             case BuyShare():
-                cost = purchase_price(table, action)
-                paper = asked_paper(table, action)
-                return api.BuyShare(action.company, paper.percent if paper else action.percent, cost)
+                return api.BuyShare(action.company, action.percent, purchase_price(table, action))
             case SellShares():
                 part = sold_part(table, action)
-                proceeds = price(table, action.company) * part // 10
-                return api.SellShares(action.company, part, proceeds, action.director)
+                return api.SellShares(action.company, part, proceeds(table, action), action.director)
             case LayTile():
                 hex_ = index[action.hex]
                 track = next(t for t in printed.box.tracks[action.tile] if t.rotation == action.rotation)
-                cost = 0 if action.permit else lay_cost(table, hex_)
-                return api.LayTrack(action.company, hex_, track, cost, bool(action.permit))
+                return api.LayTrack(action.company, hex_, track, cost(table, action), bool(action.permit))
             case BuildStation():
                 hex_ = index[action.hex]
-                cost = 0 if action.permit else station_cost(table, action.company, hex_)
-                return api.PlaceStation(action.company, stop_number(hex_, action.city), cost)
+                return api.PlaceStation(action.company, stop_number(hex_, action.city), cost(table, action))
             case Dividend() if isinstance(step, DividendStep):
                 return api.PayOut(action.company, step.income, action.kind == "pay")
             case BuyTrain():
-                cost = printed.trains[action.train].price
-                return api.TakeTrain(action.company, action.train, cost, action.source == BANK)
+                new = action.source == BANK
+                return api.TakeTrain(action.company, action.train, asked_price(table, action), new)
             case AnswerOffer() if isinstance(step, OfferStep):
-                return api.SellTrain(step.seller, step.train, step.price, step.buyer, action.accept)
+                offer = step.offer
+                return api.SellTrain(offer.seller, offer.train, offer.price, offer.company, action.accept)
             case DiscardTrain():
                 return api.GiveUpTrain(action.company, action.train)
             case Pass() if not isinstance(step, OWN_PASSES):
@@ -174,7 +164,7 @@ class Railways1835(Railways):
         treasury = table.state.cash[offer.company]
         if choice.low > treasury:
             return None
-        fair = min(treasury, max(choice.low, table.rules.material.trains[offer.train].price // 2))
+        fair = min(treasury, max(choice.low, table.rules.printed.trains[offer.train].price // 2))
         action = choice.at(fair)
         return action, api.TakeTrain(offer.company, offer.train, fair, False, offer.seller)
 
@@ -187,14 +177,14 @@ class Railways1835(Railways):
         return best_run(running_problem(Position(table.rules, state), company)).total
 
     def price_after(self, table: Table, company: str, payouts: int) -> int:
-        printed = table.rules.material
+        printed = table.rules.printed
         field = table.state.chart.field(company) or printed.starts[company]
         for _ in range(abs(payouts)):
             field = printed.sheet.right(field) if payouts > 0 else printed.sheet.left(field)
         return printed.sheet.price(field)
 
     def price_sold(self, table: Table, company: str) -> int:
-        printed = table.rules.material
+        printed = table.rules.printed
         field = table.state.chart.field(company) or printed.starts[company]
         return printed.sheet.price(printed.sheet.down(field))
 
@@ -231,7 +221,7 @@ class Railways1835(Railways):
         )
 
     def _paper_worth(self, table: Table, paper: str, estimates: Estimates) -> float:
-        printed = table.rules.material
+        printed = table.rules.printed
         register = printed.register.by_id
         worth = 0.0
         if paper in register:
@@ -251,7 +241,7 @@ class Railways1835(Railways):
         """The city from which the company can run most."""
         board = table.state.board
         hex_ = home_hex(table, action.company)
-        there = next(stop for stop in board.stops_of(action.company) if stop // 8 == hex_)
+        there = next(stop for stop in board.stops_of(action.company) if stop // PLACES == hex_)
         after = board.without_station(action.company, there).with_station(
             action.company, stop_number(hex_, action.city)
         )
@@ -271,7 +261,7 @@ class Railways1835(Railways):
 
     def _joining(self, table: Table, seat: int, paper: str, estimates: Estimates) -> float:
         """What a paper's share of Preußen brings in a round, less what the paper itself brings."""
-        printed = table.rules.material
+        printed = table.rules.printed
         part = printed.register.by_id[printed.becomes[paper]].percent
         if paper in printed.privates:
             keeps = float(income(table, paper))
@@ -284,7 +274,7 @@ class Railways1835(Railways):
         rise = self.price_after(table, PRUSSIA, 1) - self.price_after(table, PRUSSIA, 0)
         together = estimates.income(PRUSSIA)
         if PRUSSIA not in table.state.in_operation:
-            minors = [minor for minor in table.rules.material.minors if director(table, minor) is not None]
+            minors = [minor for minor in table.rules.printed.minors if director(table, minor) is not None]
             together = max(together, 0.8 * sum(estimates.income(minor) for minor in minors))
         return together + 10 * rise
 

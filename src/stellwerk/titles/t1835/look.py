@@ -8,14 +8,8 @@ from .data import PRUSSIA, material
 def look() -> Look:
     """AGs in their own colours; the Vorpreußische in that of Preußen, which they will join."""
     printed = material()
-    black = printed.companies[PRUSSIA].colour
-    liveries = [Livery(minor.id, black, minor.id) for minor in printed.minors.values()]
-    liveries += [Livery(company.id, company.colour, company.id) for company in printed.companies.values()]
-    homes = [Home(minor.id, *minor.home) for minor in printed.minors.values()]
+    companies = [*printed.minors.values(), *printed.companies.values()]
+    liveries = tuple(Livery(company.id, company.colour, company.id) for company in companies)
     # Preußen takes over the marker place of Berlin-Potsdamer and has no home of its own to wait for.
-    homes += [
-        Home(company.id, company.hex, company.city)
-        for company in printed.companies.values()
-        if company.id != PRUSSIA
-    ]
-    return Look(tuple(liveries), tuple(homes))
+    homes = tuple(Home(each.id, each.hex, each.city) for each in companies if each.id != PRUSSIA)
+    return Look(liveries, homes)

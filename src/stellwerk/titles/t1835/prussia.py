@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stellwerk.bank.papers import BANK, GONE, POOL
+from stellwerk.board.grid import PLACES
+from stellwerk.eighteen.changes import move_paper, place_marker, set_board
+from stellwerk.eighteen.directors import check_director
 from stellwerk.eighteen.events import CertificateReceived, PrivateClosed
+from stellwerk.eighteen.state import home_stop, seats_from
+from stellwerk.eighteen.trains import CheckLimits
 from stellwerk.play.core import Choice, Decision, Pass, Procedure, Step
 from stellwerk.play.errors import Refusal, refuse
 
 from .actions import ExchangePaper, FoundPrussia
 from .data import PRUSSIA
 from .events import Merged, PrussiaFounded
-from .shares import check_director
-from .state import Move, Table, home_stop, move_paper, pay, seats_from, sold_percent
-from .trains import CheckLimits
+from .state import Move, Table, pay, sold_percent
 
 FOUNDER = "V2"
 
@@ -25,7 +28,7 @@ def may_found(table: Table) -> bool:
 
 
 def _bought(table: Table, train: str) -> bool:
-    phases = table.rules.material.phases
+    phases = table.rules.printed.phases
     return table.state.phase >= next(n for n, p in enumerate(phases) if p.train == train)
 
 
@@ -37,7 +40,7 @@ def _is_out(table: Table, paper: str) -> bool:
 
 def exchangeable(table: Table, seat: int) -> list[str]:
     """A player's papers that can become shares of Preußen (4.3)."""
-    papers = table.rules.material.becomes
+    papers = table.rules.printed.becomes
     return [paper for paper in papers if paper != FOUNDER and table.state.papers[paper] == seat]
 
 
@@ -53,9 +56,21 @@ def round_begins(table: Table) -> list[Step]:
 
 
 def _ask_round(table: Table, first: int) -> list[Step]:
-    """Ask everybody once, then change directors, and only then look at the trains (4.3, 4.7, 4.8)."""
+    """Ask everybody once, then change directors, and only then look at the trains (4.3, 4.7, 4.8).
+
+    Preußen chooses among its own and those brought in (5.5.4.9).
+    """
     asked = [ExchangeTurn(seat) for seat in seats_from(table, first) if exchangeable(table, seat)]
     return [*asked, SettleDirector(), CheckLimits()]
+
+
+def why_not_now(action: object) -> Refusal | None:
+    """Preußen is opened and joined at the start of a round, never in a player's turn (4.6, 4.7)."""
+    if isinstance(action, FoundPrussia):
+        return refuse("4.6", "founded_at_the_start")
+    if isinstance(action, ExchangePaper):
+        return refuse("4.7", "exchanged_at_the_start")
+    return None
 
 
 class OfferFounding(Decision, frozen=True):
@@ -85,7 +100,7 @@ class FoundPrussiaNow(Procedure, frozen=True):
     """Director's paper for Berlin-Potsdamer, marker on 154, capital for the shares sold; then all are asked."""
 
     def run(self, turn: Move) -> None:
-        printed = turn.rules.material
+        printed = turn.rules.printed
         holder = turn.state.papers[FOUNDER]
         capital = printed.companies[PRUSSIA].price * sold_percent(turn, PRUSSIA) // 10
         turn.set(
@@ -146,7 +161,7 @@ class MergeAll(Procedure, frozen=True):
     def run(self, turn: Move) -> None:
         if PRUSSIA not in turn.state.in_operation:
             return
-        for paper in turn.rules.material.becomes:
+        for paper in turn.rules.printed.becomes:
             if _is_out(turn, paper):
                 exchange(turn, paper)
         turn.push(SettleDirector())
@@ -154,7 +169,7 @@ class MergeAll(Procedure, frozen=True):
 
 def exchange(turn: Move, paper: str) -> None:
     """Give a paper back for its share of Preußen; a bankrupt's share goes to the pool."""
-    printed = turn.rules.material
+    printed = turn.rules.printed
     holder = turn.state.papers[paper]
     share = printed.register.by_id[printed.becomes[paper]]
     move_paper(turn, paper, GONE)
@@ -174,19 +189,16 @@ def _absorb(turn: Move, minor: str) -> None:
     """Money, trains and marker of a Vorpreußische go to Preußen (4.4, 5.5.2.9)."""
     state = turn.state
     stop = home_stop(turn, minor)
-    hex_ = stop // 8
+    hex_ = stop // PLACES
     cash, trains = state.cash[minor], state.trains[minor]
-    board = state.board.without_station(minor, stop) if minor in state.in_operation else state.board
-    stays = state.markers[PRUSSIA] > 0 and not board.is_in(PRUSSIA, hex_)
-    markers = state.markers
+    if minor in state.in_operation:
+        set_board(turn, state.board.without_station(minor, stop))
+    stays = state.markers[PRUSSIA] > 0 and not turn.state.board.is_in(PRUSSIA, hex_)
     if stays:
-        board = board.with_station(PRUSSIA, stop)
-        markers = {**markers, PRUSSIA: markers[PRUSSIA] - 1}
+        place_marker(turn, PRUSSIA, stop)
     turn.set(
-        board=board,
-        markers=markers,
         trains={**state.trains, minor: (), PRUSSIA: state.trains[PRUSSIA] + trains},
         in_operation=state.in_operation - {minor},
     )
-    turn.emit(Merged(minor, cash, trains, turn.rules.material.box.grid.names[hex_], stays))
+    turn.emit(Merged(minor, cash, trains, turn.rules.printed.box.grid.names[hex_], stays))
     pay(turn, minor, PRUSSIA, cash, "merger")

@@ -9,6 +9,12 @@ from typing import Any
 from stellwerk.bank.papers import BANK, ISSUE, POOL
 from stellwerk.eighteen import actions as act
 from stellwerk.eighteen import events as ev
+from stellwerk.eighteen.directors import DirectorExchange
+from stellwerk.eighteen.dividends import DividendStep
+from stellwerk.eighteen.state import held
+from stellwerk.eighteen.stations import HomeChoice, StationStep
+from stellwerk.eighteen.track import LayStep
+from stellwerk.eighteen.trains import DiscardStep, OfferStep, TrainStep
 from stellwerk.play.core import Action, Event, Paid, Pass
 from stellwerk.play.errors import Refusal
 from stellwerk.play.game import Game
@@ -21,15 +27,9 @@ from .corrections import DIRECTIONS
 from .data import material
 from .emergency import EmergencySales
 from .events import Merged, PrussiaFounded
-from .packet import PacketTurn
 from .prussia import ExchangeTurn, OfferFounding
-from .running import DividendStep
-from .shares import DirectorExchange
-from .state import held, packet_left
-from .stations import HomeChoice, StationStep
-from .stock import StockTurn
-from .track import TrackStep
-from .trains import DiscardStep, OfferStep, TrainStep
+from .rounds import PacketTurn, StockTurn
+from .state import packet_left
 
 NAMES = {f"M{number}": f"V{number}" for number in range(1, 7)} | {
     "BB": "BS",
@@ -219,7 +219,7 @@ class Rails1835:
 
     def _lay_tile(self, game: Game, step: object, decision: Decision) -> Answer:
         company = self._company(decision)
-        if not (isinstance(step, TrackStep) and step.company == company):
+        if not (isinstance(step, LayStep) and step.company == company):
             return NOT_YET
         seat = game.waiting_for()[0]
         hex_, number = _hex(decision), tile(decision)
@@ -243,7 +243,7 @@ class Rails1835:
         special = power if decision.number("specialPropertyId") or decision.text("locationNames") else ""
         if decision.number("type") == HOME_CITY:
             return self._home(game, step, company)
-        steps = (TrackStep, StationStep) if special and self._lays_later(upcoming, company) else (StationStep,)
+        steps = (LayStep, StationStep) if special and self._lays_later(upcoming, company) else (StationStep,)
         if not (isinstance(step, steps) and step.company == company):
             return NOT_YET
         seat = game.waiting_for()[0]
@@ -263,7 +263,7 @@ class Rails1835:
         if company in material().minors:
             return NOTHING
         if not (isinstance(step, DividendStep) and step.company == company):
-            ran = not (isinstance(step, TrackStep | StationStep) and step.company == company)
+            ran = not (isinstance(step, LayStep | StationStep) and step.company == company)
             return NOTHING if ran and not decision.number("actualRevenue") else NOT_YET
         pays = decision.number("revenueAllocation") == Allocation.PAYOUT
         return Answer((act.Dividend(game.waiting_for()[0], company, "pay" if pays else "keep"),))
@@ -307,7 +307,7 @@ class Rails1835:
         """How a step goes on without a decision of its own."""
         step, seat = game.step, game.waiting_for()[0]
         if isinstance(step, OfferStep):
-            return (act.AnswerOffer(seat, step.seller, True),), None
+            return (act.AnswerOffer(seat, step.offer.seller, True),), None
         if isinstance(step, HomeChoice | DirectorExchange):
             return _choices(game), None
         if isinstance(step, DiscardStep):

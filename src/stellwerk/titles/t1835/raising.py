@@ -5,18 +5,38 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stellwerk.eighteen.actions import SellShares
+from stellwerk.eighteen.clauses import refuse
+from stellwerk.eighteen.directors import DirectorExchange, overtaker
+from stellwerk.eighteen.shares import sales_of, sell, sold_part, why_not_sell
+from stellwerk.eighteen.state import acting_seat, percent
 from stellwerk.play.core import Turn
+from stellwerk.play.errors import Refusal
 
-from .shares import DirectorExchange, sales_of, sell, why_not_sell
-from .state import Move, Table, director
+from .state import Move, Table
 
 Memo = dict[tuple[object, ...], int]
 
 
+def why_not_raise(table: Table, sale: SellShares, keep: str) -> Refusal | None:
+    """What forbids a sale for a train: the rules of all sales, and that he stays director of `keep` (5.5.4.13)."""
+    forbidden = why_not_sell(table, sale)
+    if forbidden or sale.company != keep or table.state.papers[f"{keep}-D"] != sale.seat:
+        return forbidden
+    rest = percent(table, keep, sale.seat) - sold_part(table, sale)
+    if overtaker(table, keep, sale.seat, rest) is None:
+        return None
+    return refuse(table, "must_stay_director", company=keep)
+
+
+def cheapest(table: Table, company: str) -> int:
+    """The price of the cheapest train of bank and pool, the only one that the bank may advance (5.5.4.13)."""
+    price: int = min(ware.price for ware in table.rules.trains.for_sale(table, company))
+    return price
+
+
 def funds(table: Table, company: str) -> int:
     """What treasury, director's cash and legal sales come to at most."""
-    seat = director(table, company)
-    assert seat is not None
+    seat = acting_seat(table, company)
     return table.state.cash[company] + table.state.cash[seat] + most_from_sales(table, seat, company)
 
 
@@ -35,7 +55,7 @@ def most_after(table: Table, sale: SellShares, keep: str) -> int:
 
 
 def _priced(table: Table) -> list[str]:
-    return table.state.chart.order(table.rules.material.sheet)
+    return table.state.chart.order(table.rules.printed.sheet)
 
 
 def _memo(table: Table, seat: int, keep: str) -> Memo:
@@ -46,10 +66,10 @@ def _memo(table: Table, seat: int, keep: str) -> Memo:
 def _most(table: Table, seat: int, company: str, keep: str, memo: Memo) -> int:
     """The most that papers of one AG can bring, in one sale or in several: no AG's sales change another's."""
     state = table.state
-    holders = [state.papers[paper.id] for paper in table.rules.material.register.of[company]]
+    holders = [state.papers[paper.id] for paper in table.rules.printed.register.of[company]]
     key = (company, state.chart.field(company), company in state.operated, *holders)
     if key not in memo:
-        legal = [s for s in sales_of(table, seat, company) if why_not_sell(table, s, keep) is None]
+        legal = [s for s in sales_of(table, seat, company) if why_not_raise(table, s, keep) is None]
         memo[key] = max((_best_of(table, sale, keep, memo) for sale in legal), default=0)
     return memo[key]
 
@@ -58,7 +78,7 @@ def _best_of(table: Table, sale: SellShares, keep: str, memo: Memo) -> int:
     """What a sale brings together with the best that can follow it in the same AG."""
     seat, cash = sale.seat, table.state.cash[sale.seat]
     turn: Move = Turn(table.rules, table.state)
-    turn.set(agenda=())
+    turn.set(agenda=(), sold_at={})
     sell(turn, sale)
     return max(
         after.state.cash[seat] - cash + _most(after, seat, sale.company, keep, memo) for after in _settled(turn)

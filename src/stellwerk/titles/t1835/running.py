@@ -2,38 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache
 
-from stellwerk.bank.papers import BANK, POOL
+from stellwerk.bank.papers import BANK, Owner
 from stellwerk.board.board import UNDECIDED, Board, stop_number
 from stellwerk.board.grid import PLACES
 from stellwerk.board.links import Link
 from stellwerk.board.tiles import TOWN
-from stellwerk.eighteen.actions import Dividend
-from stellwerk.eighteen.events import Earned, PaidOut, RouteRun, Withheld
-from stellwerk.play.core import Choice, Decision, Procedure
-from stellwerk.play.errors import Refusal, refuse
-from stellwerk.routes import Network, Problem, Run, Stop, Train, best_run
+from stellwerk.eighteen.changes import move_price
+from stellwerk.eighteen.dividends import DividendStep, distribute, keep
+from stellwerk.eighteen.events import Earned
+from stellwerk.eighteen.running import network, tell
+from stellwerk.eighteen.state import percent, phase
+from stellwerk.play.core import Procedure
+from stellwerk.routes import Problem, Run, Stop, Train, best_run
 
 from .data import PRUSSIA, material
-from .state import Move, Table, director, is_minor, move_price, pay, percent, phase
+from .state import Move, Table, director, is_minor, pay
 
 # How a company's reach answers, exactly or at a glance: a stop, and the sides and stops to be kept clear of.
 RunsTo = Callable[[int, int, frozenset[int]], bool]
 
 
-def network(board: Board) -> Network:
-    """The track as the route finder sees it, kept on the board."""
-    found: Network | None = board.track_memo.get("network")
-    if found is None:
-        found = board.track_memo["network"] = Network(board.links())
-    return found
-
-
 def running_problem(table: Table, company: str) -> Problem:
     """What the company's trains could visit now (5.5.3.2–5.5.3.10), and what it is worth (5.5.3.11.3)."""
-    board, printed = table.state.board, table.rules.material
+    board, printed = table.state.board, table.rules.printed
     colour = phase(table).colours[-1]
     groups = _exclusive_hexes()
     net = network(board)
@@ -57,7 +51,7 @@ def running_problem(table: Table, company: str) -> Problem:
             cross=track.face.ferry.value if track.face.ferry else 0,
         )
     trains = tuple(
-        Train.plus(kind, printed.trains[kind].cities, printed.trains[kind].towns)
+        Train.plus(kind, printed.trains[kind].stops, printed.trains[kind].towns)
         for kind in table.state.trains[company]
     )
     return Problem(net, stops, trains)
@@ -114,7 +108,7 @@ class RunTrains(Procedure, frozen=True):
         run = best(turn, self.company) if turn.state.trains[self.company] else None
         income = run.total if run else 0
         if run:
-            self._tell(turn, run)
+            tell(turn, self.company, run)
         turn.emit(Earned(self.company, income))
         if is_minor(turn, self.company):
             _split(turn, self.company, income)
@@ -125,19 +119,6 @@ class RunTrains(Procedure, frozen=True):
         else:
             turn.push(DividendStep(self.company, income))
 
-    def _tell(self, turn: Move, run: Run) -> None:
-        names = turn.rules.material.box.grid.names
-        links = network(turn.state.board).links
-        for route in run.routes:
-            stops = tuple(
-                (names[stop // PLACES], stop % PLACES, value or 0)
-                for stop, value in zip(route.stops, route.values, strict=True)
-            )
-            bits = 0
-            for link in route.links:
-                bits |= links[link].bits
-            turn.emit(RouteRun(self.company, route.train, stops, f"{bits:x}", route.total))
-
 
 def _split(turn: Move, minor: str, income: int) -> None:
     """The bank pays half to the owner, half to the treasury (5.5.3.11.1, 5.5.3.11.4)."""
@@ -147,52 +128,22 @@ def _split(turn: Move, minor: str, income: int) -> None:
         pay(turn, BANK, minor, income - income // 2, "split")
 
 
-class DividendStep(Decision, frozen=True):
-    """The director pays the whole income out or keeps all of it (5.5.3.11.5)."""
-
-    company: str
-    income: int
-
-    def waiting(self, table: Table) -> tuple[int, ...]:
-        seat = director(table, self.company)
-        assert seat is not None
-        return (seat,)
-
-    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
-        yield Dividend(seat, self.company, "pay")
-        yield Dividend(seat, self.company, "keep")
-
-    def refusal(self, table: Table, action: object) -> Refusal | None:
-        if isinstance(action, Dividend) and action.company == self.company and action.kind in ("pay", "keep"):
-            return None
-        return refuse("5.5.3.11.5", "pay_or_withhold", company=self.company)
-
-    def apply(self, turn: Move, action: Dividend) -> None:
-        if action.kind == "pay":
-            pay_out(turn, self.company, self.income)
-        else:
-            withhold(turn, self.company, self.income)
-
-
 def pay_out(turn: Move, company: str, income: int) -> None:
-    """Each holder his part (3.3.3): players rounded up on the whole holding, the pool's down to the company."""
-    turn.emit(PaidOut(company, income))
-    for seat in range(turn.state.seats):
-        part = _earning_percent(turn, company, seat)
-        pay(turn, BANK, seat, -(-income * part // 100), "dividend")  # rounded up (5.5.3.11.6)
-    part = percent(turn, company, POOL)
-    pay(turn, BANK, company, income * part // 100, "dividend")  # rounded down (5.5.3.11.7)
-    move_price(turn, company, "right", "paid_out")  # 5.5.3.12.1
+    """Each holder his part (3.3.3): players rounded up (5.5.3.11.6), the pool's down to the AG (5.5.3.11.7)."""
+    distribute(turn, company, income, earning_percent)
+    move_price(turn, company, "right", "paid_out")  # 5.5.3.12.1, under those already there (5.5.3.12.3)
 
 
-def _earning_percent(table: Table, company: str, seat: int) -> int:
-    """A player's part, without what he got for papers that have already earned in this round (4.5)."""
-    barren = table.state.barren.get(seat, 0) if company == PRUSSIA else 0
-    return percent(table, company, seat) - barren
+def earning_percent(table: Table, company: str, owner: Owner) -> int:
+    """A holder's part (3.3.1), without what he got for papers that have already earned in this round (4.5)."""
+    barren = table.state.barren.get(owner, 0) if company == PRUSSIA and isinstance(owner, int) else 0
+    return percent(table, company, owner) - barren
 
 
 def withhold(turn: Move, company: str, income: int) -> None:
     """Everything goes into the treasury and the price falls (5.5.3.11.7, 5.5.3.12.2)."""
-    turn.emit(Withheld(company, income))
-    pay(turn, BANK, company, income, "withheld")
+    keep(turn, company, income)
     move_price(turn, company, "left", "withheld")
+
+
+PAYOUTS = {"pay": pay_out, "keep": withhold}  # all or nothing (5.5.3.11.5)

@@ -7,6 +7,9 @@ from typing import Any
 from stellwerk.bank.chart import Chart
 from stellwerk.bank.papers import BANK, POOL, Holders
 from stellwerk.board.board import Board
+from stellwerk.eighteen.actions import BuildStation
+from stellwerk.eighteen.state import SCRAPPED
+from stellwerk.eighteen.track import LayStep
 from stellwerk.play.core import Action, Decision, Position, Turn
 from stellwerk.play.secrets import OPEN
 
@@ -16,9 +19,10 @@ from .data import PACKET
 from .ending import worth
 from .invariants import problems
 from .options import Options
-from .state import Move, Rules, State1835, rules_for
-from .stock import BeginStockRound
-from .trains import SCRAPPED
+from .rounds import BeginStockRound
+from .rules import rules_for
+from .state import Move, Rules, State1835
+from .stations import MarkerPowers
 
 
 class Title1835:
@@ -46,7 +50,7 @@ class Title1835:
 
     def start(self, rules: Rules, seed: int) -> Move:
         """Everything laid out, everybody paid, and the first stock round about to begin."""
-        printed = rules.material
+        printed = rules.printed
         companies = (*printed.minors, *printed.companies)
         cash: dict[int | str, int] = dict.fromkeys(range(rules.players), rules.cash)
         cash |= dict.fromkeys(companies, 0)
@@ -63,6 +67,7 @@ class Title1835:
             chart=Chart(),
             board=Board.empty(printed.box),
             markers={company.id: company.stations for company in printed.companies.values()},
+            order=tuple(range(rules.players)),
         )
         return Turn(rules, state)
 
@@ -72,8 +77,10 @@ class Title1835:
         return {seat: worth(table, seat) for seat in range(state.seats)}
 
     def standing(self, rules: Rules, state: State1835) -> dict[type[Action], Decision]:
-        """Nothing may be done out of turn, but for corrections where a group has agreed on them."""
-        return {CorrectPrice: Corrections()} if rules.options.corrections else {}
+        """Nothing may be done out of turn, but for what a group has agreed on."""
+        found: dict[type[Action], Decision] = {CorrectPrice: Corrections()} if rules.options.corrections else {}
+        step = state.agenda[-1] if state.agenda and rules.options.powers_any_time else None
+        return {**found, BuildStation: MarkerPowers(step.company)} if isinstance(step, LayStep) else found
 
     def problems(self, rules: Rules, state: State1835) -> list[str]:
         """Every thing wrong with a state."""

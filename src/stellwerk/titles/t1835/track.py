@@ -2,30 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from functools import partial
 
-import msgspec
-
-from stellwerk.bank.papers import BANK, GONE
-from stellwerk.board.board import UNDECIDED, stop_number
 from stellwerk.board.grid import PLACES
 from stellwerk.board.tiles import Track
-from stellwerk.eighteen.actions import BuildStation, LayTile
-from stellwerk.eighteen.events import PrivateClosed, TileLaid
-from stellwerk.play.core import Choice, Decision, Pass
+from stellwerk.eighteen import clauses
+from stellwerk.eighteen.state import phase
+from stellwerk.eighteen.track import (
+    Lay,
+    LayStep,
+    Permit,
+    colour_not_available,
+    in_reach,
+    lay_tile,
+    lays_left,
+    no_tile_left,
+    not_connected,
+    terrain,
+)
 from stellwerk.play.errors import Refusal, refuse
 
+from .privates import POWERS, not_the_owners, power_hexes
 from .running import ends_route
-from .state import Move, Table, director, is_minor, move_paper, pay, phase
-
-if TYPE_CHECKING:
-    from .stations import StationStep
-
-# Private railways that let their owner lay a tile beside the regular ones, free and without connection.
-# Their hexes are open to everybody else by the regular rules (5.5.1.13).
-BUILDERS = ("OB", "PF")
-
+from .state import Move, Table
 
 # Which first tile belongs on which kind of hex.
 FIRST_TILES = {
@@ -40,163 +40,21 @@ FIRST_TILES = {
 }
 
 
-class TrackStep(Decision, frozen=True):
-    """A company may lay its tiles; its director may use the building powers of his private railways."""
-
-    company: str
-    lays: int
-
-    def waiting(self, table: Table) -> tuple[int, ...]:
-        seat = director(table, self.company)
-        assert seat is not None
-        return (seat,)
-
-    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
-        box, board = table.rules.material.box, table.state.board
-        names = box.grid.names
-        if self.lays:
-            for hex_ in self._within_reach(table):
-                for track in box.successors(hex_, board.tracks[hex_]):
-                    if self._why_not(table, hex_, track, "") is None:
-                        yield LayTile(seat, self.company, names[hex_], track.tile, track.rotation)
-        for private in BUILDERS:
-            for name in table.rules.material.privates[private].hexes:
-                hex_ = box.grid.index[name]
-                if self._why_not_private(table, hex_, private):
-                    continue
-                for track in box.successors(hex_, board.tracks[hex_]):
-                    if self._why_not(table, hex_, track, private) is None:
-                        yield LayTile(seat, self.company, name, track.tile, track.rotation, private)
-        if table.rules.options.powers_any_time:
-            yield from self._stations().powers(table, seat)
-        yield Pass(seat)
-
-    def _stations(self) -> StationStep:
-        from .stations import StationStep
-
-        return StationStep(self.company, built=True)
-
-    def _within_reach(self, table: Table) -> list[int]:
-        """Hexes that track from own markers (5.5.2.4) arrives at, not through full cities (5.5.1.18, 5.5.2.3)."""
-        board = table.state.board
-        if table.rules.options.track_anywhere:
-            return list(range(len(board.tracks)))
-        reach = board.reach(self.company)
-        return [h for h, sides in enumerate(reach.arrived) if sides or h in reach.homes]
-
-    def refusal(self, table: Table, action: object) -> Refusal | None:
-        if isinstance(action, Pass):
-            return None
-        if isinstance(action, BuildStation) and table.rules.options.powers_any_time:
-            return self._stations().refusal(table, action)
-        if not isinstance(action, LayTile) or action.company != self.company:
-            return refuse("5.4", "only_track_now", company=self.company)
-        box = table.rules.material.box
-        if action.hex not in box.grid.index or action.tile not in box.tiles:
-            return refuse("5.5.1.1", "no_such_place", hex=action.hex, tile=action.tile)
-        hex_ = box.grid.index[action.hex]
-        new = box.track(action.tile, action.rotation)
-        if new is None:
-            return refuse("5.5.1.3", "no_such_rotation", tile=action.tile)
-        unfit = why_not_there(table, hex_, new)
-        return unfit or self._why_not(table, hex_, new, action.permit)
-
-    def as_listed(self, table: Table, action: object) -> object:
-        """A turn of a tile that gives the same track is the same lay (5.5.1.3)."""
-        box = table.rules.material.box
-        if not isinstance(action, LayTile) or action.tile not in box.tiles:
-            return action
-        track = box.track(action.tile, action.rotation)
-        return msgspec.structs.replace(action, rotation=track.rotation) if track else action
-
-    def _why_not(self, table: Table, hex_: int, new: Track, private: str) -> Refusal | None:
-        """What forbids laying a tile that fits the hex."""
-        state = table.state
-        if new.colour not in phase(table).colours:
-            return refuse("5.5.1.14", "colour_not_available", colour=new.colour)
-        if state.board.left[new.tile] <= 0 and not table.rules.options.unlimited_tiles:
-            return refuse("5.5.1.17", "no_tile_left", tile=new.tile)
-        if private:
-            return self._why_not_private(table, hex_, private)
-        if not self.lays:
-            return refuse("5.5.1.2", "no_lay_left", company=self.company)
-        cost = lay_cost(table, hex_)
-        if state.cash[self.company] < cost:
-            return refuse("5.5.1.12", "too_little_cash", cost=cost, cash=state.cash[self.company])
-        if table.rules.options.track_anywhere:
-            return None
-        reach = state.board.reach(self.company)
-        if hex_ not in reach.homes and not new.exits & reach.arrived[hex_]:
-            return refuse("5.5.1.23", "not_connected", company=self.company)
-        if (
-            state.board.tracks[hex_].exits  # the first track on a hex replaces nothing (5.5.1.4)
-            and not table.rules.options.upgrade_anywhere
-            and not runs_after(table, self.company, hex_, new)
-        ):
-            return refuse("5.5.1.14", "no_route_after", company=self.company)
-        return None
-
-    def _why_not_private(self, table: Table, hex_: int, private: str) -> Refusal | None:
-        state, printed = table.state, table.rules.material
-        rule = "3.1.3.2" if private == "OB" else "3.1.3.3"
-        if private not in BUILDERS or printed.box.grid.names[hex_] not in printed.privates[private].hexes:
-            return refuse("3.1.3", "no_such_power", private=private)
-        if is_minor(table, self.company) or state.papers[private] != director(table, self.company):
-            return refuse(rule, "not_your_private", private=private)
-        if private in state.powers_used:
-            return refuse(rule, "power_used", private=private)
-        if state.board.tracks[hex_].tile:
-            return refuse(rule, "built_already", private=private)
-        return None
-
-    def idle(self, table: Table) -> bool:
-        return self.company not in table.state.in_operation or (
-            not self.lays and isinstance(next(self.choices(table, self.waiting(table)[0])), Pass)
-        )
-
-    def apply(self, turn: Move, action: Pass | LayTile | BuildStation) -> None:
-        if isinstance(action, Pass):
-            return
-        if isinstance(action, BuildStation):
-            turn.push(self)
-            self._stations().build(turn, action)
-            return
-        box = turn.rules.material.box
-        hex_ = box.grid.index[action.hex]
-        new = next(t for t in box.tracks[action.tile] if t.rotation == action.rotation)
-        cost = 0 if action.permit else lay_cost(turn, hex_)
-        pay(turn, self.company, BANK, cost, "track")
-        turn.set(board=turn.state.board.lay(hex_, new))  # the old tile returns to the box (5.5.1.19)
-        turn.emit(TileLaid(self.company, action.hex, action.tile, action.rotation, cost, action.permit))
-        if action.permit:
-            turn.set(powers_used=turn.state.powers_used | {action.permit})
-            turn.push(self)
-        else:
-            turn.push(self.with_(lays=self.lays - 1))
-        _close_ostbayern(turn)
-        for company in turn.state.board.stations.get(stop_number(hex_, UNDECIDED), ()):
-            from .stations import HomeChoice
-
-            turn.push(HomeChoice(company))  # 5.5.2.10
+# What fits where --------------------------------------------------------------------------------------------
 
 
-def lay_cost(table: Table, hex_: int) -> int:
-    """Terrain is paid with the first tile on a hex (5.5.1.12)."""
-    return 0 if table.state.board.tracks[hex_].tile else table.rules.material.box.costs[hex_]
-
-
-def why_not_there(table: Table, hex_: int, new: Track) -> Refusal | None:
-    """Why a tile does not fit what lies or is printed on the hex (5.5.1.20), whatever lies around (5.5.1.22)."""
-    box, old = table.rules.material.box, table.state.board.tracks[hex_]
-    allowed = box.tiles[old.tile].becomes if old.tile else box.becomes[hex_]
+def unfit(table: Table, lay: Lay) -> Refusal | None:
+    """The tile fits what lies or is printed on the hex (5.5.1.20), whatever lies around (5.5.1.22)."""
+    box, old, new, hex_ = table.rules.printed.box, table.state.board.tracks[lay.hex], lay.track, lay.hex
     if new in box.successors(hex_, old) and (old.tile or not _too_early(table, hex_)):
         return None
+    allowed = box.tiles[old.tile].becomes if old.tile else box.becomes[hex_]
     if not allowed:
         return refuse("5.5.1.14" if old.tile else "5.5.1.1", "never_replaced", tile=old.tile)
     if not old.tile:
-        unfit = _why_not_first(table, hex_, new)
-        if unfit:
-            return unfit
+        forbidden = _why_not_first(table, hex_, new)
+        if forbidden:
+            return forbidden
     if new.tile not in allowed:
         return refuse("5.5.1.17", "not_in_the_table", tile=new.tile, old=old.tile)
     if new.exits & box.closed_sides[hex_]:
@@ -206,7 +64,7 @@ def why_not_there(table: Table, hex_: int, new: Track) -> Refusal | None:
 
 def _first_colour(table: Table, hex_: int) -> str:
     """The colour of the first tile on a hex: yellow, or the one after the colour in print."""
-    box = table.rules.material.box
+    box = table.rules.printed.box
     return box.tiles[box.becomes[hex_][0]].colour
 
 
@@ -217,7 +75,7 @@ def _too_early(table: Table, hex_: int) -> bool:
 
 def _why_not_first(table: Table, hex_: int, new: Track) -> Refusal | None:
     """Why a tile cannot be the first on a hex, whichever way it lies."""
-    box = table.rules.material.box
+    box = table.rules.printed.box
     colour = _first_colour(table, hex_)
     if _too_early(table, hex_):
         return refuse("5.5.1.1", "hex_too_early", colour=colour)
@@ -228,18 +86,28 @@ def _why_not_first(table: Table, hex_: int, new: Track) -> Refusal | None:
     return None
 
 
-def runs_after(table: Table, company: str, hex_: int, new: Track) -> bool:
+# Routes through what is replaced ----------------------------------------------------------------------------
+
+
+def no_route_after(table: Table, lay: Lay) -> Refusal | None:
+    """A replacement must be runnable (5.5.1.14); the first track on a hex replaces nothing (5.5.1.4)."""
+    if not table.state.board.tracks[lay.hex].exits or runs_after(table, lay):
+        return None
+    return clauses.refuse(table, "no_route_after", company=lay.company)
+
+
+def runs_after(table: Table, lay: Lay) -> bool:
     """Whether the company could run some route through the hex once the tile lies there (5.5.1.14)."""
-    board, sides = table.state.board, table.rules.material.box.hex_sides[hex_]
+    board, sides = table.state.board, table.rules.printed.box.hex_sides[lay.hex]
     # Old track is kept, and stops of this hex that grow together only shorten a route that runs now. So it will
     # still run, if it does not live on two stops of this very hex.
-    if sides & _running_sides(table, company):
+    if sides & _running_sides(table, lay.company):
         return True
-    after = board.lay(hex_, new)
+    after = board.lay(lay.hex, lay.track)
     links = [link for link in after.links() if link.bits & sides]
     if not links:
         return False
-    looks = after.reach(company).plainly_runs_to, after.reach(company).runs_to
+    looks = after.reach(lay.company).plainly_runs_to, after.reach(lay.company).runs_to
     return any(ends_route(table, after, link, look) for look in looks for link in links)
 
 
@@ -259,26 +127,68 @@ def _running_sides(table: Table, company: str) -> int:
     return found
 
 
-def _close_ostbayern(turn: Move) -> None:
-    """Ostbayern closes when both its hexes are built on, by whomever (3.1.3.2); unsold it waits for its buyer."""
-    if isinstance(turn.state.papers["OB"], int) and _built_on(turn, "OB"):
-        close_private(turn, "OB")
+REGULAR = Permit(
+    id="",
+    open=lays_left,
+    offers=in_reach,  # from own markers (5.5.2.4), not through full cities (5.5.1.18, 5.5.2.3)
+    clauses=(unfit, colour_not_available, no_tile_left, not_connected, no_route_after),
+    cost=terrain,  # with the first tile on a hex (5.5.1.12)
+    put=lay_tile,  # the old tile returns to the box (5.5.1.19)
+)
 
 
-def _built_on(table: Table, private: str) -> bool:
-    index = table.rules.material.box.grid.index
-    hexes = table.rules.material.privates[private].hexes
-    return all(table.state.board.tracks[index[name]].tile for name in hexes)
+def anywhere(table: Table, company: str) -> Iterator[tuple[int, Sequence[Track]]]:
+    """Every hex, where a group does not ask for connection."""
+    board, successors = table.state.board, table.rules.printed.box.successors
+    return ((hex_, successors(hex_, track)) for hex_, track in enumerate(board.tracks))
 
 
-def has_closed(table: Table, private: str) -> bool:
-    """Whether a private railway bought only now has nothing left but its share (3.1.2, 3.1.3.2)."""
-    if private == "OB" and _built_on(table, private):
-        return True
-    return private not in table.rules.material.becomes and "brown" in phase(table).colours
+# Powers -----------------------------------------------------------------------------------------------------
+# Ostbayern and Pfalz let their owner lay a tile beside the regular ones, free and without connection.
+# Their hexes are open to everybody else by the regular rules (5.5.1.13).
 
 
-def close_private(turn: Move, private: str) -> None:
-    """Take a private railway out of the game."""
-    move_paper(turn, private, GONE)
-    turn.emit(PrivateClosed(private))
+def _open(private: str, table: Table, step: LayStep) -> Refusal | None:
+    """The director owns the private railway and has not used it in this operating round (3.1.3.2, 3.1.3.3)."""
+    used = refuse(POWERS[private], "power_used", private=private) if private in table.state.powers_used else None
+    return not_the_owners(table, private, step.company) or used
+
+
+def _hexes(private: str, table: Table, company: str) -> Iterator[tuple[int, Sequence[Track]]]:
+    board, successors = table.state.board, table.rules.printed.box.successors
+    for hex_ in power_hexes(table, private):
+        if not board.tracks[hex_].tile:
+            yield hex_, successors(hex_, board.tracks[hex_])
+
+
+def _elsewhere(private: str, table: Table, lay: Lay) -> Refusal | None:
+    """The power is for unbuilt hexes of the private railway (3.1.3.2, 3.1.3.3)."""
+    if lay.hex not in power_hexes(table, private):
+        return refuse("3.1.3", "no_such_power", private=private)
+    if table.state.board.tracks[lay.hex].tile:
+        return refuse(POWERS[private], "built_already", private=private)
+    return None
+
+
+def _free(table: Table, lay: Lay) -> int:
+    """Terrain costs nothing."""
+    return 0
+
+
+def _lay(private: str, turn: Move, lay: Lay) -> None:
+    turn.set(powers_used=turn.state.powers_used | {private})
+    lay_tile(turn, lay)
+
+
+def _power(private: str) -> Permit:
+    return Permit(
+        id=private,
+        open=partial(_open, private),
+        offers=partial(_hexes, private),
+        clauses=(partial(_elsewhere, private), unfit, colour_not_available, no_tile_left),
+        cost=_free,
+        put=partial(_lay, private),
+    )
+
+
+PERMITS = (REGULAR, _power("OB"), _power("PF"))

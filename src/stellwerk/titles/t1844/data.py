@@ -11,7 +11,7 @@ from msgspec import Struct, convert
 from stellwerk.bank.chart import ChartSheet, Field
 from stellwerk.bank.papers import POOL, Certificate, Register
 from stellwerk.board.box import Box
-from stellwerk.eighteen.printed import Company, Phase, Printed, TrainKind, certificates, read
+from stellwerk.eighteen.printed import Company, Phase, Printed, TrainKind, certificates, homes, read
 
 SBB = "SBB"
 SBB_TRAIN = "SBB 5H"  # printed on its sheet
@@ -100,12 +100,13 @@ def material() -> Material:
     board = read(package, "board.toml")
     box = Box(board, read(package, "tiles.toml"))
     index = box.grid.index
+    companies = {entry["id"]: _company(entry) for entry in papers["company"]}
     trains, faces = _trains(title["trains"])
     return Material(
         title=title,
         box=box,
         sheet=ChartSheet(chart["rows"]),
-        companies={entry["id"]: _company(entry) for entry in papers["company"]},
+        companies=companies,
         register=Register(_certificates(papers["company"], title["shares"]["in_pool_at_start"])),
         trains=trains,
         faces=faces,
@@ -118,6 +119,7 @@ def material() -> Material:
         areas=convert(title["areas"], dict[str, Area]),
         area_of={index[name]: hex_["area"] for name, hex_ in board["hexes"].items() if "area" in hex_},
         groups={area: number for number, area in enumerate(title["areas"])},
+        homes=homes(box, companies.values()),
         sites=frozenset(index[name] for name in title["mountains"]["sites"]),
         boards=tuple(tuple(values) for values in title["mountains"]["boards"]),
         tunnel_papers=tuple(f"T{number + 1}" for number in range(title["tunnels"]["papers"])),

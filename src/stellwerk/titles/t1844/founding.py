@@ -11,7 +11,7 @@ from stellwerk.eighteen.changes import move_paper, place_marker
 from stellwerk.eighteen.directors import check_director
 from stellwerk.eighteen.events import Floated
 from stellwerk.eighteen.state import home_hex, home_stop, worth_of
-from stellwerk.eighteen.track import Lay, LayStep, as_listed, build, lay_of, why_not_lay
+from stellwerk.eighteen.track import Lay, LayStep, as_listed, build, lay_of, no_such_lay, why_not_lay
 from stellwerk.play.core import Action, Choice, Decision
 from stellwerk.play.errors import Refusal, refuse
 
@@ -127,7 +127,7 @@ class HomeTile(Decision, frozen=True):
             return refuse("Gleisteile legen", "home_first", company=self.company, hex=name)
         lay = lay_of(table, action)
         if lay is None:
-            return refuse("Gleisteile legen", "no_such_place", hex=action.hex, tile=action.tile)
+            return no_such_lay(table, action)
         return why_not_lay(table, REGULAR, lay)
 
     def as_listed(self, table: Table, action: Action) -> Action:

@@ -16,7 +16,7 @@ from .rounds import FLOW
 from .running import PAYOUTS
 from .sbb import FEDERAL_RULES
 from .shares import TRADING
-from .state import Rules, director, pay
+from .state import Rules, director, pay, to_come
 from .stations import STATIONS
 from .track import PERMITS
 from .trains import TRAINS, buy_train, may_be_helped
@@ -34,6 +34,7 @@ CITES = {
     "paper_limit": "Aktienlimit",
     "no_sales_in_first_round": "Verkauf von Aktien",
     "nothing_to_sell": "Verkauf von Aktien",
+    "papers_not_held": "Verkauf von Aktien",
     "not_the_director": "Verkauf von Aktien",
     "papers_in_order": "Verkauf von Aktien",
     "papers_sell_whole": "Verkauf von Aktien",
@@ -45,6 +46,7 @@ CITES = {
     "only_track_now": "Übersicht",
     "no_such_permit": "Gleisteile legen",
     "no_such_place": "Gleisteile legen",
+    "no_such_rotation": "Gleisteile legen",
     "no_lay_left": "Gleisteile legen",
     "never_replaced": "Aufwertung von Gleisteilen",
     "not_in_the_table": "Aufwertung von Gleisteilen",
@@ -106,6 +108,7 @@ def rules_for(players: int, options: Options) -> Rules:
         pay=pay,
         papers_moved=papers_moved,
         board_changed=board_changed,
+        to_come=to_come,
         shares=TRADING,
         permits=PERMITS,
         stations=STATIONS,

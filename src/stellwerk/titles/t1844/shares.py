@@ -8,6 +8,7 @@ from stellwerk.bank.papers import BANK, ISSUE, POOL, Owner
 from stellwerk.eighteen.actions import BuyShare, SellShares
 from stellwerk.eighteen.changes import move_price
 from stellwerk.eighteen.clauses import refuse
+from stellwerk.eighteen.events import SharesSold
 from stellwerk.eighteen.shares import (
     Purchases,
     Sales,
@@ -132,10 +133,10 @@ def price_or_lower_if_new(table: Table, company: str) -> int:
     return sheet.price(field if company in table.state.sold_at else sheet.down(field))
 
 
-def one_row_a_turn(turn: Move, company: str) -> None:
+def one_row_a_turn(turn: Move, sale: SharesSold) -> None:
     """One field down, however many shares are sold, and however often (Verkauf von Aktien)."""
-    if company not in turn.state.sold_at:
-        move_price(turn, company, "down", "sale")
+    if sale.company not in turn.state.sold_at:
+        move_price(turn, sale.company, "down", "sale")
 
 
 SALES = Sales(

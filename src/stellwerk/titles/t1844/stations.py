@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from stellwerk.eighteen.clauses import refuse
-from stellwerk.eighteen.state import home_stop
 from stellwerk.eighteen.stations import (
     Site,
     Spot,
     cities_in_reach,
-    hex_name,
+    home_circle_kept,
     no_free_place,
     no_marker_left,
     not_a_city,
@@ -17,18 +15,9 @@ from stellwerk.eighteen.stations import (
     one_station_per_hex,
     station_not_connected,
 )
-from stellwerk.play.errors import Refusal
 
 from .data import SBB
-from .state import Table, stations_of, to_come
-
-
-def home_circle_kept(table: Table, spot: Spot) -> Refusal | None:
-    """The last free circle is kept while a company whose home this is has not placed its marker."""
-    homes = sum(home_stop(table, company) == spot.stop for company in to_come(table))
-    if table.state.board.free_places(spot.stop) > homes:
-        return None
-    return refuse(table, "home_circle_kept", hex=hex_name(table, spot))
+from .state import Table, stations_of
 
 
 def cost(table: Table, spot: Spot) -> int:

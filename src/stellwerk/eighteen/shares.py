@@ -99,8 +99,9 @@ def purchase_price(table: Table, action: BuyShare) -> int:
 
 def purchases(table: Table, seat: int) -> Iterator[BuyShare]:
     """Every share that a player may buy."""
-    for purchase in table.rules.shares.purchases.offered(table, seat):
-        if why_not_buy(table, purchase) is None:
+    rules: Purchases = table.rules.shares.purchases
+    for purchase in rules.offered(table, seat):
+        if first_refusal(rules.clauses, table, purchase) is None:
             yield purchase
 
 
@@ -139,18 +140,22 @@ def share_too_dear(table: Table, action: BuyShare) -> Refusal | None:
 
 
 def sales(table: Table, seat: int) -> Iterator[SellShares]:
-    """Every way to sell papers of one company that the player could try."""
+    """Every way in which the player may sell papers of one company."""
+    clauses = table.rules.shares.sales.clauses
     for company in table.state.chart.order(table.rules.printed.sheet):
         if percent(table, company, seat):
-            yield from sales_of(table, seat, company)
+            for sale in sales_of(table, seat, company):
+                if first_refusal(clauses, table, sale) is None:
+                    yield sale
 
 
 def sales_of(table: Table, seat: int, company: str) -> Iterator[SellShares]:
     """Every way to sell papers of this company that the player could try."""
     papers = held(table, company, seat)
-    counts = Counter(paper.percent for paper in papers if not paper.director)
+    own = [paper.percent for paper in papers if not paper.director]
+    counts = {size: own.count(size) for size in own}
     kinds = sorted(counts, reverse=True)
-    directs = any(paper.director for paper in papers)
+    directs = len(own) < len(papers)
     splits = table.rules.shares.sales.splits(table, company) if directs else ()
     for numbers in product(*(range(counts[size] + 1) for size in kinds)):
         sold = tuple(size for size, number in zip(kinds, numbers, strict=True) for _ in range(number))
@@ -176,8 +181,9 @@ def proceeds(table: Table, action: SellShares) -> int:
 
 
 def why_not_sell(table: Table, action: SellShares) -> Refusal | None:
-    """What forbids a sale."""
-    return first_refusal(table.rules.shares.sales.clauses, table, action)
+    """What forbids a sale, first of all that the seller has no such papers."""
+    missing = papers_not_held(table, action) or papers_sell_whole(table, action)
+    return missing or first_refusal(table.rules.shares.sales.clauses, table, action)
 
 
 def sell(turn: Move, action: SellShares) -> None:

@@ -28,6 +28,17 @@ class Lay(Struct, frozen=True):
     track: Track
 
 
+class Ground(Struct, frozen=True):
+    """Where a permit is for, and with which tiles."""
+
+    hexes: Callable[[Any, str], Iterable[tuple[int, Sequence[Track]]]]
+    """Hexes in question, with what fits there."""
+    fit: tuple[Clause[Lay], ...]
+    """Why something else does not fit there."""
+    tiles: tuple[Clause[Lay], ...]
+    """What depends on the tile alone, wherever and however it lies: a list asks once for each tile."""
+
+
 class Permit(Struct, frozen=True):
     """One way to lay a tile: the regular one, a private's power, a tunnel certificate."""
 
@@ -35,8 +46,7 @@ class Permit(Struct, frozen=True):
     """Empty for the regular one; the action names the others."""
     open: Callable[[Any, LayStep], Refusal | None]
     """Whether the company may use it now."""
-    offers: Callable[[Any, str], Iterable[tuple[int, Sequence[Track]]]]
-    """Hexes in question, with what fits there."""
+    ground: Ground
     clauses: tuple[Clause[Lay], ...]
     cost: Callable[[Any, Lay], int]
     put: Callable[[Any, Lay], None]
@@ -57,10 +67,9 @@ class LayStep(Decision, frozen=True):
         names = table.rules.printed.box.grid.names
         for permit in table.rules.permits:
             if permit.open(table, self) is None:
-                for hex_, tracks in permit.offers(table, self.company):
-                    for track in tracks:
-                        if why_not_lay(table, permit, Lay(self.company, hex_, track)) is None:
-                            yield LayTile(seat, self.company, names[hex_], track.tile, track.rotation, permit.id)
+                for lay in lays(table, permit, self.company):
+                    track = lay.track
+                    yield LayTile(seat, self.company, names[lay.hex], track.tile, track.rotation, permit.id)
         yield Pass(seat)
 
     def refusal(self, table: Table, action: object) -> Refusal | None:
@@ -74,7 +83,8 @@ class LayStep(Decision, frozen=True):
         lay = lay_of(table, action)
         if lay is None:
             return no_such_lay(table, action)
-        return permit.open(table, self) or why_not_lay(table, permit, lay)
+        unfit = permit.open(table, self) or first_refusal(permit.ground.fit, table, lay)
+        return unfit or why_not_lay(table, permit, lay)
 
     def as_listed(self, table: Table, action: Action) -> Action:
         return as_listed(table, action)
@@ -108,11 +118,29 @@ def build(turn: Move, permit: Permit, lay: Lay) -> None:
     permit.put(turn, lay)
 
 
+def lays(table: Table, permit: Permit, company: str) -> Iterator[Lay]:
+    """Everything that the company may lay by this permit."""
+    forbidden: dict[str, bool] = {}
+    for hex_, tracks in permit.ground.hexes(table, company):
+        for track in tracks:
+            lay = Lay(company, hex_, track)
+            if track.tile not in forbidden:
+                forbidden[track.tile] = first_refusal(permit.ground.tiles, table, lay) is not None
+            if not forbidden[track.tile] and _why_not(table, permit, lay) is None:
+                yield lay
+
+
 def why_not_lay(table: Table, permit: Permit, lay: Lay) -> Refusal | None:
-    """What forbids a lay by this permit; the treasury must have the money before anything comes of it."""
-    refusal = first_refusal(permit.clauses, table, lay)
-    if refusal is not None:
-        return refusal
+    """What forbids laying something that fits."""
+    return first_refusal(permit.ground.tiles, table, lay) or _why_not(table, permit, lay)
+
+
+def _why_not(table: Table, permit: Permit, lay: Lay) -> Refusal | None:
+    """All but the tile; the treasury must have the money before anything comes of it."""
+    for clause in permit.clauses:
+        refusal = clause(table, lay)
+        if refusal is not None:
+            return refusal
     cost, cash = permit.cost(table, lay), table.state.cash[lay.company]
     return refuse(table, "track_too_dear", cost=cost, cash=cash) if cash < cost else None
 

@@ -97,6 +97,8 @@ class TrainStep(Decision, frozen=True):
             must = buying.must_buy(table, self.company)
             return refuse(table, "must_own_a_train", company=self.company) if must else None
         if isinstance(action, BuyTrain) and action.company == self.company:
+            if ware_of(table, action) is None:
+                return refuse(table, "train_not_for_sale", train=action.train)
             return first_refusal(buying.clauses, table, action)
         if isinstance(action, OfferForTrain) and action.company == self.company:
             return self._why_not_offer(table, action)
@@ -208,11 +210,6 @@ def ware_of(table: Table, action: BuyTrain) -> Ware | None:
 
 
 # Clauses ----------------------------------------------------------------------------------------------------
-
-
-def train_not_for_sale(table: Table, action: BuyTrain) -> Refusal | None:
-    """Bank or pool sell this train now."""
-    return None if ware_of(table, action) else refuse(table, "train_not_for_sale", train=action.train)
 
 
 def train_limit(table: Table, action: BuyTrain | OfferForTrain) -> Refusal | None:

@@ -121,9 +121,7 @@ class StockTurn(Decision, frozen=True):
         must_sell = self._must_sell(table)
         if not self.bought and not must_sell:
             yield from purchases(table, seat)
-        for sale in sales(table, seat):
-            if why_not_sell(table, sale) is None:
-                yield sale
+        yield from sales(table, seat)
         if not must_sell:
             yield Pass(seat)
 
@@ -143,7 +141,7 @@ class StockTurn(Decision, frozen=True):
     def _must_sell(self, table: Table) -> bool:
         """Above the paper limit shares must be sold first, as far as any can be (2.6.2.6)."""
         over = at_paper_limit(table, self.seat, over=1)
-        return over and any(why_not_sell(table, sale) is None for sale in sales(table, self.seat))
+        return over and next(sales(table, self.seat), None) is not None
 
     def idle(self, table: Table) -> bool:
         """Nothing can be bought or sold: the turn ends by itself."""

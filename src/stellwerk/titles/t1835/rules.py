@@ -139,9 +139,13 @@ def _trading(options: Options) -> Trading:
 
 
 def _permits(options: Options) -> tuple[Permit, ...]:
-    permits = [replace(each, clauses=without(each.clauses, _waived(options))) for each in track.PERMITS]
-    if options.track_anywhere:
-        permits[0] = replace(permits[0], offers=track.anywhere)
+    waived = _waived(options)
+    permits = []
+    for each in track.PERMITS:
+        ground = replace(each.ground, tiles=without(each.ground.tiles, waived))
+        if options.track_anywhere and not each.id:
+            ground = replace(ground, hexes=track.anywhere)
+        permits.append(replace(each, ground=ground, clauses=without(each.clauses, waived)))
     return tuple(permits)
 
 

@@ -17,8 +17,6 @@ from stellwerk.eighteen.shares import (
     Trading,
     no_such_share,
     nobody_can_direct,
-    papers_not_held,
-    papers_sell_whole,
     pool_limit,
     share_too_dear,
     sizes,
@@ -235,8 +233,6 @@ def _sell_barren_first(turn: Move, sale: SharesSold) -> None:
 SALES = Sales(
     splits=nothing_kept,
     clauses=(
-        papers_not_held,
-        papers_sell_whole,
         not_founded,
         not_in_operation,
         not_operated_yet,

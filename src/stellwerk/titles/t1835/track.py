@@ -10,6 +10,7 @@ from stellwerk.board.tiles import Track
 from stellwerk.eighteen import clauses
 from stellwerk.eighteen.state import phase
 from stellwerk.eighteen.track import (
+    Ground,
     Lay,
     LayStep,
     Permit,
@@ -130,8 +131,9 @@ def _running_sides(table: Table, company: str) -> int:
 REGULAR = Permit(
     id="",
     open=lays_left,
-    offers=in_reach,  # from own markers (5.5.2.4), not through full cities (5.5.1.18, 5.5.2.3)
-    clauses=(unfit, colour_not_available, no_tile_left, not_connected, no_route_after),
+    # From own markers (5.5.2.4), not through full cities (5.5.1.18, 5.5.2.3).
+    ground=Ground(in_reach, (unfit,), (colour_not_available, no_tile_left)),
+    clauses=(not_connected, no_route_after),
     cost=terrain,  # with the first tile on a hex (5.5.1.12)
     put=lay_tile,  # the old tile returns to the box (5.5.1.19)
 )
@@ -184,8 +186,10 @@ def _power(private: str) -> Permit:
     return Permit(
         id=private,
         open=partial(_open, private),
-        offers=partial(_hexes, private),
-        clauses=(partial(_elsewhere, private), unfit, colour_not_available, no_tile_left),
+        ground=Ground(
+            partial(_hexes, private), (partial(_elsewhere, private), unfit), (colour_not_available, no_tile_left)
+        ),
+        clauses=(),
         cost=_free,
         put=partial(_lay, private),
     )

@@ -14,7 +14,6 @@ from stellwerk.eighteen.trains import (
     hand_over,
     take_train,
     train_limit,
-    train_not_for_sale,
     ware_of,
 )
 from stellwerk.play.errors import Refusal
@@ -157,9 +156,9 @@ def arrived(turn: Move, company: str, train: str, source: str) -> None:
 
 TRAINS = Buying(
     for_sale=for_sale,
-    clauses=(train_not_for_sale, train_limit, train_too_dear, cannot_be_raised),
+    clauses=(train_limit, train_too_dear, cannot_be_raised),
     trade=Trade(
-        clauses=(no_trade_yet, nobody_sells, train_limit, train_too_dear, more_than_printed, cannot_be_raised),
+        clauses=(no_trade_yet, train_limit, nobody_sells, train_too_dear, more_than_printed, cannot_be_raised),
         prices=prices,
         settle=settle,
     ),

@@ -8,6 +8,7 @@ from stellwerk.bank.papers import BANK, ISSUE
 from stellwerk.board.tiles import Track
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.eighteen.changes import move_paper, place_marker
+from stellwerk.eighteen.clauses import first_refusal
 from stellwerk.eighteen.directors import check_director
 from stellwerk.eighteen.events import Floated
 from stellwerk.eighteen.state import home_hex, home_stop, worth_of
@@ -128,7 +129,7 @@ class HomeTile(Decision, frozen=True):
         lay = lay_of(table, action)
         if lay is None:
             return no_such_lay(table, action)
-        return why_not_lay(table, REGULAR, lay)
+        return first_refusal(REGULAR.ground.fit, table, lay) or why_not_lay(table, REGULAR, lay)
 
     def as_listed(self, table: Table, action: Action) -> Action:
         return as_listed(table, action)

@@ -16,8 +16,6 @@ from stellwerk.eighteen.shares import (
     new_and_old,
     no_such_share,
     nobody_can_direct,
-    papers_not_held,
-    papers_sell_whole,
     pool_limit,
     share_too_dear,
     sold_this_round,
@@ -143,8 +141,6 @@ SALES = Sales(
     splits=one_part,
     clauses=(
         no_sales_in_first_round,
-        papers_not_held,
-        papers_sell_whole,
         no_director_yet,
         pool_limit,
         nobody_can_direct,

@@ -104,7 +104,7 @@ def _over_limit(table: Table, seat: int) -> bool:
 
 
 def _can_sell(table: Table, seat: int) -> bool:
-    return any(why_not_sell(table, sale) is None for sale in sales(table, seat))
+    return next(sales(table, seat), None) is not None
 
 
 def _can_have_fewer(table: Table, seat: int) -> bool:

@@ -9,6 +9,7 @@ from stellwerk.board.tiles import Track
 from stellwerk.eighteen.changes import set_board
 from stellwerk.eighteen.clauses import refuse
 from stellwerk.eighteen.track import (
+    Ground,
     Lay,
     LayStep,
     Permit,
@@ -38,8 +39,8 @@ def yellow_terrain(table: Table, lay: Lay) -> int:
 REGULAR = Permit(
     id="",
     open=lays_left,  # one tile a turn (Gleisteile legen)
-    offers=in_reach,
-    clauses=(unfit, colour_not_available, no_tile_left, not_connected),
+    ground=Ground(in_reach, (unfit,), (colour_not_available, no_tile_left)),
+    clauses=(not_connected,),
     cost=yellow_terrain,
     put=lay_tile,
 )
@@ -71,8 +72,8 @@ def lay_extra_tile(turn: Move, lay: Lay) -> None:
 EXTRA = Permit(
     id=EXTRA_TILE,
     open=extra_tile_open,
-    offers=in_reach,
-    clauses=(yellow_only, *REGULAR.clauses),
+    ground=Ground(in_reach, (unfit,), (yellow_only, colour_not_available, no_tile_left)),
+    clauses=(not_connected,),
     cost=yellow_terrain,
     put=lay_extra_tile,
 )
@@ -140,8 +141,8 @@ def dig(turn: Move, lay: Lay) -> None:
 TUNNELLING = Permit(
     id=TUNNEL,
     open=tunnel_open,
-    offers=tunnel_hexes,
-    clauses=(tunnel_entrances, one_tunnel_a_hex, no_tile_left, not_connected),
+    ground=Ground(tunnel_hexes, (tunnel_entrances,), (no_tile_left,)),
+    clauses=(one_tunnel_a_hex, not_connected),
     cost=tunnel_cost,
     put=dig,
 )

@@ -14,7 +14,6 @@ from stellwerk.eighteen.trains import (
     begin_phase,
     take_card,
     train_limit,
-    train_not_for_sale,
     ware_of,
 )
 from stellwerk.play.errors import Refusal
@@ -161,7 +160,7 @@ def export(turn: Move) -> None:
 
 TRAINS = Buying(
     for_sale=for_sale,
-    clauses=(train_not_for_sale, h_trains_only, train_limit, train_too_dear),
+    clauses=(h_trains_only, train_limit, train_too_dear),
     trade=Trade(
         clauses=(no_trade_yet, printed_train_stays, h_trains_only, train_limit), prices=prices, settle=settle_offer
     ),

@@ -8,6 +8,7 @@ from stellwerk.board.board import stop_number
 from stellwerk.eighteen.actions import AnswerOffer, BuyTrain, DiscardTrain, LayTile, OfferForTrain, SellShares
 from stellwerk.eighteen.track import LayStep
 from stellwerk.eighteen.trains import DiscardStep, TrainStep
+from stellwerk.play.limits import Gauge
 from stellwerk.records.games18xx_ledger import Ledger, by_subject
 from stellwerk.records.replaying import Branch, Script, attempt
 from stellwerk.titles.t1844.actions import (
@@ -30,7 +31,13 @@ def played(made, *actions):
     translation = Games1844(record(*actions))
     ledger = Ledger(by_subject(translation.statements()), translation.facts)
     script = Script(
-        translation, translation.acts, lambda a: a.kind, lambda _: Branch(made.game, ledger), lambda end: end, 40
+        translation,
+        translation.acts,
+        lambda a: a.kind,
+        lambda _: Branch(made.game, ledger),
+        finish=lambda end: end,
+        most_passes=40,
+        gauge=Gauge("The record"),
     )
     branch = attempt(script, {})
     ledger.close()

@@ -2,8 +2,9 @@
 
 import pytest
 
-from stellwerk.titles.t1835.actions import BuyPaper, BuyShare
-from stellwerk.titles.t1835.stock import StockRound
+from stellwerk.eighteen.actions import BuyShare
+from stellwerk.titles.t1835.actions import BuyPaper
+from stellwerk.titles.t1835.rounds import StockRound
 
 from .positions import listed, position, rule_against
 

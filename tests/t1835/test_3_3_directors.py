@@ -2,7 +2,7 @@
 
 import pytest
 
-from stellwerk.titles.t1835.actions import SellShares
+from stellwerk.eighteen.actions import SellShares
 
 from .positions import director_of, position
 

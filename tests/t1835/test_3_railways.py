@@ -436,12 +436,12 @@ def test_3_3_8_also_when_he_sells():
 def test_3_3_9_the_new_director_has_the_company_with_all_it_owns_at_once():
     built = position(3).packet_gone().ag("BY", director=0, cash=321, trains=("2", "2")).shares(1, "BY", 10, 10)
     built.tile("O15", "202", 2).cash(0, 0).cash(1, 500).cash(2, 0)
-    game = built.set(start_player=1).stock_turn(1).game()
+    game = built.starts(1).stock_turn(1).game()
     game.play(BuyShare(1, "BY", ISSUE, 10))
     assert director_of(game, "BY") == 1
     assert (game.state.cash["BY"], game.state.trains["BY"]) == (321 + 92, ("2", "2"))
     assert (game.state.cash[0], game.state.cash[1]) == (0, 500 - 92)  # nobody draws anything out of it
-    pass_until(game, lambda g: type(g.step).__name__ == "TrackStep")
+    pass_until(game, lambda g: type(g.step).__name__ == "LayStep")
     assert (game.step.company, game.waiting_for()) == ("BY", (1,))
     assert not game.legal_actions(0)
 

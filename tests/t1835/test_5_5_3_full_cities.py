@@ -2,7 +2,7 @@
 
 import pytest
 
-from stellwerk.titles.t1835.actions import BuildStation
+from stellwerk.eighteen.actions import BuildStation
 
 from .positions import income_of, lays, listed, position, rule_against
 
@@ -34,12 +34,12 @@ def augsburg():
 
 def test_5_5_2_7_nobody_turns_round_in_a_stop():
     built = augsburg()
-    names = built.shell.rules.material.box.grid.names
+    names = built.shell.rules.printed.box.grid.names
     reached = {names[stop // 8] for stop in built.state.board.reach("SX").stops}
     assert "O15" in reached
     assert not {"M15", "L14"} & reached
     game = built.give(0, "NF").stations("SX").game()
-    assert not [a for a in listed(game, BuildStation) if a.hex == "L14" and not a.private]
+    assert not [a for a in listed(game, BuildStation) if a.hex == "L14" and not a.permit]
     assert rule_against(game, BuildStation(0, "SX", "L14", 1)) == "5.5.2.7"
 
 
@@ -50,5 +50,5 @@ def test_5_5_1_23_nor_builds_where_only_such_a_turn_would_lead():
 def test_5_5_2_7_who_stands_in_the_stop_leaves_it_either_way():
     built = augsburg().ag("BY", director=1, cash=900, trains=("3",))
     built.stations("BY")
-    reached = {built.shell.rules.material.box.grid.names[s // 8] for s in built.state.board.reach("BY").stops}
+    reached = {built.shell.rules.printed.box.grid.names[s // 8] for s in built.state.board.reach("BY").stops}
     assert {"M15", "L14", "N12"} <= reached

@@ -3,8 +3,8 @@
 import pytest
 
 from stellwerk.bank.papers import BANK, POOL
-from stellwerk.titles.t1835.actions import BuyTrain, DiscardTrain, SellShares
-from stellwerk.titles.t1835.operating import NextCompany
+from stellwerk.eighteen.actions import BuyTrain, DiscardTrain, SellShares
+from stellwerk.titles.t1835.rounds import NextCompany
 
 from .positions import director_of, kinds_of, listed, position, rule_against
 
@@ -50,7 +50,7 @@ def test_5_5_4_13_a_directors_paper_and_one_more_are_two():
 
 def test_5_5_4_13_another_companys_debt_is_not_forgotten():
     built = position(5).packet_gone().phase("4").ag("BY", director=0, cash=100).cash(0, 60)
-    built.ag("SX", trains=("4",)).give(POOL, "SX-D").set(bankrupt=frozenset({4}), debts={"SX": 50})
+    built.ag("SX", trains=("4",)).give(POOL, "SX-D").left(4).set(debts={"SX": 50})
     game = built.buying("BY").then(NextCompany()).game()
     game.play(BuyTrain(0, "BY", "4", BANK))
     assert game.state.debts == {"SX": 50, "BY": 200}

@@ -3,11 +3,12 @@
 import pytest
 
 from stellwerk import Pass
+from stellwerk.eighteen.actions import ChooseHome, Dividend, LayTile
+from stellwerk.eighteen.dividends import DividendStep
 from stellwerk.records.api import NOT_YET, NOTHING
 from stellwerk.records.rails_save import Decision
-from stellwerk.titles.t1835.actions import ChooseHome, CorrectPrice, Dividend, LayTile
+from stellwerk.titles.t1835.actions import CorrectPrice
 from stellwerk.titles.t1835.rails import MOST_PAPERS, READER
-from stellwerk.titles.t1835.running import DividendStep
 
 from .positions import position
 
@@ -53,7 +54,7 @@ def test_a_dividend_of_nothing_waits_for_the_run_and_no_longer():
 def test_a_dividend_of_nothing_still_answers_what_is_asked():
     game = position(3).packet_gone().ag("BY", director=0).agenda(DividendStep("BY", 50)).game()
     nothing = Decision("SetDividend", "North", {"companyName": "BY", "actualRevenue": 0, "revenueAllocation": 0})
-    assert READER.answer(game, [nothing]).actions == (Dividend(0, "BY", False),)
+    assert READER.answer(game, [nothing]).actions == (Dividend(0, "BY", "keep"),)
 
 
 def test_a_sale_of_two_thousand_million_papers_is_not_written_out():

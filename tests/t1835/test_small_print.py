@@ -4,24 +4,21 @@ import pytest
 
 from stellwerk import Pass
 from stellwerk.bank.papers import BANK, GONE, POOL
-from stellwerk.play.core import Paid
-from stellwerk.titles.t1835.actions import (
+from stellwerk.eighteen.actions import (
     AnswerOffer,
     BuildStation,
     BuyTrain,
     ChooseHome,
-    CorrectPrice,
     Dividend,
-    ExchangePaper,
-    FoundPrussia,
     LayTile,
     OfferForTrain,
 )
+from stellwerk.eighteen.events import RouteRun, StockRoundEnded, TrainBought
+from stellwerk.play.core import Paid
+from stellwerk.titles.t1835.actions import CorrectPrice, ExchangePaper, FoundPrussia
 from stellwerk.titles.t1835.ending import EndGame
-from stellwerk.titles.t1835.events import RouteRun, StockRoundEnded, TrainBought
-from stellwerk.titles.t1835.operating import BeginOperatingRound, EndTurn, NextCompany
+from stellwerk.titles.t1835.rounds import BeginOperatingRound, EndStockRound, EndTurn, NextCompany
 from stellwerk.titles.t1835.running import pay_out
-from stellwerk.titles.t1835.stock import EndStockRound
 
 from .positions import director_of, holding, kinds_of, listed, markers_in, paid, position, price_of, rule_against
 
@@ -30,7 +27,7 @@ from .positions import director_of, holding, kinds_of, listed, markers_in, paid,
 
 @pytest.mark.parametrize(("buyer", "first"), [(-1, 2), (0, 1), (1, 2), (2, 0)])
 def test_2_3_left_of_the_last_buyer_begins_whoever_he_is(buyer, first):
-    game = position(3).packet_gone().set(start_player=2, stock_round=3).agenda(EndStockRound(buyer)).game()
+    game = position(3).packet_gone().starts(2).set(stock_round=3).agenda(EndStockRound(buyer)).game()
     (ended,) = [e for e in game.events if isinstance(e, StockRoundEnded) and e.number == 3]
     assert (ended.next_first, game.state.start_player) == (first, first)
 
@@ -58,7 +55,7 @@ def test_3_1_3_1_the_power_leaves_the_regular_marker_of_the_turn():
 
 def test_5_4_option_powers_any_time_gives_no_regular_marker():
     game = to_augsburg(powers_any_time=True).track("BY").game()
-    assert {a.private for a in listed(game, BuildStation)} == {"NF"}
+    assert {a.permit for a in listed(game, BuildStation)} == {"NF"}
     assert rule_against(game, BuildStation(0, "BY", "N12", 0)) == "5.5.2.6"
 
 
@@ -74,7 +71,7 @@ def test_4_6_founding_or_nothing():
 
 
 def test_4_6_nobody_founds_with_a_bankrupts_paper_before_he_must():
-    built = position(4).minor("V2", 0, cash=50).give(BANK, "V2").set(bankrupt=frozenset({0})).phase("4")
+    built = position(4).minor("V2", 0, cash=50).give(BANK, "V2").left(0).phase("4")
     game = built.packet_gone().ag("BY", director=1, cash=100).agenda(BeginOperatingRound(1)).game()
     assert "PR" not in game.state.in_operation
     assert game.waiting_for() == (1,)
@@ -141,10 +138,10 @@ def test_5_5_3_11_6_large_incomes_are_shared_to_the_mark():
 def test_5_5_3_11_1_what_is_kept_and_what_moves_the_price_is_told():
     built = position(3).packet_gone().ag("BY", director=0, trains=("3",)).phase("3")
     built.tile("O15", "202", 2).tile("N14", "8", 3).tile("M15", "58", 0)
-    for pays, purpose, cause in ((True, "dividend", "paid_out"), (False, "withheld", "withheld")):
+    for kind, purpose, cause in (("pay", "dividend", "paid_out"), ("keep", "withheld", "withheld")):
         game = built.run("BY").game()
-        events = game.play(Dividend(0, "BY", pays))
-        assert paid(events, purpose) == ({0: 14} if pays else {"BY": 70})
+        events = game.play(Dividend(0, "BY", kind))
+        assert paid(events, purpose) == ({0: 14} if kind == "pay" else {"BY": 70})
         assert [e.cause for e in events if type(e).__name__ == "PriceMoved"] == [cause]
 
 
@@ -197,10 +194,10 @@ def test_5_5_4_12_what_the_company_and_its_director_pay_is_told():
 
 def test_5_5_4_13_two_players_left_play_on():
     built = position(4).packet_gone().phase("4").ag("BY", director=0, cash=100).cash(0, 0)
-    built.set(bankrupt=frozenset({1})).ag("SX", director=2, cash=10, trains=("4",))
+    built.left(1).ag("SX", director=2, cash=10, trains=("4",))
     game = built.buying("BY").then(NextCompany()).game()
     game.play(BuyTrain(0, "BY", "4", BANK))
-    assert game.state.bankrupt == {0, 1}
+    assert set(game.state.order) == {2, 3}
     assert not game.over
     assert holding(game, "BY", POOL) == ["20D"]
 
@@ -215,7 +212,7 @@ def test_6_2_nothing_is_left_to_do():
 
 def test_option_corrections_are_listed_for_everybody_still_in_the_game():
     built = position(3, corrections=True).packet_gone().ag("BY", director=0, cash=100).ag("SX", director=1)
-    game = built.set(bankrupt=frozenset({2})).track("BY").game()
+    game = built.left(2).track("BY").game()
     directions = ("up", "down", "left", "right")
     for seat in (0, 1):
         found = [a for a in game.legal_actions(seat) if isinstance(a, CorrectPrice)]

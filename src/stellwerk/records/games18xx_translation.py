@@ -14,7 +14,7 @@ from stellwerk.eighteen import actions as act18
 from stellwerk.eighteen import events as ev18
 from stellwerk.eighteen.directors import DirectorExchange
 from stellwerk.eighteen.dividends import DividendStep
-from stellwerk.eighteen.shares import sales, sold_part
+from stellwerk.eighteen.shares import sales_of, sold_part
 from stellwerk.eighteen.stations import HomeChoice, StationStep
 from stellwerk.eighteen.track import LayStep
 from stellwerk.eighteen.trains import DiscardStep, OfferStep, TrainStep
@@ -187,8 +187,8 @@ class Translation:
         director = any(place_of_share(share) == 0 for share in shares)
         found = [
             sale
-            for sale in sales(game.position, seat)
-            if sale.company == company and sold_part(game.position, sale) == percent
+            for sale in sales_of(game.position, seat, company)
+            if sold_part(game.position, sale) == percent
         ]
         found.sort(key=lambda sale: (sale.director != director, abs(_papers(sale) - len(shares))))
         legal = [sale for sale in found if game.refusal(sale) is None]

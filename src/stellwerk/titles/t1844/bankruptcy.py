@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stellwerk.bank.papers import BANK
-from stellwerk.eighteen.shares import sales, sell, sold_part, why_not_sell
+from stellwerk.eighteen.shares import sales, sell, sold_part
 from stellwerk.eighteen.trains import TrainStep
 from stellwerk.play.core import Choice, Decision
 from stellwerk.play.errors import Refusal, refuse
@@ -64,7 +64,7 @@ def _in_need(table: Table) -> str | None:
 def _sell_out(turn: Move, seat: int) -> None:
     """Everything that the pool takes, of each company as much as possible at once."""
     while True:
-        legal = [sale for sale in sales(turn, seat) if why_not_sell(turn, sale) is None]
+        legal = list(sales(turn, seat))
         if not legal:
             return
         sell(turn, max(legal, key=lambda sale: sold_part(turn, sale)))

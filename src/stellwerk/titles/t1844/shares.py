@@ -58,7 +58,7 @@ def only_from_the_bank(table: Table, action: BuyShare) -> Refusal | None:
     """Unsold shares and those of the pool: players trade with the bank alone (Aktienrunde)."""
     if action.source in (ISSUE, POOL):
         return None
-    return refuse(table, "no_such_share", company=action.company, percent=action.percent)
+    return refuse(table, "only_from_the_bank", company=action.company)
 
 
 def above_half_from_the_pool(table: Table, action: BuyShare) -> Refusal | None:

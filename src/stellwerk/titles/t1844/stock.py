@@ -109,8 +109,7 @@ def _can_sell(table: Table, seat: int) -> bool:
 
 def _can_have_fewer(table: Table, seat: int) -> bool:
     """Half a director's paper sold leaves as many papers as before: nobody must do that (Direktorwechsel)."""
-    fewer = (sale for sale in sales(table, seat) if sale.papers or not sale.keeps)
-    return any(why_not_sell(table, sale) is None for sale in fewer)
+    return any(sale.papers or not sale.keeps for sale in sales(table, seat))
 
 
 def _has_other_means(table: Table, seat: int) -> bool:

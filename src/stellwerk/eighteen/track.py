@@ -64,12 +64,9 @@ class LayStep(Decision, frozen=True):
         return (acting_seat(table, self.company),)
 
     def choices(self, table: Table, seat: int) -> Iterator[Choice]:
-        names = table.rules.printed.box.grid.names
         for permit in table.rules.permits:
             if permit.open(table, self) is None:
-                for lay in lays(table, permit, self.company):
-                    track = lay.track
-                    yield LayTile(seat, self.company, names[lay.hex], track.tile, track.rotation, permit.id)
+                yield from lays(table, permit, seat, self.company)
         yield Pass(seat)
 
     def refusal(self, table: Table, action: object) -> Refusal | None:
@@ -118,29 +115,31 @@ def build(turn: Move, permit: Permit, lay: Lay) -> None:
     permit.put(turn, lay)
 
 
-def lays(table: Table, permit: Permit, company: str) -> Iterator[Lay]:
+def lays(table: Table, permit: Permit, seat: int, company: str) -> Iterator[LayTile]:
     """Everything that the company may lay by this permit."""
+    names, cash = table.rules.printed.box.grid.names, table.state.cash[company]
+    clauses, cost = permit.clauses, permit.cost
     forbidden: dict[str, bool] = {}
     for hex_, tracks in permit.ground.hexes(table, company):
         for track in tracks:
-            lay = Lay(company, hex_, track)
-            if track.tile not in forbidden:
-                forbidden[track.tile] = first_refusal(permit.ground.tiles, table, lay) is not None
-            if not forbidden[track.tile] and _why_not(table, permit, lay) is None:
-                yield lay
+            lay, tile = Lay(company, hex_, track), track.tile
+            if tile not in forbidden:
+                forbidden[tile] = first_refusal(permit.ground.tiles, table, lay) is not None
+            if forbidden[tile]:
+                continue
+            for clause in clauses:
+                if clause(table, lay) is not None:
+                    break
+            else:
+                if cost(table, lay) <= cash:
+                    yield LayTile(seat, company, names[hex_], tile, track.rotation, permit.id)
 
 
 def why_not_lay(table: Table, permit: Permit, lay: Lay) -> Refusal | None:
-    """What forbids laying something that fits."""
-    return first_refusal(permit.ground.tiles, table, lay) or _why_not(table, permit, lay)
-
-
-def _why_not(table: Table, permit: Permit, lay: Lay) -> Refusal | None:
-    """All but the tile; the treasury must have the money before anything comes of it."""
-    for clause in permit.clauses:
-        refusal = clause(table, lay)
-        if refusal is not None:
-            return refusal
+    """What forbids laying something that fits; the treasury must have the money before anything comes of it."""
+    refusal = first_refusal((*permit.ground.tiles, *permit.clauses), table, lay)
+    if refusal is not None:
+        return refusal
     cost, cash = permit.cost(table, lay), table.state.cash[lay.company]
     return refuse(table, "track_too_dear", cost=cost, cash=cash) if cash < cost else None
 

@@ -7,7 +7,7 @@ from stellwerk import bots
 from stellwerk.play.auction import Bid
 from stellwerk.play.core import Pass
 from stellwerk.play.game import Game
-from stellwerk.titles.chicago_express.actions import Bid, BuildTrack, ChooseDial
+from stellwerk.titles.chicago_express.actions import BuildTrack, ChooseDial
 
 
 def opening(seed=1):

@@ -1,6 +1,6 @@
 """Throws damaged files at a reader for some seconds: `PYTHONPATH=tests python tests/records/fuzz.py rails 300`.
 
-The other reader is `files`, of our own game files.
+The other readers are `games18xx`, of game files of 18xx.games, and `files`, of our own game files.
 
 Whatever is wrong with a file must be told as a `StellwerkError` (or as a mismatch), soon, and with no other
 exception. Cases follow from their numbers, so that a bad one can be had again: `fuzz.py rails 0 4711`.
@@ -23,15 +23,18 @@ from typing import Any
 import msgspec
 
 import stellwerk
+from games18xx_files import auction, game_file
 from java_writer import GAME, HEAD, HEADER, NULL, PASS, action, array, array_list, boxed, hash_map, number, string
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import from_json
 from stellwerk.play.limits import Gauge, Limits
+from stellwerk.records.games18xx import parse_record
+from stellwerk.records.games18xx_replay import replay_record
 from stellwerk.records.rails_replay import replay_save
 from stellwerk.records.rails_save import Decision, RailsSave, parse_save
 from stellwerk.titles.registry import find_title
 
-RECORDS = Path(__file__).parents[3] / "shared" / "records" / "1835"
+SHARED = Path(__file__).parents[3] / "shared" / "records"
 LIMITS = Limits(seconds=10)
 HANGS = 30  # seconds after which a case counts as hanging
 
@@ -62,7 +65,7 @@ def saves() -> tuple[bytes, ...]:
     players = array_list(string("Jürgen, der Ältere"), string("Sven K."), string("Cy"))
     options = hash_map(string("Variant"), string("Standard"))
     made = HEADER + string("2.4") + boxed(9) + string("1835") + options + players + b"".join(buys)
-    shared = [file.read_bytes() for file in sorted(RECORDS.glob("*.rails"))]
+    shared = [file.read_bytes() for file in sorted(SHARED.glob("1835/*.rails"))]
     return (made, HEAD + PASS, HEADER + GAME + array(NULL), *shared)
 
 
@@ -181,6 +184,42 @@ def files(number: int) -> None:
     from_json(text, find_title, "fuzz", LIMITS).to_json()
 
 
+# Files of 18xx.games ---------------------------------------------------------------------------------------------
+
+
+@cache
+def game_files() -> tuple[dict[str, Any], ...]:
+    """Shared records where they are there, and one made up."""
+    shared = [json.loads(file.read_bytes()) for file in sorted(SHARED.glob("1844/*.json"))]
+    return (json.loads(game_file(*auction())), *shared)
+
+
+def odd_actions(lots: random.Random, actions: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Actions that can be read, some of them senseless or out of place."""
+    odd = actions[: lots.choice((20, 60, 200, 500))]
+    for _ in range(lots.choice((1, 1, 2, 5))):
+        at = lots.randrange(len(odd))
+        action = chance(lots, (odd[at], odd[at], chance(lots, actions)))
+        inner = sorted(action.keys() - {"type", "entity", "entity_type"}) or ["price"]
+        name = chance(lots, inner)
+        odd[at] = {**action, name: twist(lots, action.get(name))} if lots.random() < 0.8 else action
+    return odd
+
+
+def games18xx(number: int) -> None:
+    """One damaged game file of 18xx.games."""
+    lots = random.Random(f"games18xx/{number}")
+    data = chance(lots, game_files())
+    if number % 5 == 0:
+        text = damaged(lots, json.dumps(data).encode())
+    elif number % 5 == 1:
+        text = json.dumps(twist(lots, data)).encode()
+    else:
+        text = json.dumps({**data, "actions": odd_actions(lots, data["actions"])}).encode()
+    gauge = Gauge("fuzz", LIMITS)
+    replay_record("fuzz", parse_record(text, "fuzz", gauge), gauge)
+
+
 # Running --------------------------------------------------------------------------------------------------------
 
 
@@ -199,7 +238,7 @@ def _hanging(*_: object) -> None:
 
 def main(kind: str, seconds: float, number: int = 0) -> int:
     """Run for so many seconds from a case on; the status is the number of bad cases."""
-    case = {"rails": rails, "files": files}[kind]
+    case = {"rails": rails, "games18xx": games18xx, "files": files}[kind]
     signal.signal(signal.SIGALRM, _hanging)
     until, first, bad, slowest = time.monotonic() + seconds, number, 0, 0.0
     outcomes: Counter[str] = Counter()

@@ -10,6 +10,12 @@ def test_damaged_saves(first: int) -> None:
         fuzz.attempt(fuzz.rails, number)
 
 
+@pytest.mark.parametrize("first", range(0, 20, 10))
+def test_damaged_files_of_18xx_games(first: int) -> None:
+    for number in range(first, first + 10):
+        fuzz.attempt(fuzz.games18xx, number)
+
+
 @pytest.mark.parametrize("first", range(0, 200, 50))
 def test_damaged_files(first: int) -> None:
     for number in range(first, first + 50):

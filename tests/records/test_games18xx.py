@@ -3,11 +3,11 @@
 import json
 
 import pytest
-from games18xx_files import ADA, BO, act, game_file, record
 
-from stellwerk.records import games18xx
+from games18xx_files import ADA, BO, act, game_file, record
+from stellwerk.play.limits import Excess, Gauge, Limits
 from stellwerk.records.errors import RecordError
-from stellwerk.records.games18xx import parse_record, read_record
+from stellwerk.records.games18xx import looks_like_record, parse_record, read_record
 from stellwerk.records.games18xx_history import with_history
 
 
@@ -64,8 +64,6 @@ def bytes_of(**changes):
         (bytes_of(actions=[{"type": "pass"}]), "does not say its type and whose it is"),
         (bytes_of(actions=[{"type": "redo", "entity": 11}]), "redoes what nobody has undone"),
         (bytes_of(actions=[{"type": "pass", "entity": 11, "auto_actions": [3]}]), "is no object"),
-        (bytes_of(actions=[{"type": "pass", "entity": 11, "x": json.loads("[" * 20 + "]" * 20)}]), "levels deep"),
-        (b'{"title": ' + b"[" * 200_000, "is not a game file of 18xx.games"),
     ],
 )
 def test_what_is_no_game_file_is_named_in_a_sentence(data, problem):
@@ -75,17 +73,39 @@ def test_what_is_no_game_file_is_named_in_a_sentence(data, problem):
     assert problem in str(error.value)
 
 
-def test_size_and_number_of_actions_are_bounded(monkeypatch, tmp_path):
-    monkeypatch.setattr(games18xx, "MOST_ACTIONS", 2)
-    with pytest.raises(RecordError, match="more than 2 actions"):
-        record(*[act("pass", ADA)] * 3)
-    monkeypatch.setattr(games18xx, "MOST_BYTES", 1024 * 1024)
+STEP, TREE = act("pass", ADA), json.loads("[" * 20 + "]" * 20)
+
+
+@pytest.mark.parametrize(
+    ("limits", "data", "what"),
+    [
+        (Limits(bytes=50), bytes_of(), "bytes"),
+        (Limits(objects=15), bytes_of(), "objects"),
+        (Limits(depth=20), bytes_of(actions=[{**STEP, "x": TREE}]), "depth"),
+        (Limits(), b'{"title": ' + b"[" * 200_000, "depth"),
+        (Limits(actions=2), game_file(*[STEP] * 3), "actions"),
+        (Limits(actions=2), game_file({**STEP, "auto_actions": [STEP, STEP]}), "actions"),
+    ],
+)
+def test_a_file_beyond_a_limit_is_not_read(limits, data, what):
+    with pytest.raises(Excess) as error:
+        parse_record(data, "large.json", Gauge("large.json", limits))
+    assert error.value.what == what
+
+
+def test_no_more_of_a_file_is_read_than_may_be(tmp_path):
     file = tmp_path / "long.json"
-    file.write_bytes(b" " * (1024 * 1024 + 1))
-    with pytest.raises(RecordError, match="longer than 1 MB"):
+    file.write_bytes(b" " * (Limits().bytes + 1))
+    with pytest.raises(Excess, match=r"long\.json is not read: it has more than 1000000 bytes"):
         read_record(file)
     with pytest.raises(RecordError, match=r"gone\.json cannot be read: No such file"):
         read_record(tmp_path / "gone.json")
+
+
+@pytest.mark.parametrize("data", [b"", b"[]", b'{"title": "1844"}', bytes_of(stellwerk=1), b"[" * 200_000])
+def test_only_what_has_the_fields_of_such_a_file_is_taken_for_one(data):
+    assert looks_like_record(bytes_of(title="1873", players=3))
+    assert not looks_like_record(data)
 
 
 def history(*actions):

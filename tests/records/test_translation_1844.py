@@ -1,8 +1,8 @@
 """What actions of 18xx.games mean in 1844, played from positions made for them."""
 
-from games18xx_files import ADA, act, record
 from made_1844 import Made
 
+from games18xx_files import ADA, act, record
 from stellwerk.bank.papers import BANK, POOL
 from stellwerk.board.board import stop_number
 from stellwerk.eighteen.actions import AnswerOffer, BuyTrain, DiscardTrain, LayTile, OfferForTrain, SellShares
@@ -37,7 +37,7 @@ def played(made, *actions):
         lambda _: Branch(made.game, ledger),
         finish=lambda end: end,
         most_passes=40,
-        gauge=Gauge("The record"),
+        gauge=Gauge("made-up"),
     )
     branch = attempt(script, {})
     ledger.close()

@@ -3,8 +3,6 @@
 The file is one JSON object. `undo` takes back the last action (or all after `action_id`), `redo` restores what
 the last undo took; messages and what is marked `skip` never happened on the table. Actions that the program took
 for somebody stand inside the one that caused them (`auto_actions`) and follow it at once.
-
-A file comes from outside: its size, its depth and the number of its actions are bounded.
 """
 
 from __future__ import annotations
@@ -17,12 +15,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from .errors import RecordError
+from stellwerk.play.limits import PATIENT, Gauge
 
-MOST_BYTES = 16 * 1024 * 1024
-MOST_ACTIONS = 20_000
+from .errors import RecordError
+from .files import read_bytes
+
 MOST_PLAYERS = 12
-DEPTH = 12
 IGNORED = frozenset({"message"})
 
 
@@ -104,33 +102,46 @@ class _File(Struct):
     result: dict[str, float] | list[Any] = msgspec.field(default_factory=dict)
 
 
-def read_record(path: Path | str) -> Record:
-    """The game in this file; `RecordError` if it is not one."""
+class _Signs(Struct):
+    """By what a file is recognised: a file of ours has these fields too, and one more."""
+
+    title: str
+    players: msgspec.Raw
+    actions: msgspec.Raw
+    stellwerk: msgspec.Raw | msgspec.UnsetType = msgspec.UNSET
+
+
+def looks_like_record(data: bytes) -> bool:
+    """Whether these bytes are meant to be a game file of 18xx.games, and no game file of ours.
+
+    >>> looks_like_record(b'{"title": "1844", "players": [], "actions": []}')
+    True
+    >>> looks_like_record(b'{"stellwerk": 1, "title": "1844", "players": [], "actions": []}')
+    False
+    """
+    try:
+        return msgspec.json.decode(data, type=_Signs).stellwerk is msgspec.UNSET
+    except (ValueError, RecursionError):
+        return False
+
+
+def read_record(path: Path | str, gauge: Gauge | None = None) -> Record:
+    """The game in this file; `RecordError` if it is not one, `Excess` if it is too large."""
     path = Path(path)
-    try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        raise RecordError(path.name, error.strerror or "the file cannot be opened") from error
-    return parse_record(data, path.name)
+    return parse_record(read_bytes(path, PATIENT), path.name, gauge)
 
 
-def parse_record(data: bytes, name: str) -> Record:
+def parse_record(data: bytes, name: str, gauge: Gauge | None = None) -> Record:
     """The game in these bytes; `name` is what an error calls them."""
-    if len(data) > MOST_BYTES:
-        raise RecordError(name, f"it is longer than {MOST_BYTES // 1024 // 1024} MB")
-    try:
-        file = msgspec.json.decode(data, type=_File)
-    except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
-        raise RecordError(name, f"it is not a game file of 18xx.games ({_sentence(error)})") from error
+    gauge = gauge or Gauge(name)
+    file = _file(data, name, gauge)
     if not 1 <= len(file.players) <= MOST_PLAYERS:
         raise RecordError(name, f"it has {len(file.players)} players")
     if len({str(player.id) for player in file.players}) < len(file.players):
         raise RecordError(name, "two of its players have the same id")
-    if len(file.actions) > MOST_ACTIONS:
-        raise RecordError(name, f"it has more than {MOST_ACTIONS} actions")
-    if any(_deeper(action, DEPTH) for action in file.actions):
-        raise RecordError(name, f"its actions are nested more than {DEPTH} levels deep")
+    gauge.actions(len(file.actions))
+    acts = tuple(_acts(_standing(file.actions, name), name))
+    gauge.actions(len(acts))
     return Record(
         name=name,
         title=file.title,
@@ -139,22 +150,21 @@ def parse_record(data: bytes, name: str) -> Record:
         finished=file.status == "finished",
         end_reason=file.game_end_reason or "",
         result=_result(file.result, file.players),
-        acts=tuple(_acts(_standing(file.actions, name), name)),
+        acts=acts,
     )
 
 
-def _sentence(error: Exception) -> str:
-    if isinstance(error, RecursionError):
-        return "it is nested too deeply"
-    return str(error).rstrip(".").replace("`", "")
-
-
-def _deeper(value: Any, depth: int) -> bool:
-    """Whether lists and objects are nested deeper than this."""
-    if not isinstance(value, dict | list):
-        return False
-    inner = value.values() if isinstance(value, dict) else value
-    return depth == 0 or any(_deeper(part, depth - 1) for part in inner)
+def _file(data: bytes, name: str, gauge: Gauge) -> _File:
+    gauge.size(len(data))
+    try:
+        plain = msgspec.json.decode(data)
+        gauge.plain(plain)
+        return msgspec.convert(plain, _File)
+    except RecursionError:
+        raise gauge.excess("depth") from None
+    except ValueError as error:
+        sentence = str(error).rstrip(".").replace("`", "")
+        raise RecordError(name, f"it is not a game file of 18xx.games ({sentence})") from error
 
 
 def _result(result: Mapping[str, float] | Sequence[Any], players: Sequence[Player]) -> dict[str, int]:

@@ -70,9 +70,11 @@ class _History:
                 self.owners.pop(train, None)
                 return {FACE: self.faces.get(train, "")}
             case "run_routes":
-                self.owners |= {route.text("train"): act.entity for route in act.parts("routes")}
-                self.runs[act.entity] += any(route.number("revenue") for route in act.parts("routes"))
-                return {NUMBER: self.runs[act.entity], FACES: dict(self.faces)}
+                routes = act.parts("routes")
+                trains = {route.text("train") for route in routes}
+                self.owners |= dict.fromkeys(trains, act.entity)
+                self.runs[act.entity] += any(route.number("revenue") for route in routes)
+                return {NUMBER: self.runs[act.entity], FACES: {t: self.faces.get(t, "") for t in trains}}
         return {}
 
     def _city(self, name: str) -> Mapping[str, Any]:

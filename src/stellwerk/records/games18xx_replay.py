@@ -40,10 +40,11 @@ def translation_of(record: Record) -> Translation:
 
 def replay(path: Path) -> Outcome:
     """Replay a game file."""
-    return replay_record(path.stem, read_record(path))
+    gauge = Gauge(path.name)
+    return replay_record(path.stem, read_record(path, gauge), gauge)
 
 
-def replay_record(name: str, record: Record) -> Outcome:
+def replay_record(name: str, record: Record, gauge: Gauge | None = None) -> Outcome:
     """The same for what has been read already."""
     translation = translation_of(record)
     _check_acts(record, translation)
@@ -63,7 +64,7 @@ def replay_record(name: str, record: Record) -> Outcome:
         begin,
         finish=lambda end: _finish(translation, end),
         most_passes=MOST_PASSES,
-        gauge=Gauge(name),
+        gauge=gauge or Gauge(name),
     )
     branch, options = search_options(script)
     if branch.stuck or branch.faults:

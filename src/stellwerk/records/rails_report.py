@@ -18,7 +18,7 @@ import msgspec
 
 from stellwerk.play.limits import PATIENT, Gauge
 from stellwerk.records.errors import RecordError
-from stellwerk.records.rails_save import read_bytes
+from stellwerk.records.files import read_bytes
 
 
 class Line(msgspec.Struct, frozen=True):

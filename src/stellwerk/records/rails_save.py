@@ -14,8 +14,9 @@ from pathlib import Path
 
 import msgspec
 
-from stellwerk.play.limits import PATIENT, Gauge, Limits
+from stellwerk.play.limits import PATIENT, Gauge
 from stellwerk.records.errors import RecordError
+from stellwerk.records.files import read_bytes
 from stellwerk.records.java_values import CLASS, Value, decode, simple_name, words
 
 
@@ -71,15 +72,6 @@ def read_save(path: Path | str, gauge: Gauge | None = None) -> RailsSave:
     """The game saved in this file; `RecordError` if it is not one, `Excess` if it is too large."""
     path = Path(path)
     return parse_save(read_bytes(path, PATIENT), path.name, gauge)
-
-
-def read_bytes(path: Path, limits: Limits) -> bytes:
-    """What is in a file, and one byte too many where it is too large: no more of it is read."""
-    try:
-        with path.open("rb") as file:
-            return file.read(limits.bytes + 1)
-    except OSError as error:
-        raise RecordError(path.name, error.strerror or "the file cannot be opened") from error
 
 
 def parse_save(data: bytes, name: str, gauge: Gauge | None = None) -> RailsSave:

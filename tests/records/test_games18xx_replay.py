@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from games18xx_files import ADA, BO, CY, PLAYERS, act, auction, bid, record, sold
 from msgspec.structs import replace
 
+from games18xx_files import ADA, BO, CY, PLAYERS, act, auction, bid, record, sold
 from stellwerk.play.errors import StellwerkError
 from stellwerk.records.errors import RecordError
 from stellwerk.records.games18xx import read_record
@@ -147,6 +147,8 @@ def test_passes_of_players_who_cannot_act_are_filled_in():
     ("more", "problem"),
     [
         ({"actions": [{"type": "launch", "entity": 11}]}, "action 1 is of the type launch"),
+        ({"actions": [{"type": "told", "entity": 11}]}, "action 1 is of the type told"),
+        ({"actions": [{"type": "_init__", "entity": 11}]}, "action 1 is of the type _init__"),
         ({"actions": [{"type": "bid", "entity": 99, "company": "P1", "price": 20}]}, "of 99, who is no player"),
         ({"settings": {"optional_rules": ["speed"]}}, "optional rule speed"),
     ],

@@ -35,7 +35,7 @@ NO_DECISION = frozenset({"end_game", "log"})
 
 
 class Translation:
-    """One record in the words of a title. Its methods `_lay_tile`, `_par` … answer the actions of these types."""
+    """One record in the words of a title. Its methods `_on_lay_tile`, `_on_par` … answer actions of that type."""
 
     stock_turn: ClassVar[type[Decision]]
     """The title's step for a player's turn in a stock round; it has a `seat`."""
@@ -84,14 +84,14 @@ class Translation:
 
     def known(self, act: Act) -> bool:
         """Whether an action of this type can be answered."""
-        return _no_decision(act) or hasattr(self, f"_{act.kind}")
+        return _no_decision(act) or hasattr(self, f"_on_{act.kind}")
 
     def answer(self, game: Game, upcoming: Sequence[Act]) -> Answer:
         """What the first of the upcoming actions means now."""
         act = upcoming[0]
         if _no_decision(act):
             return NOTHING
-        handler = getattr(self, f"_{act.kind}")
+        handler = getattr(self, f"_on_{act.kind}")
         found: Answer = handler(game, act, upcoming)
         return found
 
@@ -135,7 +135,7 @@ class Translation:
         step = game.step
         return isinstance(step, self.stock_turn) and getattr(step, "seat", None) == seat
 
-    def _pass(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+    def _on_pass(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         """Players' passes count in auctions and stock rounds; companies' steps pass when that is needed."""
         if act.entity_type != "player":
             return NOTHING
@@ -150,13 +150,13 @@ class Translation:
             return Answer((Pass(seat),))
         return NOTHING if _turn_has_ended(game, seat) else NOT_YET
 
-    def _bid(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+    def _on_bid(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         seat = self.seat(act)
         if isinstance(game.step, Auction) and game.waiting_for() == (seat,):
             return Answer((Bid(seat, act.number("price")),))
         return NOT_YET
 
-    def _buy_shares(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+    def _on_buy_shares(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         seat = self.seat(act)
         if not self.in_turn(game, seat):
             return NOT_YET
@@ -174,7 +174,7 @@ class Translation:
         """Shares that nobody has to sell before they lie in the pool."""
         return ()
 
-    def _sell_shares(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+    def _on_sell_shares(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         seat = self.seat(act)
         return Answer(self.sales(game, act, seat)) if self.in_turn(game, seat) else NOT_YET
 
@@ -204,7 +204,7 @@ class Translation:
         step = game.step
         return isinstance(step, steps) and getattr(step, "company", "") == act.entity
 
-    def _lay_tile(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+    def _on_lay_tile(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         if not self.acts_now(game, act, LayStep, *self.first_lays()):
             return NOT_YET
         return Answer((self.lay(game, act, act.entity),))
@@ -219,13 +219,13 @@ class Translation:
         seat = game.waiting_for()[0]
         return act18.LayTile(seat, company, act.text("hex"), tile, act.number("rotation"), permit)
 
-    def _place_token(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+    def _on_place_token(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         if not self.acts_now(game, act, StationStep):
             return NOT_YET
         seat = game.waiting_for()[0]
         return Answer((act18.BuildStation(seat, act.entity, act.text(HEX), act.number(CITY)),))
 
-    def _run_routes(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+    def _on_run_routes(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         """Where the run is no choice, ours has gone by itself; what the recorded one brings is told anyway."""
         if self.acts_now(game, act, Running):
             run = self.run(game, act)
@@ -276,13 +276,13 @@ class Translation:
         """What each route of a run earns, or why it is none."""
         raise NotImplementedError
 
-    def _dividend(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+    def _on_dividend(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         if not self.acts_now(game, act, DividendStep):
             return NOT_YET
         kind = KINDS.get(act.text("kind"), act.text("kind"))
         return Answer((act18.Dividend(game.waiting_for()[0], act.entity, kind),))
 
-    def _buy_train(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+    def _on_buy_train(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         if times(game, ev18.TrainBought, act.entity) >= act.number(NUMBER):
             return NOTHING
         if not self.acts_now(game, act, TrainStep):
@@ -303,7 +303,7 @@ class Translation:
         """Who has now what a company had."""
         return company
 
-    def _discard_train(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+    def _on_discard_train(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         if not self.acts_now(game, act, DiscardStep):
             return NOT_YET
         return Answer(self._discards(game, act))

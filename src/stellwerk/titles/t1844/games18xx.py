@@ -135,14 +135,14 @@ class Games1844(Translation):
 
     # Players --------------------------------------------------------------------------------------------------
 
-    def _par(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+    def _on_par(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         seat, company = self.seat(act), act.text("corporation")
         start = act44.StartCompany(seat, company, _par_of(act))
         if isinstance(game.step, SetPar) or self.in_turn(game, seat):
             return Answer((start,))
         return NOT_YET
 
-    def _buy_company(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+    def _on_buy_company(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         """Companies buy privates; players tunnels, and mountain railways with the site that follows."""
         name = act.text("company")
         if act.entity_type != "player":
@@ -160,7 +160,7 @@ class Games1844(Translation):
             return NOTHING
         return Answer((act44.BuyMountain(seat, lay.text("hex"), INCOME_BOARDS.get(_number(lay), -1)),))
 
-    def _sell_shares(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+    def _on_sell_shares(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         """In operating rounds sales come before the purchase that needs them, with us after it."""
         seat, step = self.seat(act), game.step
         if isinstance(step, RaiseMoney) and game.waiting_for() == (seat,):
@@ -173,9 +173,9 @@ class Games1844(Translation):
             if wanted.kind == "bankrupt" and offers:
                 cheapest = min(offers, key=lambda offer: material().trains[offer.train].price)
                 return Answer((cheapest,), done=False)
-        return super()._sell_shares(game, act, upcoming)
+        return super()._on_sell_shares(game, act, upcoming)
 
-    def _bankrupt(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+    def _on_bankrupt(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         """A director gives up, for which no rule of ours is made."""
         step = game.step
         if not isinstance(step, TrainStep | RaiseMoney):
@@ -185,24 +185,24 @@ class Games1844(Translation):
             return NOT_YET
         return Answer((act44.GoBankrupt(seat),), needs={"bankruptcy": "ruined"})
 
-    def _payoff_player_debt(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+    def _on_payoff_player_debt(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         seat = self.seat(act)
         most = min(game.state.cash[seat], game.state.loans.get(seat, 0))
         repay = act44.Repay(seat, act.number("amount") or most)
         return Answer((repay,), needs={"overdraft_is_a_loan": True})
 
-    _payoff_player_debt_partial = _payoff_player_debt
+    _on_payoff_player_debt_partial = _on_payoff_player_debt
 
-    def _bid(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+    def _on_bid(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         """P1 goes to the first player by itself when it costs nothing."""
-        return super()._bid(game, act, upcoming) if act.number("price") else NOTHING
+        return super()._on_bid(game, act, upcoming) if act.number("price") else NOTHING
 
     # Companies ------------------------------------------------------------------------------------------------
 
-    def _lay_tile(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+    def _on_lay_tile(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         """Tunnels and the extra tile of P2 are laid in the name of the certificate."""
         if act.entity in material().companies:
-            return super()._lay_tile(game, act, upcoming)
+            return super()._on_lay_tile(game, act, upcoming)
         if act.entity in material().mountain_papers:
             return NOTHING
         step, permit = game.step, EXTRA_TILE if act.entity == EXTRA_TILE else TUNNEL
@@ -213,12 +213,12 @@ class Games1844(Translation):
     def _may_use(self, game: Game, paper: str, company: str) -> bool:
         return game.state.papers.get(paper) in (company, director(game.position, company))
 
-    def _buy_train(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+    def _on_buy_train(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         """Whoever has nothing left to sell borrows."""
         step = game.step
         if isinstance(step, RaiseMoney) and step.company == act.entity:
             return Answer((act44.TakeLoan(game.waiting_for()[0], step.company),))
-        found = super()._buy_train(game, act, upcoming)
+        found = super()._on_buy_train(game, act, upcoming)
         return Answer(found.actions, done=False) if found.actions else found
 
     def purchase(self, game: Game, act: Act) -> Action:
@@ -229,7 +229,7 @@ class Games1844(Translation):
             return OfferForTrain(seat, act.entity, EVA, seller, act.number("price"))
         return super().purchase(game, act)
 
-    def _choose_ability(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+    def _on_choose_ability(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         """P4 lays its line, P7 gives EVA away; what was passed before has to be over."""
         step = game.step
         if isinstance(step, TrainStep) and act.text(AFTER) == f"pass {step.company}":
@@ -241,7 +241,7 @@ class Games1844(Translation):
         gift = act44.GiveEva(-1 if seat is None else seat, act.text("choice"))
         return Answer((gift,), needs={"eva_above_limit": True})
 
-    def _remove_token(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+    def _on_remove_token(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         step = game.step
         if not isinstance(step, KeepOneMarker):
             return NOT_YET
@@ -249,7 +249,7 @@ class Games1844(Translation):
         kept = [a for a in step.choices(game.position, game.waiting_for()[0]) if isinstance(a, act44.KeepMarker)]
         return Answer(tuple(a for a in kept if a.hex == hex_ and a.city != gone) or tuple(kept))
 
-    def _destination_connection(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
+    def _on_destination_connection(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         return NOTHING
 
     def let_pass(self, game: Game, upcoming: Sequence[Act]) -> tuple[tuple[Action, ...], int | None]:

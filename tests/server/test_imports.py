@@ -14,6 +14,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import stellwerk
+from games18xx_files import ADA, auction, bid, game_file
 from java_writer import HEADER, action, array_list, describe, hash_map, number, string
 from stellwerk.play.limits import Limits
 from stellwerk.server import importing
@@ -87,6 +88,24 @@ def test_a_save_of_rails_goes_on_too(ada: Caller) -> None:
     assert (made.json()["title"], made.json()["moves"]) == ("1835", 1)
 
 
+def test_a_game_file_of_18xx_games_is_read_too() -> None:
+    read = asyncio.run(Imports(Limits()).read(game_file(*auction())))
+    assert (read.title, read.players, read.over) == ("1844", ("Ada", "Bo", "Cy"), False)
+    assert len(read.actions) == len(list(auction()))
+
+
+def test_an_action_that_no_rule_allows_is_named(ada: Caller) -> None:
+    answer = bring(ada, game_file(bid(ADA, "P1", -20)))
+    assert (answer.status_code, answer.json()["key"]) == (400, "fault.record")
+    assert "bid of 11, refused" in answer.json()["error"]
+
+
+def test_a_file_of_18xx_games_that_cannot_be_read_is_told(ada: Caller) -> None:
+    for content in (game_file(title="1999"), game_file(players=[]), game_file({"type": "pass"})):
+        answer = bring(ada, content)
+        assert (answer.status_code, answer.json()["key"]) == (400, "fault.file")
+
+
 def test_a_decision_that_no_rule_allows_is_named(ada: Caller) -> None:
     answer = bring(ada, save("Ute", "Jan", "Kai").replace(string("M1"), string("ZZ")))
     assert (answer.status_code, answer.json()["key"]) == (400, "fault.record")
@@ -135,7 +154,10 @@ def refused(tmp_path: Path, limits: Limits, content: bytes) -> list[Any]:
         (Limits(), b"[" * 500_000, "depth", "30"),
         (Limits(actions=3), edited(), "actions", "3"),
         (Limits(), edited(actions=[{"type": "pass", "seat": 0}] * 20_000), "actions", "6000"),
+        (Limits(actions=3), game_file(*auction()), "actions", "3"),
+        (Limits(objects=20), game_file(*auction()), "objects", "20"),
         (Limits(seconds=0), edited(), "seconds", "0"),
+        (Limits(seconds=0), game_file(*auction()), "seconds", "0"),
         (Limits(memory=1), edited(options={"a": "b" * 900_000}), "memory", "1"),
     ],
 )

@@ -47,7 +47,7 @@ CALLS: tuple[tuple[str, str, str, tuple[tuple[str, str], ...], str], ...] = (
     ("get", "/games", "Games, the last changed first.",
      (("status", "open, running or finished"), ("mine", "1: only mine"), ("limit", "1 to 100")), ""),
     ("post", "/games", "Lay out a game. Seats: me, friend (same screen), open, bot.", (LANGUAGE,), "new"),
-    ("post", "/games/import", "A game from its file, or from a saved game of Rails.", (), "file"),
+    ("post", "/games/import", "A game from its file, or from one of Rails or 18xx.games.", (), "file"),
     ("get", "/games/{id}", "Where a game stands: seats, prompt, decision, worth.", (LANGUAGE,), ""),
     ("get", "/games/{id}/view", "The whole state as your seat may see it.", (("at", "after this move"),), ""),
     ("get", "/games/{id}/tables", "Players, companies, trains in numbers.", (LANGUAGE,), ""),

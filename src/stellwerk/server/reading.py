@@ -16,8 +16,11 @@ from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import from_json
 from stellwerk.play.game import Game
 from stellwerk.play.limits import Excess, Gauge, Limits
+from stellwerk.records.games18xx import looks_like_record, parse_record
+from stellwerk.records.games18xx_replay import replay_record
 from stellwerk.records.rails_replay import replay_save
 from stellwerk.records.rails_save import parse_save
+from stellwerk.records.replaying import Outcome
 from stellwerk.titles.registry import find_title
 
 JAVA = b"\xac\xed"
@@ -59,9 +62,13 @@ Found = Brought | Beyond | Unreadable
 
 def found(data: bytes, limits: Limits) -> Found:
     """What is in a file."""
+    gauge = Gauge(NAME, limits)
     try:
+        gauge.size(len(data))
         if data.startswith(JAVA):
-            return _rails(data, limits)
+            return _record(replay_save(NAME, parse_save(data, NAME, gauge), (), gauge))
+        if looks_like_record(data):
+            return _record(replay_record(NAME, parse_record(data, NAME, gauge), gauge))
         return brought(from_json(data, find_title, NAME, limits))
     except Excess as excess:
         return Beyond(excess.what, excess.limit)
@@ -69,9 +76,8 @@ def found(data: bytes, limits: Limits) -> Found:
         return Unreadable(str(error)[:LONGEST_PROBLEM])
 
 
-def _rails(data: bytes, limits: Limits) -> Found:
-    gauge = Gauge(NAME, limits)
-    outcome = replay_save(NAME, parse_save(data, NAME, gauge), (), gauge)
+def _record(outcome: Outcome) -> Found:
+    """What came of another program's record: a game only if all of it could be played and told."""
     if outcome.mismatches:
         return Unreadable(outcome.first[:LONGEST_PROBLEM], record=True)
     if outcome.left_out:

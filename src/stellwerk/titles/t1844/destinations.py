@@ -7,9 +7,8 @@ from stellwerk.board.board import Board
 from stellwerk.board.grid import PLACES
 from stellwerk.eighteen.state import home_stop
 
-from .data import PRE_SBB
 from .events import DestinationReached
-from .state import Move, Table, is_kind, kind_of, pay, sbb_founded
+from .state import Move, Table, kind_of, pay
 
 
 def board_changed(turn: Move, before: Board) -> None:
@@ -29,8 +28,6 @@ def pay_premiums(turn: Move) -> None:
 
 def _reached(table: Table, company: str) -> bool:
     """A stretch from the *home* leads there, or for the GB: there is a tunnel through the Gotthard."""
-    if is_kind(table, company, PRE_SBB) and sbb_founded(table):
-        return False
     printed = table.rules.printed
     goal = printed.box.grid.index[printed.companies[company].destination]
     if company == printed.title["gotthard"]["company"]:

@@ -84,7 +84,7 @@ def _take_over(turn: Move, founded: list[str]) -> tuple[tuple[str, ...], int]:
         in_operation=state.in_operation - set(founded) | {SBB},
         operated=state.operated | {SBB},
         acted=state.acted | {SBB},
-        rewarded=state.rewarded | {SBB, *forerunners(turn)},
+        rewarded=state.rewarded | {SBB, *forerunners(turn)},  # Zielbahnhof: nothing with the fusion or after it
     )
     for company in founded:
         pay(turn, company, SBB, turn.state.cash[company], "merger")

@@ -3,17 +3,20 @@
 import pytest
 
 from stellwerk import Pass
-from stellwerk.bank.papers import BANK, GONE, POOL
+from stellwerk.bank.papers import BANK, GONE, ISSUE, POOL
 from stellwerk.eighteen.actions import (
     AnswerOffer,
     BuildStation,
+    BuyShare,
     BuyTrain,
     ChooseHome,
     Dividend,
     LayTile,
     OfferForTrain,
+    SellShares,
 )
-from stellwerk.eighteen.events import RouteRun, StockRoundEnded, TrainBought
+from stellwerk.eighteen.events import PlayerPassed, RouteRun, StockRoundEnded, TrainBought
+from stellwerk.eighteen.trains import TrainStep
 from stellwerk.play.core import Paid
 from stellwerk.titles.t1835.actions import CorrectPrice, ExchangePaper, FoundPrussia
 from stellwerk.titles.t1835.ending import EndGame
@@ -35,6 +38,16 @@ def test_2_3_left_of_the_last_buyer_begins_whoever_he_is(buyer, first):
 def test_2_6_3_2_who_has_operated_once_has_operated():
     game = position(3).packet_gone().agenda(EndTurn("BY"), EndTurn("SX"), EndTurn("BY")).game()
     assert game.state.operated == {"BY", "SX"}
+
+
+def test_2_6_1_4_only_who_neither_buys_nor_sells_passes():
+    built = position(3).packet_gone().ag("BY", director=0).shares(0, "BY", 10, 10).cash(0, 500)
+    game = built.stock_turn(0).game()
+    assert kinds_of(game.copy().play(Pass(0)))[0] == "PlayerPassed"
+    for deed in (SellShares(0, "BY", (10,)), BuyShare(0, "BY", ISSUE, 10)):
+        twin = game.copy()
+        twin.play(deed)
+        assert PlayerPassed(0) not in twin.play(Pass(0))
 
 
 # 3.1: powers of private railways ----------------------------------------------------------------------------
@@ -180,6 +193,35 @@ def test_5_5_4_3_only_trains_that_another_company_in_operation_has(seller, train
     built = position(3).packet_gone().phase("3").ag("BY", director=0, cash=200, trains=("2+2",))
     game = built.ag("SX", director=1, trains=("3",)).trains("pool", "3").buying("BY").game()
     assert rule_against(game, OfferForTrain(0, "BY", train, seller, 10)) == "5.5.4.3"
+
+
+def test_5_5_4_3_nobody_sells_for_a_vorpreussische_without_owner():
+    built = position(4).packet_gone().phase("3").ag("BY", director=0, cash=200, trains=("2+2",))
+    built.minor("V1", 1, trains=("3",)).give(BANK, "V1").set(bankrupt=frozenset({1}))
+    assert rule_against(built.buying("BY").game(), OfferForTrain(0, "BY", "3", "V1", 10)) == "5.5.4.3"
+
+
+def test_5_5_4_7_at_the_limit_no_offer_either():
+    built = position(3).packet_gone().phase("4").ag("BY", director=0, cash=900, trains=("2+2", "2+2", "3"))
+    table = built.ag("SX", director=1, trains=("3",)).operating().table
+    assert TrainStep("BY").refusal(table, OfferForTrain(0, "BY", "3", "SX", 10)).rule == "5.5.4.7"
+
+
+@pytest.mark.parametrize(("train", "before", "price"), [("2+2", "", 120), ("3+3", "3", 270)])
+def test_5_5_4_14_trains_that_begin_no_phase(train, before, price):
+    built = position(3).packet_gone().phase(before).selling(train).ag("BY", director=0, cash=price)
+    game = built.buying("BY").game()
+    now = game.state.phase
+    assert "PhaseBegan" not in kinds_of(game.play(BuyTrain(0, "BY", train, BANK)))
+    assert game.state.phase == now
+
+
+def test_5_5_4_14_3_no_founding_while_berlin_potsdamer_is_unsold():
+    built = position(4).phase("4").selling("4+4").ag("BY", director=0, cash=440)
+    game = built.buying("BY").game()
+    game.play(BuyTrain(0, "BY", "4+4", BANK))
+    assert game.state.papers["V2"] == "packet"
+    assert "PR" not in game.state.in_operation
 
 
 def test_5_5_4_12_what_the_company_and_its_director_pay_is_told():

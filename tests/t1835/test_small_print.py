@@ -2,7 +2,7 @@
 
 import pytest
 
-from stellwerk import Pass
+from stellwerk import IllegalAction, Pass
 from stellwerk.bank.papers import BANK, GONE, ISSUE, POOL
 from stellwerk.eighteen.actions import (
     AnswerOffer,
@@ -16,16 +16,60 @@ from stellwerk.eighteen.actions import (
     SellShares,
 )
 from stellwerk.eighteen.events import PlayerPassed, RouteRun, StockRoundEnded, TrainBought
+from stellwerk.eighteen.stations import StationStep
+from stellwerk.eighteen.track import LayStep
 from stellwerk.eighteen.trains import TrainStep
 from stellwerk.play.core import Paid
 from stellwerk.titles.t1835.actions import CorrectPrice, ExchangePaper, FoundPrussia
 from stellwerk.titles.t1835.ending import EndGame
 from stellwerk.titles.t1835.rounds import BeginOperatingRound, EndStockRound, EndTurn, NextCompany
 from stellwerk.titles.t1835.running import pay_out
+from stellwerk.words import catalogue
+from stellwerk.words.values import NOTHING
 
 from .positions import director_of, holding, kinds_of, listed, markers_in, paid, position, price_of, rule_against
 
-# 2: stock rounds --------------------------------------------------------------------------------------------
+
+def told(step, built, action):
+    """The paragraph by which a step refuses what a game would not even ask; the reason can be put into words."""
+    refusal = step.refusal(built.table, action)
+    assert catalogue("en", built.shell.title).variants(f"refusal.{refusal.reason}"), refusal
+    assert NOTHING not in str(IllegalAction("1835", refusal)), refusal
+    return refusal.rule
+
+
+# 1 and 2: shares on offer, stock rounds ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("unsold", ["BA", "WT", "HE", "PR"])
+def test_1_2_3_mecklenburg_waits_for_every_ag_of_the_group_before(unsold):
+    built = position(7).packet_gone()
+    for number, company in enumerate(("BY", "SX", "BA", "WT", "HE", "PR")):
+        papers = [p for p in built.shell.rules.material.register.of[company] if p.origin != "exchange"]
+        for paper in papers[: -1 if company == unsold else None]:
+            built.give(number % 7, paper.id)
+    built.cash(6, 900)
+    game = built.stock_turn(6).game()
+    new = {a.company for a in listed(game, BuyShare) if a.source == ISSUE}
+    assert new == {unsold}
+    assert rule_against(game, BuyShare(6, "MS", ISSUE, 20)) == "1.2.3"
+
+
+def test_2_6_2_4_nationalising_is_told_as_such():
+    built = position(3).packet_gone().ag("BY", director=1).shares(1, "BY", *[10] * 4).shares(2, "BY", 10)
+    game = built.cash(1, 500).stock_turn(1).game()
+    assert paid(game.play(BuyShare(1, "BY", 2, 10)), "nationalised") == {2: 138}
+
+
+def test_2_6_3_1_nobody_sells_anothers_directors_paper():
+    built = position(3).packet_gone().ag("BY", director=0).shares(1, "BY", 10, 10).stock_turn(1)
+    assert rule_against(built.game(), SellShares(1, "BY", (10,), True)) == "2.6.3.1"
+
+
+def test_2_6_3_2_option_director_may_split_lists_both_sales():
+    built = position(4, director_may_split=True).packet_gone().ag("BY", director=0).shares(1, "BY", 10, 10)
+    game = built.stock_turn(0).game()
+    assert listed(game, SellShares) == [SellShares(0, "BY", (), True), SellShares(0, "BY", (), True, 10)]
 
 
 @pytest.mark.parametrize(("buyer", "first"), [(-1, 2), (0, 1), (1, 2), (2, 0)])
@@ -131,6 +175,27 @@ def test_5_5_2_10_only_the_cities_of_badens_hex():
     assert listed(game) == [ChooseHome(1, "BA", "L6", 0), ChooseHome(1, "BA", "L6", 1)]
 
 
+def test_3_2_2_and_5_5_2_1_markers_that_are_not_there():
+    minor = position(3).minor("V3", 0, cash=500).packet_gone().tile("F14", "57", 1)
+    assert told(StationStep("V3"), minor, BuildStation(0, "V3", "F14", 0)) == "3.2.2"
+    built = to_augsburg().set(markers={**to_augsburg().state.markers, "BY": 0})
+    assert told(StationStep("BY"), built, BuildStation(0, "BY", "N12", 0)) == "5.5.2.1"
+
+
+def test_5_5_1_why_a_tile_is_not_laid():
+    built = to_augsburg().give(0, "OB").tile("M15", "58", 0)
+    assert told(LayStep("BY", 1), built, LayTile(0, "BY", "Z99", "57", 0)) == "5.5.1.1"
+    assert told(LayStep("BY", 1), built, LayTile(0, "BY", "M15", "999", 0)) == "5.5.1.1"
+    assert told(LayStep("BY", 0), built, LayTile(0, "BY", "M13", "9", 1)) == "5.5.1.2"
+    box = built.shell.rules.material.box
+    green = box.successors(box.grid.index["M15"], box.track("58", 0))[0]
+    again = LayTile(0, "BY", "M15", green.tile, green.rotation, "OB")
+    assert told(LayStep("BY", 1), built.phase("3"), again) == "3.1.3.2"  # its power is for the first tile
+    for hex_ in ("D10", "D12", "D16", "D18", "D20", "E5", "E7", "E9"):
+        built.tile(hex_, "7")
+    assert told(LayStep("BY", 1), built, LayTile(0, "BY", "M13", "7", 0)) == "5.5.1.17"
+
+
 def test_5_5_2_2_there_is_no_such_place():
     assert rule_against(to_augsburg().stations("BY").game(), BuildStation(0, "BY", "Z99", 0)) == "5.5.2.2"
     assert rule_against(to_augsburg().stations("BY").game(), BuildStation(0, "BY", "N12", 1)) == "5.5.2.2"
@@ -203,8 +268,9 @@ def test_5_5_4_3_nobody_sells_for_a_vorpreussische_without_owner():
 
 def test_5_5_4_7_at_the_limit_no_offer_either():
     built = position(3).packet_gone().phase("4").ag("BY", director=0, cash=900, trains=("2+2", "2+2", "3"))
-    table = built.ag("SX", director=1, trains=("3",)).operating().table
-    assert TrainStep("BY").refusal(table, OfferForTrain(0, "BY", "3", "SX", 10)).rule == "5.5.4.7"
+    built.ag("SX", director=1, trains=("3",)).trains("pool", "3").operating()
+    assert told(TrainStep("BY"), built, OfferForTrain(0, "BY", "3", "SX", 10)) == "5.5.4.7"
+    assert told(TrainStep("BY"), built, BuyTrain(0, "BY", "3", POOL)) == "5.5.4.7"
 
 
 @pytest.mark.parametrize(("train", "before", "price"), [("2+2", "", 120), ("3+3", "3", 270)])

@@ -45,7 +45,7 @@ def told(step, built, action):
 def test_1_2_3_mecklenburg_waits_for_every_ag_of_the_group_before(unsold):
     built = position(7).packet_gone()
     for number, company in enumerate(("BY", "SX", "BA", "WT", "HE", "PR")):
-        papers = [p for p in built.shell.rules.material.register.of[company] if p.origin != "exchange"]
+        papers = [p for p in built.shell.rules.printed.register.of[company] if p.origin != "exchange"]
         for paper in papers[: -1 if company == unsold else None]:
             built.give(number % 7, paper.id)
     built.cash(6, 900)
@@ -187,7 +187,7 @@ def test_5_5_1_why_a_tile_is_not_laid():
     assert told(LayStep("BY", 1), built, LayTile(0, "BY", "Z99", "57", 0)) == "5.5.1.1"
     assert told(LayStep("BY", 1), built, LayTile(0, "BY", "M15", "999", 0)) == "5.5.1.1"
     assert told(LayStep("BY", 0), built, LayTile(0, "BY", "M13", "9", 1)) == "5.5.1.2"
-    box = built.shell.rules.material.box
+    box = built.shell.rules.printed.box
     green = box.successors(box.grid.index["M15"], box.track("58", 0))[0]
     again = LayTile(0, "BY", "M15", green.tile, green.rotation, "OB")
     assert told(LayStep("BY", 1), built.phase("3"), again) == "3.1.3.2"  # its power is for the first tile
@@ -262,7 +262,7 @@ def test_5_5_4_3_only_trains_that_another_company_in_operation_has(seller, train
 
 def test_5_5_4_3_nobody_sells_for_a_vorpreussische_without_owner():
     built = position(4).packet_gone().phase("3").ag("BY", director=0, cash=200, trains=("2+2",))
-    built.minor("V1", 1, trains=("3",)).give(BANK, "V1").set(bankrupt=frozenset({1}))
+    built.minor("V1", 1, trains=("3",)).give(BANK, "V1").set(order=(0, 2, 3))
     assert rule_against(built.buying("BY").game(), OfferForTrain(0, "BY", "3", "V1", 10)) == "5.5.4.3"
 
 

@@ -321,9 +321,10 @@ def test_spielende_broken_in_a_stock_round_all_rounds_of_the_set_follow():
     assert game.state.cash[2] == 200
     assert game.state.cash[BANK] == -160
     rounds = set()
-    while not game.over:
+    while not game.over and len(game.actions) < 100:
         rounds.add(game.state.operating_round)
         game.play(Pass(game.waiting_for()[0]))
+    assert game.over
     assert rounds == {0, 1, 2, 3}
 
 
@@ -341,7 +342,7 @@ def test_spielende_broken_in_a_round_the_rest_of_the_set_follows():
     built = position().phase("5").company("STB", 0).bank(0, "RhB").set(bank_broken_in="operating")
     game = built.companies_to_act(1, 3).game()
     seen = []
-    while not game.over:
+    while not game.over and len(game.actions) < 100:
         seen.append(game.state.operating_round)
         game.play(Pass(game.waiting_for()[0]))
     assert seen == [1, 2, 3]

@@ -83,7 +83,6 @@ def _take_over(turn: Move, founded: list[str]) -> tuple[tuple[str, ...], int]:
         chart=Chart(stacks).place(SBB, printed.sbb_field),
         in_operation=state.in_operation - set(founded) | {SBB},
         operated=state.operated | {SBB},
-        acted=state.acted | {SBB},
         rewarded=state.rewarded | {SBB, *forerunners(turn)},  # Zielbahnhof: nothing with the fusion or after it
     )
     for company in founded:

@@ -379,6 +379,9 @@ def test_tunnelbau_each_certificate_once():
     text = next(text for text in tunnels(game, "H19") if exits(game, text) == {3, 5})
     lay(game, "FNM", text, "tunnel")
     assert not tunnels(game)
+    game = gotthard(cash=300).give("issue", "T1").tunnel("J9", 0, 3, owner=0).laying("FNM").game()
+    assert not tunnels(game)
+    assert reason_against(game, LayTile(0, "FNM", "H19", "tunnel straight", 2, "tunnel")) == "no_tunnel_paper"
 
 
 def test_tunnelbau_before_or_after_the_tile_and_several_in_a_turn():

@@ -16,7 +16,7 @@ from stellwerk.eighteen.actions import LayTile, SellShares
 from stellwerk.eighteen.shares import unsold
 from stellwerk.eighteen.state import percent
 from stellwerk.play.core import Action, Choice, Position
-from stellwerk.routes import best_run
+from stellwerk.routes import Budget, best_run
 
 from . import weighing
 from .actions import StartCompany
@@ -30,6 +30,7 @@ from .state import Table, count_papers, in_phase, is_kind, is_regional, kind_of,
 from .track import TUNNEL
 
 TRACK_TO_COME = 0.2  # companies lay one tile a turn, and have little money for mountains
+ENOUGH = Budget(nodes=50_000)  # an estimate need not be proved: trains that go far on dense track take minutes
 PART_OF_SBB = 5  # percent of the SBB for each part of a company before it
 
 
@@ -170,7 +171,7 @@ class Railways1844(EighteenReading):
         kinds = table.rules.printed.trains
         if company == SBB and not sbb_founded(table):
             board = _merged(table, board)
-        return best_run(problem_of(table, company, board, [kinds[train] for train in trains])).total
+        return best_run(problem_of(table, company, board, [kinds[train] for train in trains]), ENOUGH).total
 
     def run_hangs_on(self, table: Table) -> Hashable:
         return tuple(table.state.mountains.values()), tuple(table.state.tunnels.values())

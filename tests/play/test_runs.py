@@ -9,9 +9,11 @@ import pytest
 from stellwerk.play.core import Event, State, Turn
 from stellwerk.play.errors import IllegalAction
 from stellwerk.play.game import Game
-from stellwerk.play.runs import Running, RunTrains, Way
+from stellwerk.play.runs import Running, RunTrains, Way, ways_of
 from stellwerk.play.secrets import OPEN
-from stellwerk.routes import Link, Network, Problem, Stop, Train, visited
+from stellwerk.routes import Budget, Link, Network, Problem, Stop, Train, best_run, visited
+from stellwerk.routes.stress import full_board, stress_problem
+from stellwerk.titles.t1844.data import material
 
 HUB, FIRST, SECOND, POOR, FAR = range(5)
 FORK = Network([Link(HUB, to, bits=1 << to) for to in (FIRST, SECOND, POOR)] + [Link(SECOND, FAR, bits=32)])
@@ -159,3 +161,35 @@ def test_a_train_that_skips_stops_says_which():
 def test_a_run_survives_a_game_file():
     action = RunTrains(0, "C", (Way("2E", (0, 1), (SECOND,)),))
     assert msgspec.json.decode(msgspec.json.encode(action), type=RunTrains) == action
+
+
+# Runs that cannot be proved in time ---------------------------------------------------------------------------
+
+
+class HardRun(Run, frozen=True):
+    """Three trains that leave stops out, on a board full of track, and little time to think."""
+
+    effort = Budget(nodes=30_000)
+
+    def problem(self, position):
+        trains = tuple(Train.skipping("8E", 8) for _ in range(3))
+        return stress_problem(full_board(material().box, seed=1), 1, trains, colour="gray")
+
+    def matters(self, position):
+        return [], []
+
+
+def test_a_run_that_cannot_be_proved_in_time_is_the_best_that_was_found():
+    step = HardRun("A")
+    found = best_run(step.problem(None), step.effort)
+    assert not found.optimal
+    assert found.total > 0
+    ran = Game(Mountains(step), ["North"], {}, 0).events
+    assert [event.income for event in ran] == [found.total]
+
+
+def test_no_less_than_what_was_found_is_accepted_then():
+    step = HardRun("A")
+    found = best_run(step.problem(None), step.effort)
+    assert step.refusal(None, RunTrains(0, "A", ways_of(found))) is None
+    assert step.refusal(None, RunTrains(0, "A", ways_of(found)[:1])).reason == "not_the_best_run"

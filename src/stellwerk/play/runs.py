@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from stellwerk.routes import Problem, Route, Run, alternatives, check, rescored
+from stellwerk.routes import Budget, Problem, Route, Run, alternatives, check, rescored
 
 from .core import Action, Choice, Decision
 from .errors import Refusal, refuse
@@ -45,6 +45,9 @@ class Running(Decision, frozen=True):
     """The paragraph on running, named where a run is refused."""
     compulsory: ClassVar[bool] = True
     """Whether it has to be a best run; else any legal run will do, and best ones are only proposed."""
+    effort: ClassVar[Budget | None] = None
+    """How long the best run is looked for, in nodes, so that every machine finds the same. Where it is not proved
+    by then, the best that was found is what counts as the best."""
 
     def problem(self, position: Any) -> Problem:
         """What the trains could run now."""
@@ -60,7 +63,7 @@ class Running(Decision, frozen=True):
 
     def offered(self, position: Any) -> tuple[Run, ...]:
         """Best runs that differ in what matters, in a fixed order."""
-        return alternatives(self.problem(position), *self.matters(position))
+        return alternatives(self.problem(position), *self.matters(position), budget=self.effort)
 
     def choices(self, position: Any, seat: int) -> Iterator[Choice]:
         """One run of each sort; others like them are legal too."""
@@ -75,10 +78,10 @@ class Running(Decision, frozen=True):
             routes = routes_of(problem, action.ways)
         except ValueError:
             return refuse(self.rule, "no_such_track", company=self.company)
-        verdict = check(problem, routes)
+        verdict = check(problem, routes, self.effort)
         for fault in verdict.faults:
             return refuse(self.rule, "no_route", train=fault.train, fault=fault.reason)
-        if self.compulsory and not verdict.optimal:
+        if self.compulsory and verdict.total < verdict.best:
             return refuse(self.rule, "not_the_best_run", total=verdict.total, best=verdict.best)
         return None
 

@@ -27,7 +27,8 @@ def full_board(box: Box, seed: int, passes: int = 5) -> Board:
     choices = [_possible(box, hex_) for hex_ in range(len(tracks))]
 
     def merit(hex_: int, track: Track) -> float:
-        merit = 0.3 * SHADES.index(track.colour) + 0.2 * lots.random()
+        shade = SHADES.index(track.colour) if track.colour in SHADES else 0
+        merit = 0.3 * shade + 0.2 * lots.random()
         for side in SIDES:
             beyond = box.grid.neighbours[hex_][side]
             if beyond != NOWHERE and track.exits >> side & 1:

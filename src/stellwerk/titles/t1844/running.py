@@ -17,7 +17,7 @@ from stellwerk.eighteen.running import network, tell
 from stellwerk.eighteen.state import acting_seat
 from stellwerk.play.core import Procedure
 from stellwerk.play.runs import Running
-from stellwerk.routes import Bonus, EachStop, Network, Problem, Route, Run, Stop, Through, Train, best_run
+from stellwerk.routes import Bonus, Budget, EachStop, Network, Problem, Route, Run, Stop, Through, Train, best_run
 
 from .data import VALUE_COLOURS
 from .events import MountainOpened, TunnelOpened
@@ -127,6 +127,7 @@ class RunTrainsStep(Running, frozen=True):
     """The best run is compulsory; of equal ones the director chooses what a first visit opens."""
 
     rule: ClassVar[str] = "Einnahmen berechnen"
+    effort: ClassVar[Budget | None] = Budget(nodes=10_000_000)  # seconds; only full boards with many 8E need more
 
     def waiting(self, table: Table) -> tuple[int, ...]:
         return (acting_seat(table, self.company),)

@@ -26,7 +26,7 @@ ANY_TIME: dict[type[Action], Decision] = {LayFurka: FurkaLine(), GiveEva: EvaGif
 CITES = {
     # shares
     "no_such_share": "Kauf von Aktien",
-    "only_from_the_bank": "Aktienrunde",
+    "only_from_the_bank": "Kauf von Aktien",
     "not_started": "Kauf von Aktien",
     "sold_this_round": "Kauf von Aktien",
     "above_half_from_the_pool": "Kauf von Aktien",

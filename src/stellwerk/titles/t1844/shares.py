@@ -55,7 +55,7 @@ def not_started(table: Table, action: BuyShare) -> Refusal | None:
 
 
 def only_from_the_bank(table: Table, action: BuyShare) -> Refusal | None:
-    """Unsold shares and those of the pool: players trade with the bank alone (Aktienrunde)."""
+    """Unsold shares and those of the pool: players trade with the bank alone (Kauf von Aktien)."""
     if action.source in (ISSUE, POOL):
         return None
     return refuse(table, "only_from_the_bank", company=action.company)

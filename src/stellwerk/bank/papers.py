@@ -70,6 +70,7 @@ class Register:
         self.of: dict[str, tuple[Certificate, ...]] = {}
         for certificate in self.by_id.values():
             self.of[certificate.company] = (*self.of.get(certificate.company, ()), certificate)
+        self._directors = {paper.company: paper for paper in self.by_id.values() if paper.director}
 
     def held(self, holders: Holders, company: str, owner: Owner) -> list[Certificate]:
         """The owner's certificates of a company."""
@@ -88,7 +89,7 @@ class Register:
 
     def director_paper(self, company: str) -> Certificate:
         """The certificate that makes its holder director."""
-        return next(paper for paper in self.of[company] if paper.director)
+        return self._directors[company]
 
 
 def ways_to_pay(papers: Iterable[Certificate], percent: int) -> list[tuple[Certificate, ...]]:

@@ -39,9 +39,16 @@ class Box:
         self.hex_sides = tuple(sum(bits) for bits in self.grid.side_bits)
         self.closed_sides = tuple(self._closed_sides(hex_) for hex_ in range(len(self.printed)))
         self._successors: dict[tuple[int, str, int], tuple[Track, ...]] = {}
+        self._turned: dict[tuple[str, int], Track | None] = {}
 
     def track(self, tile: str, rotation: int) -> Track | None:
         """The tile lying as if turned by `rotation`, in its first equal position; None if it may not lie so."""
+        key = tile, rotation % 6
+        if key not in self._turned:
+            self._turned[key] = self._first_equal(*key)
+        return self._turned[key]
+
+    def _first_equal(self, tile: str, rotation: int) -> Track | None:
         wanted = Track(self.tiles[tile].face, rotation)
         same = (t for t in self.tracks[tile] if (t.shape, t.ferry_sides) == (wanted.shape, wanted.ferry_sides))
         return next(same, None)

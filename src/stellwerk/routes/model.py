@@ -10,7 +10,7 @@ from .bonus import Bonus, Shuttle, refuse_unbounded
 from .network import Network
 
 
-class Stop(Struct, frozen=True):
+class Stop(Struct, frozen=True, gc=False):
     """What one stop of the network is worth to the company that runs now.
 
     `cross` is added to the value if a route arrives and leaves by different gates. Of the stops of one
@@ -32,7 +32,7 @@ class Stop(Struct, frozen=True):
 CLOSED = Stop(0, may_pass=False, may_end=False)
 
 
-class Train(Struct, frozen=True):
+class Train(Struct, frozen=True, gc=False):
     """A train and what it can run; use the constructors below, which say what the kinds mean.
 
     >>> Train.plus("3+3", 3, 3).fits(cities=2, towns=4, hexes=9)
@@ -142,7 +142,7 @@ class Problem(Struct, frozen=True):
         return self.stops[stop] if stop < len(self.stops) else CLOSED
 
 
-class Route(Struct, frozen=True):
+class Route(Struct, frozen=True, gc=False):
     """What one train runs. `values` go with `stops`; a stop that a skipping train does not count has None."""
 
     train: str
@@ -153,7 +153,7 @@ class Route(Struct, frozen=True):
     total: int
 
 
-class Run(Struct, frozen=True):
+class Run(Struct, frozen=True, gc=False):
     """The routes of a company's trains, in the order of the trains; a train that stays idle has none.
 
     No run earns more than `bound`; `optimal` says that `total` reaches it.
@@ -165,7 +165,7 @@ class Run(Struct, frozen=True):
     optimal: bool
 
 
-class Budget(Struct, frozen=True):
+class Budget(Struct, frozen=True, gc=False):
     """How long a search may take; None is without limit.
 
     >>> Budget(seconds=0.5).nodes is None

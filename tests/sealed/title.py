@@ -213,6 +213,9 @@ class SealedTitle:
     options = Options
     secrets = SealedSecrets()
 
+    def renewed(self, action: dict[str, Any]) -> dict[str, Any]:
+        return action
+
     def rules(self, players: int, options: Options) -> Rules:
         return Rules(players, options.cards)
 

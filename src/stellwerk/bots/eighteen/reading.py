@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from typing import Any
 
@@ -19,7 +20,10 @@ Table = Position[Any, Any]  # of a title's own rules and state, which have all t
 
 
 class EighteenReading(api.Railways):
-    """A title whose state, steps and actions are those of `stellwerk.eighteen`. It adds `survey` and `run`."""
+    """A title whose state, steps and actions are those of `stellwerk.eighteen`.
+
+    It adds what is abstract here, and `run`.
+    """
 
     own_passes: tuple[type[Step], ...] = ()
     """Steps in which passing is no mere end of a turn."""
@@ -89,6 +93,36 @@ class EighteenReading(api.Railways):
         return choice.at(fair), api.TakeTrain(offer.company, offer.train, fair, False, offer.seller)
 
     # The table ----------------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def firms(self, table: Table) -> Mapping[str, api.Firm]:
+        """The companies that there are, or will be."""
+
+    @abstractmethod
+    def papers_left(self, table: Table, seat: int) -> int:
+        """How many papers a seat may still take."""
+
+    @abstractmethod
+    def fixed_income(self, table: Table) -> int:
+        """What the bank pays in a round for papers that run no trains."""
+
+    def survey(self, table: Table) -> api.Survey:
+        now, phase = table.state, state.phase(table)
+        seats = range(now.seats)
+        return api.Survey(
+            now.seats,
+            tuple(max(0, now.cash[seat]) for seat in seats),
+            now.cash[BANK],
+            self.firms(table),
+            self.kinds(table),
+            now.depot,
+            now.trains[POOL],
+            phase.colours,
+            phase.rounds,
+            tuple(self.papers_left(table, seat) for seat in seats),
+            self.fixed_income(table),
+            bool(now.bank_broken_in),
+        )
 
     def parts(self, table: Table, company: str) -> tuple[int, ...]:
         """Percent of a company in each seat's hands."""

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from stellwerk.bank.chart import Field
-from stellwerk.bank.papers import BANK, GONE, ISSUE
+from stellwerk.bank.papers import GONE, ISSUE
 from stellwerk.board.board import Board
 from stellwerk.bots import api
 from stellwerk.bots.api import Estimates, Weighed
@@ -38,33 +38,26 @@ class Railways1844(EighteenReading):
     """1844 in common words."""
 
     def survey(self, table: Table) -> api.Survey:
-        state, printed = table.state, table.rules.printed
-        seats = range(state.seats)
-        gone = forerunners(table) if sbb_founded(table) else [SBB]
-        firms = {company: self.firm(table, company) for company in printed.companies if company not in gone}
-        if SBB in gone:
-            firms[SBB] = self._sbb_to_come(table)
-        return api.Survey(
-            state.seats,
-            tuple(max(0, state.cash[seat]) for seat in seats),
-            state.cash[BANK],
-            firms,
-            self.kinds(table),
-            state.depot,
-            state.trains["pool"],
-            phase44(table).colours,
-            phase44(table).rounds,
-            tuple(table.rules.paper_limit - count_papers(table, seat) for seat in seats),
-            self._fixed_income(table),
-            bool(state.bank_broken_in),
-            printed.faces,
-            1 / phase44(table).rounds,
-            tuple(state.loans.get(seat, 0) for seat in seats),
-            printed.title["loans"]["interest"],
-            TRACK_TO_COME,
+        printed = table.rules.printed
+        return replace(
+            super().survey(table),
+            faces=printed.faces,
+            exports=1 / phase44(table).rounds,
+            debts=tuple(table.state.loans.get(seat, 0) for seat in range(table.state.seats)),
+            interest=printed.title["loans"]["interest"],
+            track_to_come=TRACK_TO_COME,
         )
 
-    def _fixed_income(self, table: Table) -> int:
+    def firms(self, table: Table) -> Mapping[str, api.Firm]:
+        gone = forerunners(table) if sbb_founded(table) else [SBB]
+        there = [company for company in table.rules.printed.companies if company not in gone]
+        firms = {company: self.firm(table, company) for company in there}
+        return {**firms, SBB: self._sbb_to_come(table)} if SBB in gone else firms
+
+    def papers_left(self, table: Table, seat: int) -> int:
+        return table.rules.paper_limit - count_papers(table, seat)
+
+    def fixed_income(self, table: Table) -> int:
         papers = table.state.papers
         privates = table.rules.printed.privates.values()
         special = sum(weighing.income_of(table, paper) for paper in table.state.earning)

@@ -286,12 +286,15 @@ def test_5_5_1_14_no_route_goes_on_to_berlin_that_began_there():
 
 
 def test_5_5_1_14_a_closed_far_connection_is_no_station():
-    # Mannheim – Elsaß is a route in phase 2 only.
-    def lays_in(train):
-        built = position(3).packet_gone().ag("BA", director=0, cash=100, home=False).phase(train)
-        built = built.tile("L6", "212", 0).station("BA", "L6", 1)
-        return lays(built.track("BA").game(), "L6")
+    # Over N6 Freiburg has routes to Elsaß, while that is open, and to a small town of M7, once it is built.
+    def lays_in(train, town=False):
+        built = position(3).packet_gone().ag("WT", director=0, cash=100).phase(train)
+        built.tile("O5", "6", 3).station("WT", "O5")
+        if town:
+            built.tile("M7", "1", 0)
+        return lays(built.track("WT").game(), "O5")
 
+    assert lays_in("3") == lays_in("5", town=True) == {("O5", "12", 3)}
     assert lays_in("5") == set()
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -73,6 +75,14 @@ def test_a_damaged_file(tmp_path: Path, damage: str) -> None:
         Host(settings)
     if damage == "no database":
         assert "is damaged" in _refused("--data", tmp_path)
+
+
+def test_a_file_of_another_program(tmp_path: Path) -> None:
+    settings = Settings(data=tmp_path, processes=0)
+    with closing(sqlite3.connect(settings.file)) as other:
+        other.execute("CREATE TABLE people (id INTEGER PRIMARY KEY, name TEXT)")
+    with pytest.raises(StellwerkError, match="table people has no column created"):
+        Host(settings)
 
 
 @pytest.fixture

@@ -178,8 +178,9 @@ class Storage:
         """Look through the file for damage, which may lie where nothing is read for a long time."""
         with self.reading() as connection:
             found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
-        if found != "ok":
-            raise Unkept("fault.damaged", problem=found)
+            lacking = _lacking(connection)
+        if found != "ok" or lacking:
+            raise Unkept("fault.damaged", problem=lacking if found == "ok" else found)
 
     def secret(self) -> bytes:
         """The server's own secret, made once."""
@@ -347,6 +348,17 @@ class Storage:
             )
             for row in rows
         ]
+
+
+def _lacking(connection: sa.Connection) -> str:
+    """What a table should have and has not, as in a file of another program; empty if there is everything."""
+    inspector = sa.inspect(connection)
+    for table in metadata.sorted_tables:
+        there = {column["name"] for column in inspector.get_columns(table.name)}
+        for column in table.columns:
+            if column.name not in there:
+                return f"table {table.name} has no column {column.name}"
+    return ""
 
 
 def _watcher(seat: int | None) -> int:

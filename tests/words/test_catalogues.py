@@ -4,6 +4,7 @@ import ast
 import importlib
 import pkgutil
 import re
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -11,6 +12,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+import stellwerk
 import stellwerk.play
 from stellwerk import title_ids
 from stellwerk.play.core import Action, Decision, Event, Paid, Pass
@@ -127,3 +129,12 @@ def test_languages_have_the_same_keys_contexts_and_values(id_: str | None) -> No
         assert list(one) == list(other), key
         for context in one:
             assert set(placeholders(one[context])) == set(placeholders(other[context])), (key, context)
+
+
+def test_no_text_is_written_twice() -> None:
+    """Of two texts for one key only one would ever be told."""
+    entry = re.compile(r'^(?:msgctxt "(.*)"\n)?msgid "(.+)"$', re.MULTILINE)
+    for file in Path(stellwerk.__file__).parent.rglob("*.po"):
+        found = entry.findall(file.read_text(encoding="utf-8"))
+        assert found
+        assert [each for each, times in Counter(found).items() if times > 1] == [], file

@@ -196,7 +196,7 @@ def _notice_the_dead(transport: asyncio.Transport, seconds: float) -> None:
 
 
 def _full() -> bytes:
-    said = f"{text('fault.full', 'en')}\n{text('fault.full', 'de')}\n".encode()
+    said = f"{text('fault.crowded', 'en')}\n{text('fault.crowded', 'de')}\n".encode()
     return (
         b"HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\nretry-after: 10\r\n"
         b"content-type: text/plain; charset=utf-8\r\ncontent-length: %d\r\n\r\n" % len(said)

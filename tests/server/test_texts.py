@@ -10,7 +10,7 @@ from stellwerk.server.texts import read, text
 from stellwerk.words.values import placeholders
 
 ROOM = Path(server.__file__).parent
-CALLS = r"(?:\bt|\btext|Fault|Missing|Forbidden|Stale|TooLarge)"
+CALLS = r"(?:\bt|\btext|Fault|Missing|Forbidden|Stale|TooLarge|Busy|Full|Unkept)"
 USED = re.compile(CALLS + r"""\(\s*["']([a-z_.]+)["']""")
 MADE = ("theme.auto", "theme.light", "theme.dark", "seat.me", "seat.friend", "seat.open", "seat.bot", "lobby.open")
 

@@ -109,6 +109,14 @@ def test_2_6_3_2_option_director_may_split():
     assert game.state.cash[0] == 92
 
 
+def test_2_6_3_2_option_director_may_split_only_for_papers_that_can_be_parted():
+    built = position(4, director_may_split=True).packet_gone().ag("HE", director=0).cash(0, 0)
+    game = built.shares(1, "HE", 20, 10, 10).stock_turn(0).game()
+    game.play(SellShares(0, "HE", (), True, 10))
+    assert sorted(holding(game, "HE", 1)) == ["20", "20D"]
+    assert (holding(game, "HE", 0), holding(game, "HE", POOL), game.state.cash[0]) == (["10"], ["10"], 84)
+
+
 def test_5_5_4_13_option_emergency_sales_free():
     def sale(**options):
         built = position(4, **options).packet_gone().phase("4").ag("BY", director=0, cash=100).cash(0, 60)

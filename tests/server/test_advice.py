@@ -32,9 +32,11 @@ def _reasons(*files: Path) -> Iterator[tuple[str, set[str]]]:
 
 def _files(title: str) -> list[Path]:
     """The title's own judgement, and the bots' common one where the title uses it."""
-    own = SOURCE.parent.joinpath(*package_of(find_title(title)).split("."), "judgement.py")
-    common = "Railways" in own.read_text(encoding="utf-8")
-    return [own, *(sorted((SOURCE / "bots").rglob("*.py")) if common else [])]
+    folder = SOURCE.parent.joinpath(*package_of(find_title(title)).split("."))
+    texts = {file: file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.py"))}
+    own = [file for file, text in texts.items() if "stellwerk.bots" in text]
+    common = any("Railways" in texts[file] or "stellwerk.bots.eighteen" in texts[file] for file in own)
+    return [*own, *(sorted((SOURCE / "bots").rglob("*.py")) if common else [])]
 
 
 @pytest.mark.parametrize("language", words.LANGUAGES)

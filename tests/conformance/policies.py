@@ -9,6 +9,8 @@ import msgspec
 import stellwerk
 from stellwerk.play.core import Action, Pass, Range
 from stellwerk.play.game import canonical
+from stellwerk.play.runs import RunTrains, Way, routes_of
+from stellwerk.routes import check
 from stellwerk.titles.registry import find_title
 
 NAMES = [f"P{number}" for number in range(1, 9)]
@@ -96,6 +98,27 @@ def is_listed(action, choices):
         if type(action) is type(choice.action) and isinstance(value, int) and choice.at(value) == action:
             return choice.low <= value <= choice.high and (value - choice.low) % choice.step == 0
     return False
+
+
+def comes_to_the_same(game, action, choices):
+    """Whether an action is a run of trains that earns what a listed one does, which then stands for both.
+
+    Where the best run is no duty, the listed one stands for every run.
+    """
+    listed = [choice for choice in choices if isinstance(choice, RunTrains)]
+    if not isinstance(action, RunTrains) or not listed:
+        return False
+    if (action.seat, action.company) != (listed[0].seat, listed[0].company):
+        return False
+    if not all(isinstance(way, Way) for way in action.ways):
+        return False
+    problem = game.step.problem(game.position)
+    try:
+        verdicts = [check(problem, routes_of(problem, run.ways)) for run in (action, listed[0])]
+    except ValueError:
+        return False
+    as_good = not game.step.compulsory or verdicts[0].total == verdicts[1].total
+    return not verdicts[0].faults and as_good
 
 
 WORDS = ("", "bank", "pool", "issue", "gone", "packet", "exchange", "nobody", "scrapped", "A1", "Z99", "0", "up")

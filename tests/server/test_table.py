@@ -40,7 +40,11 @@ def test_every_legal_action_can_be_clicked(title: str) -> None:
 
 def _check(game: stellwerk.Game, seat: int, language: str) -> None:
     shown = menu(game, seat, language)
-    buttons = [*shown.buttons, *(button for group in shown.groups for button in group.buttons)]
+    buttons = [
+        button
+        for part in (shown, *shown.asides)
+        for button in (*part.buttons, *(button for group in part.groups for button in group.buttons))
+    ]
     for hex_ in shown.hexes:
         here = hex_menu(game, seat, hex_, language)
         buttons += [*here.buttons, *(turn.button for tile in here.tiles for turn in tile.turns)]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from stellwerk.bank.chart import Field
-from stellwerk.bank.papers import Owner
+from stellwerk.bank.papers import GONE, Owner
 from stellwerk.board.board import Board
 from stellwerk.board.tiles import Track
 
-from .events import BankBroken, PriceMoved
+from .events import BankBroken, PriceMoved, PrivateClosed
 from .state import Move
 
 
@@ -32,6 +32,12 @@ def place_marker(turn: Move, company: str, stop: int) -> None:
 def move_paper(turn: Move, paper: str, holder: Owner) -> None:
     """Hand a paper over."""
     turn.set(papers=turn.state.papers.moved(paper, holder))
+
+
+def close_private(turn: Move, private: str) -> None:
+    """Take a private railway out of the game."""
+    move_paper(turn, private, GONE)
+    turn.emit(PrivateClosed(private))
 
 
 def move_train(turn: Move, train: str, giver: str, taker: str) -> None:

@@ -58,6 +58,8 @@ class Rules18(Struct, frozen=True, kw_only=True):
 
     players: int
     printed: Printed
+    cash: int
+    """What each player begins with."""
     paper_limit: int
     cites: Mapping[str, str]
     """The paragraph behind each reason for a refusal."""
@@ -156,6 +158,13 @@ def price(table: Table, company: str) -> int:
     field = table.state.chart.field(company)
     assert field is not None, company
     return table.rules.printed.sheet.price(field)
+
+
+def cash_and_shares(table: Table, seat: int) -> int:
+    """A player's money, and his shares at the prices of the chart."""
+    listed = (company for stack in table.state.chart.stacks.values() for company in stack)
+    shares = (worth_of(table, each, percent(table, each, seat), price(table, each)) for each in listed)
+    return table.state.cash[seat] + sum(shares)
 
 
 def home_hex(table: Table, company: str) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from stellwerk.bank.papers import BANK, ISSUE, POOL
 from stellwerk.eighteen.actions import BuyTrain, OfferForTrain, SellShares
-from stellwerk.eighteen.changes import move_paper
+from stellwerk.eighteen.changes import close_private, move_paper
 from stellwerk.eighteen.shares import sales, sell, sold_part
 from stellwerk.eighteen.state import acting_seat, price
 from stellwerk.eighteen.trains import TrainStep, Ware, hand_over, take_train
@@ -15,7 +15,6 @@ from stellwerk.play.errors import Refusal, refuse
 
 from .ending import EndGame
 from .events import WentBankrupt
-from .privates import close_private
 from .raising import cheapest, most_after, most_from_sales, why_not_raise
 from .state import Move, Table, pay
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from stellwerk.eighteen.events import GameEnded
-from stellwerk.eighteen.state import percent, price, worth_of
+from stellwerk.eighteen.state import cash_and_shares
 from stellwerk.play.core import Procedure
 
 from .state import Move, Table
@@ -19,9 +19,4 @@ class EndGame(Procedure, frozen=True):
 
 def worth(table: Table, seat: int) -> int:
     """Cash and shares at their price (6.2.1); privates, Vorpreußische and company money count nothing (6.2.2)."""
-    shares = sum(
-        worth_of(table, company, percent(table, company, seat), price(table, company))
-        for stack in table.state.chart.stacks.values()
-        for company in stack
-    )
-    return table.state.cash[seat] + shares
+    return cash_and_shares(table, seat)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from stellwerk.bank.papers import BANK
-from stellwerk.eighteen.changes import move_paper, set_board
+from stellwerk.eighteen.changes import close_private, move_paper, set_board
 from stellwerk.eighteen.events import CertificateReceived, Floated
 from stellwerk.eighteen.state import home_stop
 
 from .data import PACKET
-from .privates import close_private, has_closed, income
+from .privates import has_closed, income
 from .shares import papers_moved
 from .state import Move, Table, packet_left, pay
 

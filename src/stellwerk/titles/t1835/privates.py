@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from stellwerk.bank.papers import BANK, GONE
-from stellwerk.eighteen.changes import move_paper
-from stellwerk.eighteen.events import PrivateClosed
+from stellwerk.bank.papers import BANK
+from stellwerk.eighteen.changes import close_private
 from stellwerk.eighteen.state import phase
 from stellwerk.play.core import Procedure
 from stellwerk.play.errors import Refusal, refuse
@@ -48,12 +47,6 @@ def power_hexes(table: Table, private: str) -> tuple[int, ...]:
 
 
 # Closing ----------------------------------------------------------------------------------------------------
-
-
-def close_private(turn: Move, private: str) -> None:
-    """Take a private railway out of the game."""
-    move_paper(turn, private, GONE)
-    turn.emit(PrivateClosed(private))
 
 
 def _close_if_owned(turn: Move, private: str) -> None:

@@ -19,7 +19,6 @@ class Rules(Rules18, frozen=True, kw_only=True):
 
     printed: Material
     options: Options
-    cash: int
 
 
 class State1835(State18, frozen=True, kw_only=True):

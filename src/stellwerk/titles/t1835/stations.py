@@ -8,6 +8,7 @@ from functools import partial
 from stellwerk.board.board import UNDECIDED, Board, stop_number
 from stellwerk.eighteen import clauses
 from stellwerk.eighteen.actions import BuildStation
+from stellwerk.eighteen.changes import close_private
 from stellwerk.eighteen.state import acting_seat, home_hex
 from stellwerk.eighteen.stations import (
     HomeChoice,
@@ -29,7 +30,7 @@ from stellwerk.eighteen.stations import (
 from stellwerk.play.core import Decision
 from stellwerk.play.errors import Refusal, refuse
 
-from .privates import POWERS, close_private, not_the_owners, power_hexes
+from .privates import POWERS, not_the_owners, power_hexes
 from .state import Move, Table, is_minor
 
 

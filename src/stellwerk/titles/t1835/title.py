@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from stellwerk.bank.chart import Chart
-from stellwerk.bank.papers import BANK, POOL, Holders
-from stellwerk.board.board import Board
 from stellwerk.eighteen.actions import BuildStation
-from stellwerk.eighteen.state import SCRAPPED
+from stellwerk.eighteen.setup import laid_out
 from stellwerk.eighteen.track import LayStep
 from stellwerk.play.core import Action, Decision, Position, Turn
 from stellwerk.play.secrets import OPEN
@@ -51,25 +48,9 @@ class Title1835:
     def start(self, rules: Rules, seed: int) -> Move:
         """Everything laid out, everybody paid, and the first stock round about to begin."""
         printed = rules.printed
-        companies = (*printed.minors, *printed.companies)
-        cash: dict[int | str, int] = dict.fromkeys(range(rules.players), rules.cash)
-        cash |= dict.fromkeys(companies, 0)
-        cash[BANK] = printed.title["bank"] - rules.players * rules.cash
-        papers: dict[str, int | str] = dict.fromkeys((*printed.privates, *printed.minors), PACKET)
-        papers |= {paper.id: paper.origin for paper in printed.register.by_id.values()}
-        state = State1835(
-            seats=rules.players,
-            agenda=(BeginStockRound(),),
-            cash=cash,
-            papers=Holders(papers),
-            trains=dict.fromkeys((*companies, POOL, SCRAPPED), ()),
-            depot=tuple(kind.id for kind in printed.trains.values() for _ in range(kind.count)),
-            chart=Chart(),
-            board=Board.empty(printed.box),
-            markers={company.id: company.stations for company in printed.companies.values()},
-            order=tuple(range(rules.players)),
-        )
-        return Turn(rules, state)
+        others = dict.fromkeys((*printed.privates, *printed.minors), PACKET)
+        parts = laid_out(rules, (*printed.minors, *printed.companies), others)
+        return Turn(rules, State1835(agenda=(BeginStockRound(),), **parts))
 
     def result(self, rules: Rules, state: State1835) -> dict[int, int]:
         """Each seat's worth by the final accounts (6.2)."""

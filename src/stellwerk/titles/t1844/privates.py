@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from stellwerk.bank.papers import BANK, GONE, Owner
 from stellwerk.board.board import Board
-from stellwerk.eighteen.changes import move_paper, set_board
+from stellwerk.eighteen.changes import close_private, move_paper, set_board
 from stellwerk.eighteen.trains import CheckLimits
 from stellwerk.play.core import Choice, Decision, Range
 from stellwerk.play.errors import Refusal, refuse
@@ -14,7 +14,7 @@ from stellwerk.play.errors import Refusal, refuse
 from .actions import BuyPrivate, GiveEva, LayFurka
 from .events import EvaGiven, FurkaLaid, PrivateBought
 from .loans import promised
-from .state import Move, Table, close_private, director, in_phase, kind_of, owner_seat, pay, train_limit
+from .state import Move, Table, director, in_phase, kind_of, owner_seat, pay, train_limit
 
 FURKA, FACTORY = "P4", "P7"
 EVA = "5H"  # like any other (rulings: tradable at face value)

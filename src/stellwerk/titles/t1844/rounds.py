@@ -17,7 +17,7 @@ from stellwerk.eighteen.events import (
     StockRoundBegan,
     StockRoundEnded,
 )
-from stellwerk.eighteen.state import next_seat, percent
+from stellwerk.eighteen.state import acting_seat, next_seat, percent
 from stellwerk.eighteen.stations import StationStep
 from stellwerk.eighteen.track import LayStep
 from stellwerk.eighteen.trains import TrainStep
@@ -130,11 +130,9 @@ class NextCompany(Procedure, frozen=True):
         if company is None:
             turn.push(EndOperatingRound())
             return
-        seat = director(turn, company)
-        assert seat is not None
         first = company not in turn.state.operated
         turn.set(acted=turn.state.acted | {company}, sold_at={})
-        turn.emit(CompanyActs(company, seat))
+        turn.emit(CompanyActs(company, acting_seat(turn, company)))
         building = turn.rules.flow.first_lay(company) if first else LayStep(company, 1)
         turn.push(
             building,

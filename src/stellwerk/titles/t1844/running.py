@@ -9,7 +9,7 @@ from stellwerk.bank.papers import GONE
 from stellwerk.board.board import Board, stop_number
 from stellwerk.board.grid import PLACES, SIDES
 from stellwerk.board.tiles import OFFBOARD, TOWN
-from stellwerk.eighteen.changes import move_price
+from stellwerk.eighteen.changes import close_private, move_price
 from stellwerk.eighteen.dividends import DividendStep, distribute, keep
 from stellwerk.eighteen.events import Earned
 from stellwerk.eighteen.printed import TrainKind
@@ -21,7 +21,7 @@ from stellwerk.routes import Bonus, Budget, EachStop, Network, Problem, Route, R
 
 from .data import VALUE_COLOURS
 from .events import MountainOpened, TunnelOpened
-from .state import Move, Table, close_private, is_regional, phase44
+from .state import Move, Table, is_regional, phase44
 
 FIRST_RUN_CLOSES = ("FNM", "P6")
 

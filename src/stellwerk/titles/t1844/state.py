@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from stellwerk.bank.papers import BANK, GONE, ISSUE, Owner
-from stellwerk.eighteen.changes import break_bank, move_paper
-from stellwerk.eighteen.events import PrivateClosed
-from stellwerk.eighteen.state import Rules18, State18, percent, price, worth_of
+from stellwerk.bank.papers import BANK, ISSUE, Owner
+from stellwerk.eighteen.changes import break_bank
+from stellwerk.eighteen.state import Rules18, State18, cash_and_shares, percent
 from stellwerk.play.core import Action, Decision, Position, Turn
 
 from .data import FEDERAL, HISTORICAL, PRE_SBB, REGIONAL, SBB, Kind, Material, Phase44
@@ -20,7 +19,6 @@ class Rules(Rules18, frozen=True, kw_only=True):
 
     printed: Material
     options: Options
-    cash: int
     flow: Any  # rounds.Flow
     federal: Any  # sbb.Federal
     any_time: Mapping[type[Action], Decision]
@@ -155,24 +153,13 @@ def pay(turn: Move, payer: Owner, payee: Owner, amount: int, purpose: str) -> No
         break_bank(turn)
 
 
-def close_private(turn: Move, private: str) -> None:
-    """Take a private railway out of the game."""
-    move_paper(turn, private, GONE)
-    turn.emit(PrivateClosed(private))
-
-
 def worth(table: Table, seat: int) -> int:
     """Cash, shares at their price, tunnels and mountain railways in use, less loans (Endabrechnung)."""
     printed, state = table.rules.printed, table.state
-    shares = sum(
-        worth_of(table, company, percent(table, company, seat), price(table, company))
-        for stack in state.chart.stacks.values()
-        for company in stack
-    )
     papers = sum(
         printed.title["tunnels" if paper in printed.tunnel_papers else "mountains"]["worth"]
         for paper in state.earning
         if state.papers[paper] == seat
     )
-    total: int = state.cash[seat] + shares + papers - state.loans.get(seat, 0)
+    total: int = cash_and_shares(table, seat) + papers - state.loans.get(seat, 0)
     return total

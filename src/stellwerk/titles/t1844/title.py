@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from stellwerk.bank.chart import Chart
-from stellwerk.bank.papers import BANK, ISSUE, POOL, Holders
-from stellwerk.board.board import Board
-from stellwerk.eighteen.state import SCRAPPED
+from stellwerk.bank.papers import ISSUE
+from stellwerk.eighteen.setup import laid_out
 from stellwerk.play.core import Action, Decision, Position, Turn
 from stellwerk.play.secrets import OPEN
 
@@ -44,26 +42,9 @@ class Title1844:
     def start(self, rules: Rules, seed: int) -> Move:
         """Everything laid out and paid, the auction to begin (Spielaufbau); seats are in the order of cards."""
         printed = rules.printed
-        cash: dict[int | str, int] = dict.fromkeys(range(rules.players), rules.cash)
-        cash |= dict.fromkeys(printed.companies, 0)
-        cash[BANK] = printed.title["bank"] - rules.players * rules.cash
-        cash.setdefault(rules.lender, 0)
-        papers: dict[str, int | str] = dict.fromkeys(printed.special_papers, ISSUE)
-        papers |= {paper.id: paper.origin for paper in printed.register.by_id.values()}
-        cards = [printed.trains[card] for card in printed.faces]
-        state = State44(
-            seats=rules.players,
-            agenda=(NextLot(0),),
-            cash=cash,
-            papers=Holders(papers),
-            trains=dict.fromkeys((*printed.companies, POOL, SCRAPPED), ()),
-            depot=tuple(card.id for card in cards for _ in range(card.count or 1)),
-            chart=Chart(),
-            board=Board.empty(printed.box),
-            markers=dict.fromkeys(printed.companies, 0),
-            order=tuple(range(rules.players)),
-        )
-        return Turn(rules, state)
+        parts = laid_out(rules, printed.companies, dict.fromkeys(printed.special_papers, ISSUE))
+        parts["cash"].setdefault(rules.lender, 0)
+        return Turn(rules, State44(agenda=(NextLot(0),), **parts))
 
     def result(self, rules: Rules, state: State44) -> dict[int, int]:
         """Each seat's worth by the final accounts (Endabrechnung)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -16,13 +16,8 @@ from stellwerk.play.game import Game
 from stellwerk.words import tag
 
 from .conftest import Visit
+from .decisions import Wanted, bring, deed, same
 from .hands import after, moves, take
-
-Wanted = Callable[[Game, Any], bool]
-
-
-def _deed(choice: Choice) -> Action:
-    return choice.action if isinstance(choice, Range) else choice
 
 
 @cache
@@ -47,25 +42,9 @@ def _positions(step: str) -> Iterator[Game]:
 def _find(step: str, kind: str, wanted: Wanted) -> tuple[Game, Choice]:
     for game in _positions(step):
         for choice in game.legal_actions():
-            if tag(_deed(choice)) == kind and wanted(game, _deed(choice)):
+            if tag(deed(choice)) == kind and wanted(game, deed(choice)):
                 return game, choice
     raise AssertionError(f"no {kind} found")
-
-
-def _open(page: Any, game: Game) -> None:
-    """Bring a game along by the lobby's form."""
-    page.goto("/")
-    file = {"name": "game.json", "mimeType": "application/json", "buffer": game.to_json().encode()}
-    page.set_input_files("[name=file]", file)
-    page.click(".bring button")
-    page.wait_for_selector("#move")
-
-
-def _same(page: Any, game: Game) -> None:
-    """The server's game is the one that we expect."""
-    assert moves(page) == f"{len(game.actions)} / {len(game.actions)}"
-    file = page.request.get(f"/games/{page.url.rsplit('/', 1)[-1]}/file").text()
-    assert stellwerk.load(file).digest() == game.digest()
 
 
 def _from_a_player(game: Game, action: Any) -> bool:
@@ -84,24 +63,24 @@ CASES = [
 def test_a_decision_is_taken_by_clicking(visit: Visit, step: str, kind: str, wanted: Wanted | None) -> None:
     game, choice = _find(step, kind, wanted or (lambda game, action: True))
     page = visit()
-    _open(page, game)
+    bring(page, game)
     take(page, msgspec.to_builtins(choice))
     assert isinstance(choice, Action)
     game.play(choice)
-    _same(page, game)
+    same(page, game)
 
 
 def test_4_1_to_4_3_found_preussen_and_join_it(visit: Visit) -> None:
     game, found = _find("offer_founding", "found_prussia", lambda game, action: True)
     page = visit(language="de-DE")
-    _open(page, game)
+    bring(page, game)
     take(page, msgspec.to_builtins(found))
-    game.play(_deed(found))
-    joining = next(choice for choice in game.legal_actions() if tag(_deed(choice)) == "exchange_paper")
+    game.play(deed(found))
+    joining = next(choice for choice in game.legal_actions() if tag(deed(choice)) == "exchange_paper")
     assert isinstance(joining, Action)
     take(page, msgspec.to_builtins(joining))
     game.play(joining)
-    _same(page, game)
+    same(page, game)
     page.click("[data-tab=log]")
     assert "Preußen" in page.inner_text("#log li:first-child")
 
@@ -116,7 +95,7 @@ def test_5_5_4_3_offer_for_a_train_and_its_answer(visit: Visit, accept: bool) ->
     game, offer = _find("train_step", "offer_for_train", of_another_director)
     assert isinstance(offer, Range)
     page = visit()
-    _open(page, game)
+    bring(page, game)
     price = min(offer.high, offer.low + 7)
     raw = msgspec.json.encode(offer.action).decode()
     form = page.locator(f"form.range[data-action='{raw}']")
@@ -133,4 +112,4 @@ def test_5_5_4_3_offer_for_a_train_and_its_answer(visit: Visit, accept: bool) ->
     assert isinstance(answer, Action)
     take(page, msgspec.to_builtins(answer))
     game.play(answer)
-    _same(page, game)
+    same(page, game)

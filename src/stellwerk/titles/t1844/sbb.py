@@ -258,7 +258,7 @@ def check_sbb_director(turn: Move) -> None:
 
 
 def federal_director_keeps_a_tenth(table: Table, action: SellShares) -> Refusal | None:
-    """The director's 10% paper never lies in the pool: he sells his last one only if he has a successor."""
+    """The director keeps a 10% paper: he sells his last one only if somebody succeeds him (Direktorwechsel)."""
     if action.company != SBB or action.seat != table.state.sbb_director or TENTH not in action.papers:
         return None
     left = [paper.percent for paper in held(table, SBB, action.seat)]

@@ -1,4 +1,5 @@
-"""What is followed only beyond a new tile must be what is found from the start, and what single trains come to."""
+"""What is followed only beyond a new tile or marker must be what is found from the start, and what single trains
+come to."""
 
 import random
 
@@ -98,6 +99,36 @@ def test_reach_step_by_step_is_what_single_trains_come_to(region, seed):
                 assert reach.stops == called
 
 
+def move_a_marker(board, lots, cities):
+    """A marker of either company comes to lie in a city, or one that lies there is taken off."""
+    stop = cities[int(lots.random() * len(cities))]
+    company = "AB"[int(lots.random() * 2)]
+    if company in board.stations.get(stop, ()):
+        return board.without_station(company, stop)
+    if board.free_places(stop) and not board.is_in(company, stop // 8):
+        return board.with_station(company, stop)
+    return board
+
+
+@pytest.mark.parametrize("region", REGIONS)
+@settings(max_examples=15, deadline=None)
+@given(st.integers(0, 10**6))
+def test_reach_is_right_while_markers_come_and_go(region, seed):
+    lots = random.Random(seed)
+    board = Board.empty(material().box)
+    hexes = [board.box.grid.index[name] for name in REGIONS[region].split()]
+    for _ in range(100):
+        if lots.random() < 0.4:
+            board = move_a_marker(board, lots, cities_in(board, hexes))
+        else:
+            board = lay_by_lot(board, lots, hexes)
+        for company in ("A", "B"):
+            if lots.random() < 0.4:  # sometimes only after several tiles and markers
+                assert answers(board.reach(company)) == answers(reach_of(board, company))
+            if lots.random() < 0.1 and (trains := brute_trains(board, company)):
+                assert board.reach(company).stops == trains[1]
+
+
 CITY = "city=revenue:20,slots:{};path=a:1,b:_0;path=a:4,b:_0"
 TILES = {
     "large": {"colour": "yellow", "count": 1, "track": CITY.format(2)},
@@ -148,3 +179,21 @@ def test_a_home_found_only_with_the_tile_is_followed():
     assert not any(board.reach("X").arrived)
     laid = board.lay(0, box.tracks["small"][0])
     assert laid.reach("X").arrived[2]
+
+
+def test_a_marker_that_fills_a_city_closes_the_way_through_it():
+    """5.5.1.18, with the reach from before the marker; taken off again it opens it."""
+    city = stop_number(1, 0)
+    full = row().with_station("Z", city)
+    assert full.reach("X").ends == {city}
+    assert not full.reach("X").arrived[2]
+    opened = full.without_station("Z", city)
+    assert not opened.reach("X").ends
+    assert opened.reach("X").arrived[3]
+
+
+def test_a_marker_that_chooses_no_city_yet_is_at_home_in_its_hex():
+    """5.5.2.10: nothing can be run from it, but the company builds in its hex."""
+    board = row()
+    assert board.reach("X").homes == {0}
+    assert board.with_station("X", stop_number(5, UNDECIDED)).reach("X").homes == {0, 5}

@@ -70,6 +70,7 @@ class Register:
         self.of: dict[str, tuple[Certificate, ...]] = {}
         for certificate in self.by_id.values():
             self.of[certificate.company] = (*self.of.get(certificate.company, ()), certificate)
+        self._parts = [(paper.id, paper.company, paper.percent) for paper in self.by_id.values()]
         self._directors = {paper.company: paper for paper in self.by_id.values() if paper.director}
 
     def held(self, holders: Holders, company: str, owner: Owner) -> list[Certificate]:
@@ -82,9 +83,9 @@ class Register:
             parts = holders.parts
         except AttributeError:
             parts = holders.parts = {}
-            for paper in self.by_id.values():
-                key = (paper.company, holders[paper.id])
-                parts[key] = parts.get(key, 0) + paper.percent
+            for paper, company_of_it, part in self._parts:
+                key = (company_of_it, holders[paper])
+                parts[key] = parts.get(key, 0) + part
         return parts.get((company, owner), 0)
 
     def director_paper(self, company: str) -> Certificate:

@@ -82,8 +82,7 @@ class Board:
         tracks = (*self.tracks[:hex_], track, *self.tracks[hex_ + 1 :])
         board = Board(self.box, tracks, stations, left)
         if track.only_adds_to(self.tracks[hex_]):
-            board._reach_before = {c: (r, hexes | {hex_}) for c, (r, hexes) in self._reach_before.items()}
-            board._reach_before |= {c: (r, frozenset((hex_,))) for c, r in self._reach.items()}
+            board._reach_before = self._reach_known(frozenset((hex_,)))
         if self._links is not None:
             sides = self.box.hex_sides[hex_]
             kept_links = [link for link in self._links if not link.bits & sides]
@@ -104,7 +103,16 @@ class Board:
         """The same track with other markers."""
         board = Board(self.box, self.tracks, stations, self.left, self.links())
         board.track_memo = self.track_memo
+        stops = self.stations.keys() | stations.keys()
+        changed = frozenset(s // PLACES for s in stops if self.stations.get(s) != stations.get(s))
+        board._reach_before = self._reach_known(changed)
         return board
+
+    def _reach_known(self, changed: frozenset[int]) -> dict[str, tuple[Reach, frozenset[int]]]:
+        """What is known of reach, for a board that differs in these hexes: it may be worth extending."""
+        known = {c: (reach, hexes | changed) for c, (reach, hexes) in self._reach_before.items()}
+        known |= {c: (reach, changed) for c, reach in self._reach.items()}
+        return known
 
     def stops_of(self, company: str) -> list[int]:
         """Where the company's markers stand."""

@@ -46,7 +46,7 @@ def reach_of(board: Board, company: str, markers: Iterable[int] | None = None) -
 
 
 def extend(board: Board, company: str, before: Reach, hexes: frozenset[int]) -> Reach:
-    """The same after tiles were laid that only add track: then only what they add is followed.
+    """The same after tiles were laid that only add track, or markers moved: only what that adds is followed.
 
     A tree grown on part of the track is as good a beginning as any, so nothing that was reached is lost. It would
     be if track, a marker or the last free place of a city went: `Board.lay` looks for the first, we for the rest.
@@ -55,7 +55,7 @@ def extend(board: Board, company: str, before: Reach, hexes: frozenset[int]) -> 
     if not set(old.markers) <= set(markers) or old.passes_any(stop for stop in full if stop // PLACES in hexes):
         return reach_of(board, company)
     again = old.points_in(hexes)
-    if not again and len(markers) == len(old.markers):
+    if not again and len(markers) == len(old.markers) and before.homes == _homes(board, company):
         return before
     tree = old.copy(board.tracks, full, markers)
     known = len(tree.onward)
@@ -72,5 +72,8 @@ def _answers(board: Board, company: str, tree: Tree, arrived: list[int], news: I
     for point in news:
         if MARKERS < point < tree.first_stop:
             arrived[point // 6] |= 1 << point % 6
-    homes = frozenset(stop // PLACES for stop in board.stops_of(company))
-    return Reach(tuple(arrived), frozenset(tree.stops), homes, frozenset(tree.ends), tree)
+    return Reach(tuple(arrived), frozenset(tree.stops), _homes(board, company), frozenset(tree.ends), tree)
+
+
+def _homes(board: Board, company: str) -> frozenset[int]:
+    return frozenset(stop // PLACES for stop in board.stops_of(company))

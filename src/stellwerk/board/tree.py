@@ -90,45 +90,46 @@ class Tree:
 
     def grow(self, points: list[int]) -> None:
         """Follow all track from these points, and from those come to on the way."""
-        first_stop = self.first_stop
+        tracks, across, first_stop = self.tracks, self.grid.across, self.first_stop
+        came, onward = self.came, self.onward
+        places: tuple[int, ...]
         for point in points:  # it grows meanwhile, and short ways come first
             if point >= first_stop:
-                self._leave_stop(point, points)
+                hex_, place = divmod(point - first_stop >> 1, PLACES)
+                first, sides, places, entry = hex_ * 6, tracks[hex_].sides_of[place], (), came.get(point ^ 1)
             elif point != MARKERS:
-                self._cross_hex(point, points)
+                hex_, side = divmod(point, 6)
+                track = tracks[hex_]
+                first, sides, places, entry = point - side, track.through[side], track.stops_at[side], None
             else:
-                for stop in self.markers:
-                    self.stops.add(stop)
-                    self._call_at(stop, MARKERS, points)
+                self._begin(points)
+                continue
+            for side in sides:
+                there = first + side
+                if there in onward:
+                    if onward[there] != onward[point] and there != entry:
+                        self._meet(there, point, points)
+                elif there not in came and (beyond := across[there]) >= 0:
+                    came[there] = point
+                    onward[beyond] = beyond
+                    points.append(beyond)
+            if places:
+                self._arrive(hex_, places, point, points)
 
-    def _cross_hex(self, point: int, points: list[int]) -> None:
-        hex_, side = divmod(point, 6)
-        track = self.tracks[hex_]
-        first = point - side
-        for onward in track.through[side]:
-            self._cross_side(first + onward, point, points)
-        for place in track.stops_at[side]:
+    def _begin(self, points: list[int]) -> None:
+        for stop in self.markers:
+            self.stops.add(stop)
+            self._call_at(stop, MARKERS, points)
+
+    def _arrive(self, hex_: int, places: Iterable[int], point: int, points: list[int]) -> None:
+        """Come to stops of a hex by one of its sides; where there is no way on they are ends."""
+        for place in places:
             stop = hex_ * PLACES + place
             self.stops.add(stop)
-            if stop in self.full or place in track.terminals:
+            if stop in self.full or place in self.tracks[hex_].terminals:
                 self.ends.add(stop)
             else:
                 self._call_at(stop, point, points)
-
-    def _leave_stop(self, point: int, points: list[int]) -> None:
-        hex_, place = divmod(point - self.first_stop >> 1, PLACES)
-        entry = self.came.get(point ^ 1)
-        for side in self.tracks[hex_].sides_of[place]:
-            if hex_ * 6 + side != entry:
-                self._cross_side(hex_ * 6 + side, point, points)
-
-    def _cross_side(self, side: int, point: int, points: list[int]) -> None:
-        if side in self.onward:
-            self._meet(side, point, points)
-        elif side not in self.came and (beyond := self.grid.across[side]) >= 0:
-            self.came[side] = point
-            self.onward[beyond] = beyond
-            points.append(beyond)
 
     def _call_at(self, stop: int, point: int, points: list[int]) -> None:
         """Come to a stop by its first point. Both are alike: only a train by another side needs the second."""

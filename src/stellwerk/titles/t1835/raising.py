@@ -40,6 +40,12 @@ def funds(table: Table, company: str) -> int:
     return table.state.cash[company] + table.state.cash[seat] + most_from_sales(table, seat, company)
 
 
+def raised(table: Table, company: str, price: int) -> int:
+    """How much of a price they come to; sales are only thought through where the money at hand is not enough."""
+    at_hand = table.state.cash[company] + table.state.cash[acting_seat(table, company)]
+    return price if at_hand >= price else min(price, funds(table, company))
+
+
 def most_from_sales(table: Table, seat: int, keep: str) -> int:
     """The most that sales can bring a player who must stay director of `keep`."""
     memo = _memo(table, seat, keep)

@@ -44,6 +44,14 @@ def on_offer(table: Table) -> list[str]:
 
 
 def _released(table: Table) -> list[str]:
+    memo = table.state.papers.memo
+    released: list[str] | None = memo.get("released")
+    if released is None:
+        released = memo["released"] = _release(table)
+    return released
+
+
+def _release(table: Table) -> list[str]:
     """One group after another (1.2.3); Preußen's four shares with Baden's director (1.2.6)."""
     if packet_left(table):
         return []

@@ -54,6 +54,8 @@ def sold_percent(table: Table, company: str) -> int:
 def packet_left(table: Table) -> list[list[str]]:
     """The rows of the start packet with what is unsold in them."""
     papers = table.state.papers
+    if not papers.count(PACKET):
+        return []
     rows = [[paper for paper in row if papers[paper] == PACKET] for row in table.rules.printed.packet]
     return [row for row in rows if row]
 

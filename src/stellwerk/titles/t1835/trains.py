@@ -22,7 +22,7 @@ from . import state
 from .emergency import EmergencySales
 from .privates import close_leipzig, close_with_the_first_5
 from .prussia import FoundPrussiaNow, MergeAll, OfferFounding, may_found
-from .raising import cheapest, funds
+from .raising import cheapest, raised
 from .state import Move, Table, director, is_minor, pay, phase35
 
 
@@ -82,7 +82,7 @@ def cannot_be_raised(table: Table, action: BuyTrain | OfferForTrain) -> Refusal 
         return None
     if isinstance(action, BuyTrain) and cost <= cheapest(table, action.company):
         return None
-    most = funds(table, action.company)
+    most = raised(table, action.company, cost)
     return None if cost <= most else refuse(table, "cannot_be_raised", cost=cost, funds=most)
 
 
@@ -119,7 +119,7 @@ def prices(table: Table, company: str, seller: str, train: str) -> range:
     """
     most = table.state.cash[company]
     if may_be_helped(table, company):
-        most = max(most, min(table.rules.printed.trains[train].price, funds(table, company)))
+        most = max(most, raised(table, company, table.rules.printed.trains[train].price))
     return range(1, most + 1)
 
 

@@ -81,8 +81,11 @@ class Board:
     ) -> "Board":
         tracks = (*self.tracks[:hex_], track, *self.tracks[hex_ + 1 :])
         board = Board(self.box, tracks, stations, left)
-        if track.only_adds_to(self.tracks[hex_]):
-            board._reach_before = self._reach_known(frozenset((hex_,)))
+        board._reach_before = self._reach_known(frozenset((hex_,)))
+        if not track.only_adds_to(self.tracks[hex_]):
+            board._reach_before = {
+                c: known for c, known in board._reach_before.items() if not known[0].is_in(hex_)
+            }
         if self._links is not None:
             sides = self.box.hex_sides[hex_]
             kept_links = [link for link in self._links if not link.bits & sides]

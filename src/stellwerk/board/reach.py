@@ -23,6 +23,10 @@ class Reach(Struct, frozen=True, eq=False):
     ends: frozenset[int]  # stops beyond which nothing leads: full of strangers, or off the board
     tree: Tree
 
+    def is_in(self, hex_: int) -> bool:
+        """Whether any of it lies in this hex."""
+        return bool(self.arrived[hex_]) or hex_ in self.homes
+
     def runs_to(self, stop: int, sides: int, stops: Set[int]) -> bool:
         """Whether a train can come to a stop and go on from it without these hex sides and stops."""
         if stop not in self.stops or stop in self.ends:
@@ -46,10 +50,10 @@ def reach_of(board: Board, company: str, markers: Iterable[int] | None = None) -
 
 
 def extend(board: Board, company: str, before: Reach, hexes: frozenset[int]) -> Reach:
-    """The same after tiles were laid that only add track, or markers moved: only what that adds is followed.
+    """The same after tiles were laid or markers moved in these hexes: only what that adds is followed.
 
     A tree grown on part of the track is as good a beginning as any, so nothing that was reached is lost. It would
-    be if track, a marker or the last free place of a city went: `Board.lay` looks for the first, we for the rest.
+    be if its track, a marker or the last free place of a city went: `Board.lay` looks for the first, we for the rest.
     """
     old, full, markers = before.tree, board.full_of_strangers(company), _markers(board, company)
     if not set(old.markers) <= set(markers) or old.passes_any(stop for stop in full if stop // PLACES in hexes):

@@ -33,16 +33,25 @@ static int read_mask(PyObject *value, unsigned char *out, size_t bytes) {
 #endif
 }
 
+/* A mask of a link: 1 if it has one, -1 with an exception. `once` may be missing, and to ask for it in vain must not
+ * cost an exception for each link. */
+static int mask_of(PyObject *link, PyObject *name, PyObject **mask) {
+    if (name != str_once) return (*mask = PyObject_GetAttr(link, name)) ? 1 : -1;
+#if PY_VERSION_HEX >= 0x030D0000
+    return PyObject_GetOptionalAttr(link, name, mask);
+#else
+    return _PyObject_LookupAttr(link, name, mask);
+#endif
+}
+
 static int widest(PyObject *links, PyObject *name, int *words) {
     Py_ssize_t count = PyTuple_GET_SIZE(links);
     size_t most = 0;
     for (Py_ssize_t i = 0; i < count; i++) {
-        PyObject *value = PyObject_GetAttr(PyTuple_GET_ITEM(links, i), name);
-        if (!value) {
-            if (name != str_once) return 0;
-            PyErr_Clear();
-            continue;
-        }
+        PyObject *value;
+        const int has = mask_of(PyTuple_GET_ITEM(links, i), name, &value);
+        if (has < 0) return 0;
+        if (!has) continue;
         size_t bits = PyLong_Check(value) ? _PyLong_NumBits(value) : (size_t)-1;
         Py_DECREF(value);
         if (bits == (size_t)-1) {
@@ -57,12 +66,10 @@ static int widest(PyObject *links, PyObject *name, int *words) {
 
 static int read_rows(PyObject *links, PyObject *name, word *rows, int words) {
     for (Py_ssize_t i = 0; words && i < PyTuple_GET_SIZE(links); i++) {
-        PyObject *value = PyObject_GetAttr(PyTuple_GET_ITEM(links, i), name);
-        if (!value) {
-            if (name != str_once) return 0;
-            PyErr_Clear();
-            continue;
-        }
+        PyObject *value;
+        const int has = mask_of(PyTuple_GET_ITEM(links, i), name, &value);
+        if (has < 0) return 0;
+        if (!has) continue;
         int bad = read_mask(value, (unsigned char *)(rows + (size_t)i * words), (size_t)words * sizeof(word));
         Py_DECREF(value);
         if (bad) return 0;

@@ -5,23 +5,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The bits that more than one row has in this word of it. */
+static word shared_bits(const word *rows, int count, int wide) {
+    word seen = 0, shared = 0;
+    for (int row = 0; row < count; row++) {
+        const word mask = rows[(size_t)row * wide];
+        shared |= seen & mask;
+        seen |= mask;
+    }
+    return shared;
+}
+
 /* Make one bit of all that are set in the same masks. `rows` are masks as words; the result has at most
  * `limit` bits. Bits set in one row only keep nothing apart and go. Returns the number of bits, or -1. */
 int merge_bits(const word *rows, int count, int wide, word *out, int out_words, int lonely) {
     const int sign_words = (count + 63) / 64;
     word *signs = malloc(((size_t)wide * 64 + 1) * (size_t)(sign_words ? sign_words : 1) * sizeof *signs);
+    word shared = 0;
     int bits = 0;
     if (!signs) return -1;
     for (int bit = 0; bit < wide * 64; bit++) {
+        if (!(bit & 63)) shared = shared_bits(rows + (bit >> 6), count, wide);
+        if (!(shared >> (bit & 63) & 1)) continue;
         word *sign = signs + (size_t)bits * sign_words;
-        int users = 0, same = 0;
+        int same = 0;
         memset(sign, 0, (size_t)sign_words * sizeof *sign);
         for (int row = 0; row < count; row++)
-            if (rows[(size_t)row * wide + (bit >> 6)] >> (bit & 63) & 1) {
-                sign[row >> 6] |= (word)1 << (row & 63);
-                users++;
-            }
-        if (users < 2) continue;
+            if (rows[(size_t)row * wide + (bit >> 6)] >> (bit & 63) & 1) sign[row >> 6] |= (word)1 << (row & 63);
         for (int other = 0; other < bits && !same; other++)
             same = !memcmp(signs + (size_t)other * sign_words, sign, (size_t)sign_words * sizeof *sign);
         if (same) continue;

@@ -124,7 +124,10 @@ def test_reach_is_right_while_markers_come_and_go(region, seed):
             board = lay_by_lot(board, lots, hexes)
         for company in ("A", "B"):
             if lots.random() < 0.4:  # sometimes only after several tiles and markers
-                assert answers(board.reach(company)) == answers(reach_of(board, company))
+                fresh, hex_ = reach_of(board, company), hexes[int(lots.random() * len(hexes))]
+                for side in range(6):  # asked first of what was known before
+                    assert board.arrives(company, hex_, 1 << side) == bool(fresh.arrived[hex_] >> side & 1)
+                assert answers(board.reach(company)) == answers(fresh)
             if lots.random() < 0.1 and (trains := brute_trains(board, company)):
                 assert board.reach(company).stops == trains[1]
 

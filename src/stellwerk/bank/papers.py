@@ -1,7 +1,7 @@
 """Certificates: who holds which paper of which company."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import combinations
 from typing import Any, Self
 
@@ -36,8 +36,8 @@ class Holders(dict[str, Owner]):
     __slots__ = ("_memo", "parts")
 
     _memo: dict[str, Any]
-    parts: dict[tuple[str, Owner], int]
-    """Percent by company and owner, once `Register.percent` has added them up."""
+    parts: Mapping[str, Mapping[Owner, int]]
+    """Percent by company and owner, once `Register` has added them up."""
 
     @property
     def memo(self) -> dict[str, Any]:
@@ -70,7 +70,6 @@ class Register:
         self.of: dict[str, tuple[Certificate, ...]] = {}
         for certificate in self.by_id.values():
             self.of[certificate.company] = (*self.of.get(certificate.company, ()), certificate)
-        self._parts = [(paper.id, paper.company, paper.percent) for paper in self.by_id.values()]
         self._directors = {paper.company: paper for paper in self.by_id.values() if paper.director}
 
     def held(self, holders: Holders, company: str, owner: Owner) -> list[Certificate]:
@@ -82,11 +81,24 @@ class Register:
         try:
             parts = holders.parts
         except AttributeError:
-            parts = holders.parts = {}
-            for paper, company_of_it, part in self._parts:
-                key = (company_of_it, holders[paper])
-                parts[key] = parts.get(key, 0) + part
-        return parts.get((company, owner), 0)
+            parts = holders.parts = {each: self._parts(holders, each) for each in self.of}
+        return parts[company].get(owner, 0) if company in parts else 0
+
+    def _parts(self, holders: Holders, company: str) -> dict[Owner, int]:
+        parts: dict[Owner, int] = {}
+        for paper in self.of[company]:
+            holder = holders[paper.id]
+            parts[holder] = parts.get(holder, 0) + paper.percent
+        return parts
+
+    def moved(self, holders: Holders, paper: str, holder: Owner) -> Holders:
+        """The same with one paper in another hand; only parts of its company are added up anew."""
+        after = holders.moved(paper, holder)
+        if hasattr(holders, "parts"):
+            certificate = self.by_id.get(paper)
+            new = {certificate.company: self._parts(after, certificate.company)} if certificate else {}
+            after.parts = {**holders.parts, **new}
+        return after
 
     def director_paper(self, company: str) -> Certificate:
         """The certificate that makes its holder director."""

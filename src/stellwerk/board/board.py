@@ -10,7 +10,7 @@ from typing import Any
 from .box import Box
 from .grid import PLACES
 from .links import Link, all_links, links_through
-from .reach import Reach, extend, reach_of
+from .reach import Reach, extend, reach_of, still_holds
 from .tiles import Track
 
 # The last number of a hex is a marker that lies in the hex but in no city yet: its company has still to choose.
@@ -148,6 +148,19 @@ class Board:
             before = self._reach_before.get(company)
             reach = self._reach[company] = extend(self, company, *before) if before else reach_of(self, company)
         return reach
+
+    def arrives(self, company: str, hex_: int, sides: int) -> bool:
+        """Whether trains of the company could arrive in a hex by one of these sides.
+
+        Where they already could before something changed elsewhere, what that added need not be followed yet.
+        """
+        reach = self._reach.get(company)
+        if reach is None:
+            before = self._reach_before.get(company)
+            if before and before[0].arrived[hex_] & sides and still_holds(self, company, *before):
+                return True
+            reach = self.reach(company)
+        return bool(reach.arrived[hex_] & sides)
 
     def reach_from(self, company: str, stop: int) -> Reach:
         """The same from one of its markers alone; the others still keep their cities open."""

@@ -53,10 +53,10 @@ def extend(board: Board, company: str, before: Reach, hexes: frozenset[int]) -> 
     """The same after tiles were laid or markers moved in these hexes: only what that adds is followed.
 
     A tree grown on part of the track is as good a beginning as any, so nothing that was reached is lost. It would
-    be if its track, a marker or the last free place of a city went: `Board.lay` looks for the first, we for the rest.
+    be if its track, a marker or the last free place of a city went: `Board.lay` sees to the first, we to the rest.
     """
     old, full, markers = before.tree, board.full_of_strangers(company), _markers(board, company)
-    if not set(old.markers) <= set(markers) or old.passes_any(stop for stop in full if stop // PLACES in hexes):
+    if not _holds(old, full, markers, hexes):
         return reach_of(board, company)
     again = old.points_in(hexes)
     if not again and len(markers) == len(old.markers) and before.homes == _homes(board, company):
@@ -66,6 +66,17 @@ def extend(board: Board, company: str, before: Reach, hexes: frozenset[int]) -> 
     tree.forget_ends(hexes)
     tree.grow([MARKERS, *again])
     return _answers(board, company, tree, list(before.arrived), list(tree.onward)[known:])
+
+
+def still_holds(board: Board, company: str, before: Reach, hexes: frozenset[int]) -> bool:
+    """Whether all that was reached still is, though tiles were laid or markers moved in these hexes."""
+    return _holds(before.tree, board.full_of_strangers(company), _markers(board, company), hexes)
+
+
+def _holds(old: Tree, full: Set[int], markers: Iterable[int], hexes: frozenset[int]) -> bool:
+    """None of the company's own markers is gone, and no city that it passes has closed."""
+    closed = [stop for stop in full if stop // PLACES in hexes]
+    return set(old.markers).issubset(markers) and not old.passes_any(closed)
 
 
 def _markers(board: Board, company: str) -> list[int]:

@@ -31,7 +31,7 @@ def place_marker(turn: Move, company: str, stop: int) -> None:
 
 def move_paper(turn: Move, paper: str, holder: Owner) -> None:
     """Hand a paper over."""
-    turn.set(papers=turn.state.papers.moved(paper, holder))
+    turn.set(papers=turn.rules.printed.register.moved(turn.state.papers, paper, holder))
 
 
 def close_private(turn: Move, private: str) -> None:

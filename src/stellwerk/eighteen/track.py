@@ -224,7 +224,7 @@ def no_tile_left(table: Table, lay: Lay) -> Refusal | None:
 
 def not_connected(table: Table, lay: Lay) -> Refusal | None:
     """The new track joins what the company's trains could run on, or its own marker lies in the hex."""
-    reach = table.state.board.reach(lay.company)
-    if lay.hex in reach.homes or lay.track.exits & reach.arrived[lay.hex]:
+    board = table.state.board
+    if board.arrives(lay.company, lay.hex, lay.track.exits) or lay.hex in board.reach(lay.company).homes:
         return None
     return refuse(table, "not_connected", company=lay.company)

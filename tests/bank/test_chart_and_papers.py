@@ -52,6 +52,18 @@ def test_register_counts_parts_once_for_each_value():
     assert register.director_paper("X").id == "X-D"
 
 
+def test_a_paper_that_moves_takes_its_part_along():
+    register = Register([*papers(), Certificate("Y-D", "Y", 20, True)])
+    holders = Holders({"X-D": 0, "X-2": 1, "X-3": ISSUE, "X-4": ISSUE, "Y-D": 1, "private": 0})
+    assert register.percent(holders, "Y", 1) == 20
+    later = register.moved(register.moved(holders, "X-3", 1), "private", 1)
+    assert [register.percent(later, "X", owner) for owner in (0, 1, ISSUE)] == [20, 20, 10]
+    assert [register.percent(holders, "X", owner) for owner in (0, 1, ISSUE)] == [20, 10, 20]
+    assert [register.percent(later, "Y", owner) for owner in (0, 1)] == [0, 20]
+    assert (later["X-3"], later["private"]) == (1, 1)
+    assert register.percent(later, "private", 1) == 0
+
+
 def test_ways_to_pay():
     sizes = {"a": 5, "b": 5, "c": 10, "d": 20}
     fives = [Certificate(id_, "P", size) for id_, size in sizes.items()]

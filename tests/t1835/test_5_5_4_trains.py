@@ -18,7 +18,7 @@ from stellwerk.eighteen.state import SCRAPPED
 from stellwerk.terminal.screens import result
 from stellwerk.titles.t1835.actions import ExchangePaper
 from stellwerk.titles.t1835.events import WentBankrupt
-from stellwerk.titles.t1835.raising import funds
+from stellwerk.titles.t1835.raising import raised
 from stellwerk.titles.t1835.rounds import (
     BeginOperatingRound,
     BeginStockRound,
@@ -415,7 +415,7 @@ def test_5_5_4_13_several_sales_of_one_ag_can_bring_more_than_one():
     built.ag("BA", director=0).shares(0, "BA", 20).shares(1, "BA", 10, 10, 10)
     built.shares(POOL, "BA", 10, 10)
     assert price_of(built.game(), "BA") == 84
-    assert funds(built.table, "BY") == 100 + 2 * 84 + 80
+    assert raised(built.table, "BY", 10_000) == 100 + 2 * 84 + 80
 
 
 # Bankruptcy -------------------------------------------------------------------------------------------------

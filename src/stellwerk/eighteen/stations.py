@@ -141,8 +141,11 @@ def nothing_built_yet(table: Table, step: StationStep) -> Refusal | None:
 
 
 def cities_in_reach(table: Table, company: str) -> list[int]:
-    """Stops that the company's track arrives at, while it has markers left."""
-    return sorted(table.state.board.reach(company).stops) if table.state.markers[company] else []
+    """Cities with a free circle that the company's track arrives at, while it has markers left."""
+    board = table.state.board
+    if not table.state.markers[company]:
+        return []
+    return sorted(stop for stop in board.reach(company).stops if board.free_places(stop) > 0)
 
 
 def nothing_more(turn: Move, spot: Spot) -> None:

@@ -46,10 +46,13 @@ class Trade(Struct, frozen=True):
     """How companies buy trains from one another."""
 
     clauses: tuple[Clause[OfferForTrain], ...]
+    """Beside those of `open`, which come first."""
     prices: Callable[[Any, str, str, str], range]
     """What a company may offer another for a train; empty where nothing may be offered."""
     settle: Callable[[Any, OfferForTrain], None]
     """Carry out what both sides have agreed on: the money, and then `hand_over`."""
+    open: tuple[Clause[OfferForTrain], ...] = ()
+    """What depends on the buyer alone, whatever the train: a list asks once."""
 
 
 class TrainStep(Decision, frozen=True):
@@ -75,10 +78,14 @@ class TrainStep(Decision, frozen=True):
             purchase = BuyTrain(seat, self.company, ware.train, ware.source)
             if first_refusal(buying.clauses, table, purchase) is None:
                 yield purchase
-        for seller, train in others_trains(table, self.company):
-            offer = OfferForTrain(seat, self.company, train, seller, 0)
+        offers = [
+            OfferForTrain(seat, self.company, t, owner, 0) for owner, t in others_trains(table, self.company)
+        ]
+        if not offers or first_refusal(buying.trade.open, table, offers[0]) is not None:
+            return
+        for offer in offers:
             if first_refusal(buying.trade.clauses, table, offer) is None:
-                prices = self._prices(table, seller, train)
+                prices = self._prices(table, offer.seller, offer.train)
                 if prices:
                     yield Range(replace(offer, price=prices[0]), "price", prices[0], prices[-1])
 
@@ -107,7 +114,8 @@ class TrainStep(Decision, frozen=True):
     def _why_not_offer(self, table: Table, action: OfferForTrain) -> Refusal | None:
         if (action.seller, action.train) not in others_trains(table, self.company):
             return refuse(table, "train_not_there", train=action.train, company=action.seller)
-        forbidden = first_refusal(table.rules.trains.trade.clauses, table, action)
+        trade: Trade = table.rules.trains.trade
+        forbidden = first_refusal((*trade.open, *trade.clauses), table, action)
         if forbidden:
             return forbidden
         prices = self._prices(table, action.seller, action.train)
@@ -144,7 +152,7 @@ def others_trains(table: Table, company: str) -> list[tuple[str, str]]:
     return [
         (seller, train)
         for seller, trains in table.state.trains.items()
-        if seller in table.state.in_operation and seller != company
+        if trains and seller in table.state.in_operation and seller != company
         for train in dict.fromkeys(trains)
     ]
 

@@ -34,16 +34,15 @@ def cheapest(table: Table, company: str) -> int:
     return price
 
 
-def funds(table: Table, company: str) -> int:
-    """What treasury, director's cash and legal sales come to at most."""
-    seat = acting_seat(table, company)
-    return table.state.cash[company] + table.state.cash[seat] + most_from_sales(table, seat, company)
-
-
 def raised(table: Table, company: str, price: int) -> int:
-    """How much of a price they come to; sales are only thought through where the money at hand is not enough."""
-    at_hand = table.state.cash[company] + table.state.cash[acting_seat(table, company)]
-    return price if at_hand >= price else min(price, funds(table, company))
+    """How much of a price treasury, director's cash and legal sales come to; sales are tried until they do."""
+    seat = acting_seat(table, company)
+    memo, money = _memo(table, seat, company), table.state.cash[company] + table.state.cash[seat]
+    for each in _priced(table):
+        if money >= price:
+            break
+        money += _most(table, seat, each, company, memo)
+    return min(price, money)
 
 
 def most_from_sales(table: Table, seat: int, keep: str) -> int:

@@ -9,7 +9,7 @@ from stellwerk.bank.papers import BANK, Owner
 from stellwerk.board.board import UNDECIDED, Board, stop_number
 from stellwerk.board.grid import PLACES
 from stellwerk.board.links import Link
-from stellwerk.board.tiles import TOWN
+from stellwerk.board.tiles import TOWN, Track
 from stellwerk.eighteen.changes import move_price
 from stellwerk.eighteen.dividends import DividendStep, distribute, keep
 from stellwerk.eighteen.events import Earned
@@ -31,30 +31,31 @@ def running_problem(table: Table, company: str) -> Problem:
     colour = phase(table).colours[-1]
     groups = _exclusive_hexes()
     net = network(board)
-    reach = board.reach(company)
+    full = board.full_of_strangers(company)
     stops = {}
-    for number in reach.stops:
-        if number not in net.index:
-            continue
+    for number in net.stops:
         hex_, place = divmod(number, PLACES)
-        track = board.tracks[hex_]
-        stop = track.stops[place]
-        value = stop.value(colour)
-        if value is None:
-            continue
-        stops[number] = Stop(
-            value,
-            town=stop.kind == TOWN,
-            may_pass=number not in reach.ends,
-            home=company in board.stations.get(number, ()),
-            group=groups.get(hex_, -1),
-            cross=track.face.ferry.value if track.face.ferry else 0,
-        )
+        home = company in board.stations.get(number, ())
+        stop = _stop(board.tracks[hex_], place, colour, groups.get(hex_, -1), number not in full, home)
+        if stop is not None:
+            stops[number] = stop
     trains = tuple(
         Train.plus(kind, printed.trains[kind].stops, printed.trains[kind].towns)
         for kind in table.state.trains[company]
     )
     return Problem(net, stops, trains)
+
+
+@cache  # the same stops are asked for by every company in every run
+def _stop(track: Track, place: int, colour: str, group: int, may_pass: bool, home: bool) -> Stop | None:
+    """What a stop is to a company; None where it counts for nobody yet."""
+    stop = track.stops[place]
+    value = stop.value(colour)
+    if value is None:
+        return None
+    may_pass = may_pass and place not in track.terminals
+    cross = track.face.ferry.value if track.face.ferry else 0
+    return Stop(value, stop.kind == TOWN, may_pass, home=home, group=group, cross=cross)
 
 
 @cache

@@ -158,7 +158,8 @@ TRAINS = Buying(
     for_sale=for_sale,
     clauses=(train_limit, train_too_dear, cannot_be_raised),
     trade=Trade(
-        clauses=(no_trade_yet, train_limit, nobody_sells, train_too_dear, more_than_printed, cannot_be_raised),
+        open=(no_trade_yet, train_limit),
+        clauses=(nobody_sells, train_too_dear, more_than_printed, cannot_be_raised),
         prices=prices,
         settle=settle,
     ),

@@ -162,7 +162,10 @@ TRAINS = Buying(
     for_sale=for_sale,
     clauses=(h_trains_only, train_limit, train_too_dear),
     trade=Trade(
-        clauses=(no_trade_yet, printed_train_stays, h_trains_only, train_limit), prices=prices, settle=settle_offer
+        open=(no_trade_yet,),
+        clauses=(printed_train_stays, h_trains_only, train_limit),
+        prices=prices,
+        settle=settle_offer,
     ),
     must_buy=must_buy,
     limit=state.train_limit,

@@ -33,8 +33,9 @@ class Holders(dict[str, Owner]):
     {'A': 0, 'B': 1}
     """
 
-    __slots__ = ("_memo", "parts")
+    __slots__ = ("_counts", "_memo", "parts")
 
+    _counts: Counter[Owner]
     _memo: dict[str, Any]
     parts: Mapping[str, Mapping[Owner, int]]
     """Percent by company and owner, once `Register` has added them up."""
@@ -56,10 +57,11 @@ class Holders(dict[str, Owner]):
 
     def count(self, owner: Owner) -> int:
         """How many papers an owner holds."""
-        counts: Counter[Owner] | None = self.memo.get("counts")
-        if counts is None:
-            counts = self.memo["counts"] = Counter(self.values())
-        return counts[owner]
+        try:
+            counts = self._counts
+        except AttributeError:
+            counts = self._counts = Counter(self.values())
+        return counts.get(owner, 0)
 
 
 class Register:

@@ -52,7 +52,7 @@ class Trade(Struct, frozen=True):
     settle: Callable[[Any, OfferForTrain], None]
     """Carry out what both sides have agreed on: the money, and then `hand_over`."""
     open: tuple[Clause[OfferForTrain], ...] = ()
-    """What depends on the buyer alone, whatever the train: a list asks once."""
+    """What depends on the buyer alone: a list asks once, of an offer that names no train."""
 
 
 class TrainStep(Decision, frozen=True):
@@ -78,14 +78,12 @@ class TrainStep(Decision, frozen=True):
             purchase = BuyTrain(seat, self.company, ware.train, ware.source)
             if first_refusal(buying.clauses, table, purchase) is None:
                 yield purchase
-        offers = [
-            OfferForTrain(seat, self.company, t, owner, 0) for owner, t in others_trains(table, self.company)
-        ]
-        if not offers or first_refusal(buying.trade.open, table, offers[0]) is not None:
+        if first_refusal(buying.trade.open, table, OfferForTrain(seat, self.company, "", "", 0)) is not None:
             return
-        for offer in offers:
+        for seller, train in others_trains(table, self.company):
+            offer = OfferForTrain(seat, self.company, train, seller, 0)
             if first_refusal(buying.trade.clauses, table, offer) is None:
-                prices = self._prices(table, offer.seller, offer.train)
+                prices = self._prices(table, seller, train)
                 if prices:
                     yield Range(replace(offer, price=prices[0]), "price", prices[0], prices[-1])
 

@@ -81,9 +81,12 @@ REGULAR = Site(
 
 
 def anywhere(table: Table, company: str) -> Iterator[int]:
-    """Every stop, where a group does not ask for connection."""
-    tracks = enumerate(table.state.board.tracks)
-    return (stop_number(hex_, city) for hex_, track in tracks for city in range(len(track.stops)))
+    """Every city with a free circle, where a group does not ask for connection."""
+    board = table.state.board
+    for hex_, track in enumerate(board.tracks):
+        for city in range(len(track.stops)):
+            if board.free_places(stop_number(hex_, city)) > 0:
+                yield stop_number(hex_, city)
 
 
 def no_track_there(table: Table, spot: Spot) -> Refusal | None:

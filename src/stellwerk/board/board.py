@@ -4,7 +4,7 @@ What follows from the track (links, reach) hangs on the value itself, so that tw
 read each other's network.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from .box import Box
@@ -20,7 +20,18 @@ UNDECIDED = PLACES - 1
 class Board:
     """Tracks by hex, station markers by stop, tiles left in the box."""
 
-    __slots__ = ("_links", "_reach", "_reach_before", "box", "left", "memo", "stations", "track_memo", "tracks")
+    __slots__ = (
+        "_changed",
+        "_links",
+        "_reach",
+        "_reach_before",
+        "box",
+        "left",
+        "memo",
+        "stations",
+        "track_memo",
+        "tracks",
+    )
 
     def __init__(
         self,
@@ -33,7 +44,9 @@ class Board:
         self.box, self.tracks, self.stations, self.left = box, tracks, stations, left
         self._links = links
         self._reach: dict[str, Reach] = {}
-        self._reach_before: dict[str, tuple[Reach, frozenset[int]]] = {}
+        self._reach_before: Mapping[str, tuple[Reach, int]] = {}
+        self._changed: tuple[int, ...] = ()
+        """Hexes that have changed, in order; each reach from before knows how many had when it was found."""
         self.memo: dict[Any, Any] = {}
         """What others work out from track and markers."""
         self.track_memo: dict[str, Any] = {}
@@ -81,11 +94,10 @@ class Board:
     ) -> "Board":
         tracks = (*self.tracks[:hex_], track, *self.tracks[hex_ + 1 :])
         board = Board(self.box, tracks, stations, left)
-        board._reach_before = self._reach_known(frozenset((hex_,)))
+        board._remember_reach(self, (hex_,))
         if not track.only_adds_to(self.tracks[hex_]):
-            board._reach_before = {
-                c: known for c, known in board._reach_before.items() if not known[0].is_in(hex_)
-            }
+            known = board._reach_before.items()
+            board._reach_before = {company: (reach, at) for company, (reach, at) in known if not reach.is_in(hex_)}
         if self._links is not None:
             sides = self.box.hex_sides[hex_]
             kept_links = [link for link in self._links if not link.bits & sides]
@@ -107,15 +119,15 @@ class Board:
         board = Board(self.box, self.tracks, stations, self.left, self.links())
         board.track_memo = self.track_memo
         stops = self.stations.keys() | stations.keys()
-        changed = frozenset(s // PLACES for s in stops if self.stations.get(s) != stations.get(s))
-        board._reach_before = self._reach_known(changed)
+        board._remember_reach(self, [s // PLACES for s in stops if self.stations.get(s) != stations.get(s)])
         return board
 
-    def _reach_known(self, changed: frozenset[int]) -> dict[str, tuple[Reach, frozenset[int]]]:
-        """What is known of reach, for a board that differs in these hexes: it may be worth extending."""
-        known = {c: (reach, hexes | changed) for c, (reach, hexes) in self._reach_before.items()}
-        known |= {c: (reach, changed) for c, reach in self._reach.items()}
-        return known
+    def _remember_reach(self, before: "Board", changed: Iterable[int]) -> None:
+        """Take over what is known of reach from a board that differs in these hexes: it may be worth extending."""
+        now = len(before._changed)
+        found = {company: (reach, now) for company, reach in before._reach.items()}
+        self._reach_before = {**before._reach_before, **found} if found else before._reach_before
+        self._changed = (*before._changed, *changed)
 
     def stops_of(self, company: str) -> list[int]:
         """Where the company's markers stand."""
@@ -145,9 +157,14 @@ class Board:
         """Which sides and stops trains of the company could arrive at."""
         reach = self._reach.get(company)
         if reach is None:
-            before = self._reach_before.get(company)
+            before = self._before(company)
             reach = self._reach[company] = extend(self, company, *before) if before else reach_of(self, company)
         return reach
+
+    def _before(self, company: str) -> tuple[Reach, frozenset[int]] | None:
+        """The company's reach on an earlier board, and the hexes that have changed since."""
+        before = self._reach_before.get(company)
+        return (before[0], frozenset(self._changed[before[1] :])) if before else None
 
     def arrives(self, company: str, hex_: int, sides: int) -> bool:
         """Whether trains of the company could arrive in a hex by one of these sides.
@@ -156,7 +173,7 @@ class Board:
         """
         reach = self._reach.get(company)
         if reach is None:
-            before = self._reach_before.get(company)
+            before = self._before(company)
             if before and before[0].arrived[hex_] & sides and still_holds(self, company, *before):
                 return True
             reach = self.reach(company)

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Generic, Self, TypeVar
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from stellwerk.bank.papers import BANK, Owner
 
@@ -40,7 +40,7 @@ class Range(Struct, frozen=True, gc=False):
 
     def at(self, amount: int) -> Action:
         """The action with this amount."""
-        return msgspec.structs.replace(self.action, **{self.field: amount})
+        return replace(self.action, **{self.field: amount})
 
 
 Choice = Action | Range
@@ -96,7 +96,7 @@ class Turn(Position[R, S]):
 
     def set(self, **parts: Any) -> None:
         """Replace parts of the state."""
-        self.state = msgspec.structs.replace(self.state, **parts)
+        self.state = replace(self.state, **parts)
 
     def emit(self, event: Event) -> None:
         """Note what happened."""
@@ -165,4 +165,4 @@ class Decision(Step, frozen=True):
 
     def with_(self, **fields: Any) -> Self:
         """The same step with other data."""
-        return msgspec.structs.replace(self, **fields)
+        return replace(self, **fields)

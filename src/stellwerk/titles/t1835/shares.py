@@ -44,14 +44,6 @@ def on_offer(table: Table) -> list[str]:
 
 
 def _released(table: Table) -> list[str]:
-    memo = table.state.papers.memo
-    released: list[str] | None = memo.get("released")
-    if released is None:
-        released = memo["released"] = _release(table)
-    return released
-
-
-def _release(table: Table) -> list[str]:
     """One group after another (1.2.3); Preußen's four shares with Baden's director (1.2.6)."""
     if packet_left(table):
         return []
@@ -135,7 +127,9 @@ def payee(table: Table, action: BuyShare) -> Owner:
 def not_released(table: Table, action: BuyShare) -> Refusal | None:
     """New shares come on offer group by group (1.2.1–1.2.6)."""
     company = action.company
-    waits = action.source == ISSUE and company in table.rules.printed.companies and company not in _released(table)
+    if action.source != ISSUE or company not in table.rules.printed.companies or company in on_offer(table):
+        return None
+    waits = company not in _released(table)  # what is released may be sold out
     return errors.refuse(_waits_by(table, company), "not_released", company=company) if waits else None
 
 

@@ -164,7 +164,33 @@ static int with_bonuses(Hunt *h, int size, int links, int bonus, int rise) {
     return best;
 }
 
-/* What the route walked is worth when the best stops are counted; the route is left in `line` and `told`. */
+/* What the route in `line` and `told` is worth at most: its dearest stops, and every bonus that it meets. */
+static int64_t at_most(const Hunt *h, int size, int links) {
+    const Search *s = h->s;
+    const int best = h->kind->best;
+    int64_t top = links;
+    for (int n = 0; n < size && n < best && h->weight[h->by_weight[n]] > 0; n++) top += h->weight[h->by_weight[n]];
+    for (int b = 0; b < s->wholes; b++) {
+        const Whole *bonus = &s->whole[b];
+        if (!bonus->through) {
+            int met = 0;
+            for (int i = 0; i + 1 < size && !met; i++) met = bonus->links[h->told[i]];
+            if (met && bonus->amount > 0) top += (int64_t)bonus->amount * best;
+            continue;
+        }
+        int first = -1, second = -1;
+        for (int i = 0; i < size; i++) {
+            const int at = h->line[i];
+            if (bonus->first[at] > first) first = bonus->first[at];
+            if (bonus->second[at] > second) second = bonus->second[at];
+        }
+        if (first >= 0 && second >= 0) top += first + second;
+    }
+    return top;
+}
+
+/* What the route walked is worth when the best stops are counted, or the least there is if that is not above the
+ * floor; the route is left in `line` and `told`. */
 static int value_of(Hunt *h) {
     const Search *s = h->s;
     const Net *net = s->net;
@@ -193,6 +219,7 @@ static int value_of(Hunt *h) {
         for (; j && h->weight[h->by_weight[j - 1]] < h->weight[i]; j--) h->by_weight[j] = h->by_weight[j - 1];
         h->by_weight[j] = i;
     }
+    if (at_most(h, size, links) <= *h->floor) return INT32_MIN;
     memset(h->kept, 0, (size_t)(unsigned)size);
     for (int n = 0; n < size; n++) {
         int i = h->by_weight[n];

@@ -77,7 +77,7 @@ def preferring(
     """
     wishes: list[Bonus] = [AtStop("wish", dict(stops), again=False), OnLink("wish", dict(links or {}))]
     weight = sum(map(abs, stops.values())) + sum(map(abs, (links or {}).values()))
-    return _wished(problem, wishes, weight, budget)
+    return _wished(problem, _common(problem), wishes, weight, budget)
 
 
 def alternatives(
@@ -102,9 +102,20 @@ def alternatives(
     >>> len(alternatives(problem, stops=[0]))
     1
     """
-    first = best_run(problem, budget)
     asked = [Mark(stop=stop) for stop in sorted(set(stops)) if stop in problem.network.index]
     asked += [Mark(link=link) for link in sorted(set(links)) if 0 <= link < len(problem.network.links)]
+    # The same is asked to see whether there is a choice, to offer it, and to take it.
+    question = problem, asked, budget, most
+    kept: tuple[object, tuple[Run, ...]] | None = problem.network.__dict__.get("_alternatives")
+    if kept is None or kept[0] != question:
+        kept = problem.network.__dict__["_alternatives"] = question, _alternatives(*question)
+    return kept[1]
+
+
+def _alternatives(
+    problem: Problem, asked: Sequence[Mark], budget: float | Budget | None, most: int
+) -> tuple[Run, ...]:
+    first = best_run(problem, budget)
     if not first.optimal:
         return (first,)
     search = _Alternatives(problem, asked, budget, most)
@@ -120,6 +131,7 @@ class _Alternatives:
 
     def __init__(self, problem: Problem, asked: Sequence[Mark], budget: float | Budget | None, most: int) -> None:
         self.problem, self.asked, self.budget, self.most = problem, asked, budget, most
+        self.common = _common(problem)
         self.found: dict[frozenset[Mark], Run] = {}
         self.skipping = any(train.best is not None for train in problem.trains)
 
@@ -169,15 +181,14 @@ class _Alternatives:
             tracks = [mark.link for mark in wanted if mark.link >= 0]
             wishes += [EachStop("wish", 1, frozenset({link})) for link in tracks]
             weight += len(tracks) * len(self.problem.network.stops)
-        run = _wished(self.problem, wishes, weight, self.budget)
+        run = _wished(self.problem, self.common, wishes, weight, self.budget)
         marks = self.marks(run)
         good = run.total == like.total and marks >= wanted and not marks & unwanted
         return run if good else None
 
 
-def _wished(problem: Problem, wishes: list[Bonus], weight: int, budget: float | Budget | None) -> Run:
+def _wished(problem: Problem, common: int, wishes: list[Bonus], weight: int, budget: float | Budget | None) -> Run:
     """Solve with wishes whose amounts sum to `weight`, each of which a train meets at most once."""
-    common = _common(problem)
     # each unit of money is worth more than all wishes together
     unit = 1 + len(problem.trains) * weight
     run = best_run(_enlarged(problem, unit, common, wishes), budget)

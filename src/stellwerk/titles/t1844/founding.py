@@ -32,17 +32,16 @@ def start_cost(table: Table, company: str, par: int) -> int:
 
 def startable(table: Table) -> list[str]:
     """Companies whose director's share is unsold: it is always the first (Kauf von Aktien)."""
-    printed, papers = table.rules.printed, table.state.papers
-    return [
-        company
-        for company, each in printed.companies.items()
-        if each.kind != FEDERAL and papers[f"{company}-D"] == ISSUE
-    ]
+    return [company for company in table.rules.printed.companies if _is_startable(table, company)]
+
+
+def _is_startable(table: Table, company: str) -> bool:
+    return not is_kind(table, company, FEDERAL) and table.state.papers[f"{company}-D"] == ISSUE
 
 
 def why_not_start(table: Table, action: StartCompany) -> Refusal | None:
     """What forbids starting a company."""
-    if action.company not in startable(table):
+    if action.company not in table.rules.printed.companies or not _is_startable(table, action.company):
         return refuse("Kauf von Aktien", "cannot_be_started", company=action.company)
     if action.par not in table.rules.printed.pars:
         return refuse("Kauf von Aktien", "no_such_par", par=action.par)

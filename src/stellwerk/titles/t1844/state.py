@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -134,8 +135,11 @@ def to_come(table: Table) -> list[str]:
 def count_papers(table: Table, seat: int) -> int:
     """Shares of a player; privates, tunnels and mountain railways do not count (Aktienlimit)."""
     papers = table.state.papers
-    special = sum(papers[paper] == seat for paper in table.rules.printed.special_papers)
-    return papers.count(seat) - special
+    counts: Counter[Owner] | None = papers.memo.get("shares")
+    if counts is None:
+        special = set(table.rules.printed.special_papers)
+        counts = papers.memo["shares"] = Counter(owner for paper, owner in papers.items() if paper not in special)
+    return counts[seat]
 
 
 def owner_seat(table: Table, paper: str) -> int | None:

@@ -30,40 +30,24 @@ class StockTurn(Decision, frozen=True):
         return (self.seat,)
 
     def choices(self, table: Table, seat: int) -> Iterator[Choice]:
-        for action in self._candidates(table, seat):
-            if self.refusal(table, action) is None:
-                yield action
-        end = Pass(seat)
-        if self.refusal(table, end) is None:
-            yield end
-
-    def _candidates(self, table: Table, seat: int) -> Iterator[Choice]:
-        yield from purchases(table, seat)
-        for company in startable(table):
-            for par in sorted(table.rules.printed.pars):
-                yield StartCompany(seat, company, par)
-        yield BuyTunnel(seat)
-        names = table.rules.printed.box.grid.names
-        for hex_ in sorted(free_sites(table)):
-            for board in free_boards(table):
-                yield BuyMountain(seat, names[hex_], board)
+        must_sell = _must_sell(table, seat) is not None
+        if not must_sell:
+            yield from purchases(table, seat)
+            yield from (action for action in _others(table, seat) if _why_not_take(table, action) is None)
         yield from sales(table, seat)
+        if not must_sell:
+            yield Pass(seat)
 
     def refusal(self, table: Table, action: object) -> Refusal | None:
         if isinstance(action, SellShares):
             return why_not_sell(table, action)
-        if _over_limit(table, self.seat) and _can_have_fewer(table, self.seat):
-            return refuse("Aktienlimit", "over_the_limit", limit=table.rules.paper_limit)
-        if table.state.cash[self.seat] < 0 and _can_sell(table, self.seat):
-            return refuse("Gründung der SBB", "balance_first", owed=-table.state.cash[self.seat])
-        if isinstance(action, Pass):
-            return None
+        must_sell = _must_sell(table, self.seat)
+        if must_sell or isinstance(action, Pass):
+            return must_sell
         if isinstance(action, BuyShare):
             return why_not_buy(table, action)
-        if isinstance(action, StartCompany):
-            return why_not_start(table, action)
-        if isinstance(action, BuyTunnel | BuyMountain):
-            return why_not_special(table, action)
+        if isinstance(action, StartCompany | BuyTunnel | BuyMountain):
+            return _why_not_take(table, action)
         return refuse("Aktienrunde", "only_shares")
 
     def idle(self, table: Table) -> bool:
@@ -96,6 +80,31 @@ class StockTurn(Decision, frozen=True):
         if not acted:
             turn.emit(PlayerPassed(self.seat))
         turn.set(passes=0 if acted else turn.state.passes + 1)
+
+
+def _others(table: Table, seat: int) -> Iterator[StartCompany | BuyTunnel | BuyMountain]:
+    """What a player could try to buy beside shares of companies that have been started."""
+    for company in startable(table):
+        for par in sorted(table.rules.printed.pars):
+            yield StartCompany(seat, company, par)
+    yield BuyTunnel(seat)
+    names = table.rules.printed.box.grid.names
+    for hex_ in sorted(free_sites(table)):
+        for board in free_boards(table):
+            yield BuyMountain(seat, names[hex_], board)
+
+
+def _why_not_take(table: Table, action: StartCompany | BuyTunnel | BuyMountain) -> Refusal | None:
+    return why_not_start(table, action) if isinstance(action, StartCompany) else why_not_special(table, action)
+
+
+def _must_sell(table: Table, seat: int) -> Refusal | None:
+    """Why a player can do nothing but sell."""
+    if _over_limit(table, seat) and _can_have_fewer(table, seat):
+        return refuse("Aktienlimit", "over_the_limit", limit=table.rules.paper_limit)
+    if table.state.cash[seat] < 0 and _can_sell(table, seat):
+        return refuse("Gründung der SBB", "balance_first", owed=-table.state.cash[seat])
+    return None
 
 
 def _over_limit(table: Table, seat: int) -> bool:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from stellwerk.board.board import Board, stop_number
 from stellwerk.board.box import Box
 from stellwerk.board.grid import NOWHERE, opposite
-from stellwerk.board.tiles import Track
+from stellwerk.board.tiles import Face, Track
 from stellwerk.titles.t1835.data import material
 
 PATCH = ("A3", "A5", "B2", "B4", "B6", "C1", "C3", "C5", "C7", "D2", "D4", "D6", "E3", "E5")
@@ -121,3 +121,16 @@ def test_some_stops_together_are_kept_clear_of(board, data):
     reach = board.reach("X")
     for stop in reach.stops - reach.ends:
         assert reach.runs_to(stop, 0, stops) == (stop in trains[1])
+
+
+@settings(max_examples=100, deadline=None)
+@given(full_boards(), st.integers(0, len(PATCH) - 1))
+def test_sides_by_which_trains_come_to_a_hex_for_the_first_time(board, hex_):
+    """As if nothing lay there: whoever comes back to the hex does not count."""
+    tracks = (*board.tracks[:hex_], Track(Face()), *board.tracks[hex_ + 1 :])
+    stations = {stop: marks for stop, marks in board.stations.items() if stop // 8 != hex_}
+    trains = brute_trains(Board(board.box, tracks, stations, board.left), "X")
+    assume(trains is not None)
+    entered = {side for where, side in trains[0] if where == hex_}
+    mask = board.reach("X").enters(hex_)
+    assert {side for side in range(6) if mask >> side & 1} == entered

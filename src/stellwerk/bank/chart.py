@@ -9,6 +9,9 @@ from msgspec import Struct
 Field = tuple[int, int]  # row from the top, column from the left
 
 
+STEPS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+
+
 class ChartSheet:
     """The printed chart.
 
@@ -17,8 +20,12 @@ class ChartSheet:
     ((1, 1), (0, 1), (1, 0))
     """
 
-    def __init__(self, rows: Sequence[Sequence[int]]) -> None:
+    def __init__(
+        self, rows: Sequence[Sequence[int]], arrows: Mapping[tuple[Field, str], str] | None = None
+    ) -> None:
         self.rows = tuple(tuple(row) for row in rows)
+        self.arrows = dict(arrows or {})
+        """Where a marker goes instead that would leave the chart, by field and by the way it is leaving."""
 
     def price(self, field: Field) -> int:
         """What is printed on a field; 0 where there is none."""
@@ -43,6 +50,23 @@ class ChartSheet:
         """A field to the left, at the edge down instead."""
         return self._first(field, (0, -1), (1, 0))
 
+    def step(self, field: Field, way: str) -> Field:
+        """A field further that way, or stay at the edge: there are no turns of any kind.
+
+        >>> ChartSheet([[0, 60], [40, 50]]).step((1, 0), "up")
+        (1, 0)
+        """
+        return self._first(field, STEPS[way])
+
+    def follow(self, field: Field, way: str) -> Field:
+        """A field further that way; at the edge as the arrow of the field says, if it has one.
+
+        >>> ChartSheet([[0, 60], [40, 50]], {((1, 0), "up"): "right"}).follow((1, 0), "up")
+        (1, 1)
+        """
+        there = self.step(field, way)
+        return self.step(field, self.arrows.get((field, way), way)) if there == field else there
+
     def _first(self, field: Field, *steps: Field) -> Field:
         for rows, columns in steps:
             there = (field[0] + rows, field[1] + columns)
@@ -64,10 +88,13 @@ class Chart(Struct, frozen=True, dict=True):
         """The field of a company's marker, None before it has one."""
         return self._fields.get(company)
 
-    def place(self, company: str, field: Field) -> Self:
-        """Put a marker on a field, under those that lie there; one that does not move keeps its place."""
+    def place(self, company: str, field: Field, again: bool = False) -> Self:
+        """Put a marker on a field, under those that lie there; one that does not move keeps its place.
+
+        If it is put there `again`, it goes under the others though it does not move.
+        """
         old = self.field(company)
-        if old == field:
+        if old == field and not again:
             return self
         stacks = dict(self.stacks)
         if old is not None:

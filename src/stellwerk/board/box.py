@@ -16,7 +16,8 @@ class Box:
 
     def __init__(self, board: Mapping[str, Any], tiles: Mapping[str, Mapping[str, Any]]) -> None:
         hexes: Mapping[str, Mapping[str, Any]] = board["hexes"]
-        self.grid = Grid(hexes, board["layout"], board.get("barriers", {}).get("sides", ()))
+        barriers = board.get("barriers", {}).get("sides", ())
+        self.grid = Grid(hexes, board["layout"], barriers, board.get("numbering", ""))
         self.tiles = {id_: _tile(id_, entry) for id_, entry in tiles.items()}
         self.tracks = {id_: tile.tracks() for id_, tile in self.tiles.items()}
         self.names = tuple(entry.get("name", "") for entry in hexes.values())
@@ -36,6 +37,14 @@ class Box:
         """Labels that a hex demands of every tile but the first, which is an ordinary one."""
         self.entrances = tuple(frozenset(entry.get("entrances", ())) for entry in hexes.values())
         """Sides by which track can be led through a hex below what else lies there."""
+        self.lines = tuple(sum(1 << side for side in entry.get("line", ())) for entry in hexes.values())
+        """Sides that track of the kind `line_kind` leads along on every tile of a hex; 0 without a line."""
+        self.line_kind: str = board.get("line_kind", "")
+        self.shores = tuple(
+            tuple(sum(1 << side for side in shore) for shore in entry.get("shores", ()))
+            for entry in hexes.values()
+        )
+        """Groups of sides between which no track of a hex may lead."""
         self.hex_sides = tuple(sum(bits) for bits in self.grid.side_bits)
         self.closed_sides = tuple(self._closed_sides(hex_) for hex_ in range(len(self.printed)))
         self._successors: dict[tuple[int, str, int], tuple[Track, ...]] = {}
@@ -50,7 +59,7 @@ class Box:
 
     def _first_equal(self, tile: str, rotation: int) -> Track | None:
         wanted = Track(self.tiles[tile].face, rotation)
-        same = (t for t in self.tracks[tile] if (t.shape, t.ferry_sides) == (wanted.shape, wanted.ferry_sides))
+        same = (t for t in self.tracks[tile] if (t.pattern, t.ferry_sides) == (wanted.pattern, wanted.ferry_sides))
         return next(same, None)
 
     def _closed_sides(self, hex_: int) -> int:
@@ -75,10 +84,17 @@ class Box:
                 for id_ in ids
                 if not track.tile or self._bears_mark(hex_, id_)
                 for new in self.tracks[id_]
-                if not new.exits & closed and new.keeps(kept)
+                if not new.exits & closed and new.keeps(kept) and self._suits(hex_, new)
             )
             self._successors[key] = found
         return found
+
+    def _suits(self, hex_: int, track: Track) -> bool:
+        """Whether a tile keeps to the line that is drawn on the hex, and to its shores."""
+        if self.line_kind and track.of_kind(self.line_kind).exits != self.lines[hex_]:
+            return False
+        shores = self.shores[hex_]
+        return not shores or all(any(not group & ~shore for shore in shores) for group in track.groups)
 
     def _bears_mark(self, hex_: int, tile: str) -> bool:
         """Whether a tile that replaces another has the label of the hex; labels of other hexes stay there."""

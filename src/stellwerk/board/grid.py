@@ -34,6 +34,16 @@ def row_and_column(name: str) -> tuple[int, int]:
     return ord(name[0]) - ord("A"), int(name[1:])
 
 
+def in_a_row(name: str) -> tuple[int, int]:
+    """The same where hexes of a row are numbered one by one, every other row beginning half a hex further left.
+
+    >>> in_a_row("A4"), in_a_row("B4")
+    ((0, 8), (1, 7))
+    """
+    row, number = row_and_column(name)
+    return row, 2 * number - row % 2
+
+
 class Grid:
     """The hexes of one printed board. Hexes are small integers inside, names at the edges.
 
@@ -42,17 +52,32 @@ class Grid:
     ['A3', 'B2']
     """
 
-    __slots__ = ("_distances", "_points", "across", "index", "layout", "names", "neighbours", "side_bits", "sides")
+    __slots__ = (
+        "_distances",
+        "_points",
+        "across",
+        "index",
+        "layout",
+        "names",
+        "neighbours",
+        "places",
+        "side_bits",
+        "sides",
+    )
 
-    def __init__(self, names: Iterable[str], layout: str, barriers: Sequence[Sequence[str]] = ()) -> None:
+    def __init__(
+        self, names: Iterable[str], layout: str, barriers: Sequence[Sequence[str]] = (), numbering: str = ""
+    ) -> None:
         self.layout = layout
         self.names = tuple(names)
         self.index = {name: i for i, name in enumerate(self.names)}
         walls = {frozenset(pair) for pair in barriers}
-        places = {row_and_column(name): i for i, name in enumerate(self.names)}
+        where = in_a_row if numbering == "in a row" else row_and_column
+        self.places: tuple[tuple[int, int], ...] = tuple(where(name) for name in self.names)
+        """Row and column of each hex; in a row every other column has one."""
+        places = {place: i for i, place in enumerate(self.places)}
         neighbours = []
-        for name in self.names:
-            row, column = row_and_column(name)
+        for name, (row, column) in zip(self.names, self.places, strict=True):
             around = [places.get((row + dr, column + dc), NOWHERE) for dr, dc in STEPS[layout]]
             neighbours.append(
                 tuple(n if n == NOWHERE or {name, self.names[n]} not in walls else NOWHERE for n in around)
@@ -76,8 +101,7 @@ class Grid:
                     numbers[hex_, side] = numbers[beyond, opposite(side)] = len(numbers) // 2
         self.sides = len(numbers) // 2
         self.side_bits: tuple[tuple[int, ...], ...] = tuple(
-            tuple(1 << numbers[h, s] if (h, s) in numbers else 0 for s in SIDES)
-            for h in range(len(self.names))
+            tuple(1 << numbers[h, s] if (h, s) in numbers else 0 for s in SIDES) for h in range(len(self.names))
         )
 
         self._points: dict[int, list[int]] = {}

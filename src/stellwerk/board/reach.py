@@ -37,6 +37,10 @@ class Reach(Struct, frozen=True, eq=False):
         """The same at a glance: whether the first way that was found does. It mostly settles the question."""
         return stop in self.stops and stop not in self.ends and self.tree.is_clear(stop, sides, stops)
 
+    def enters(self, hex_: int) -> int:
+        """The sides, as a mask, by which trains come to a hex that they have not been in before."""
+        return self.tree.enters(hex_)
+
 
 def reach_of(board: Board, company: str, markers: Iterable[int] | None = None) -> Reach:
     """Where trains of the company could run, not through cities full of strangers nor off the board.

@@ -2,7 +2,8 @@
 
 The community's notation: parts separated by `;`, such as `city=revenue:20,slots:2`, `town=revenue:10`,
 `offboard=revenue:yellow_20|green_30`, `path=a:0,b:_0` (a side, or `_n` for the n-th stop), `label=Y`. A path
-may say what kind of track it is: `path=a:0,b:3,track:tunnel`.
+may say what kind of track it is: `path=a:0,b:3,track:tunnel`. Track of kind `outside` belongs to railways that
+are not in the game: it is only there to be seen, and to be kept.
 """
 
 from functools import cached_property
@@ -12,6 +13,7 @@ from msgspec import Struct
 from .grid import SIDES
 
 CITY, TOWN, OFFBOARD = "city", "town", "offboard"
+OUTSIDE = "outside"
 
 
 class NotationError(ValueError):
@@ -24,6 +26,8 @@ class Stop(Struct, frozen=True):
     kind: str
     values: tuple[tuple[str, int], ...]
     slots: int = 0
+    group: str = ""
+    """The kind of company that alone uses it; empty if all do."""
 
     def value(self, colour: str) -> int | None:
         """What a train earns here; None where the place cannot be visited in this colour."""
@@ -51,6 +55,8 @@ class Face(Struct, frozen=True):
     label: str = ""
     ferry: Ferry | None = None
     kinds: tuple[str, ...] = ()
+    outside: tuple[tuple[int, int], ...] = ()
+    """Paths that nobody in the game runs on or joins."""
 
 
 def read_face(notation: str, ferry: Ferry | None = None) -> Face:
@@ -62,6 +68,7 @@ def read_face(notation: str, ferry: Ferry | None = None) -> Face:
     stops: list[Stop] = []
     paths: list[tuple[int, int]] = []
     kinds: list[str] = []
+    outside: list[tuple[int, int]] = []
     label = ""
     for part in filter(None, notation.split(";")):
         name, _, rest = part.partition("=")
@@ -69,13 +76,17 @@ def read_face(notation: str, ferry: Ferry | None = None) -> Face:
             stops.append(_read_stop(name, _fields(rest)))
         elif name == "path":
             ends = _fields(rest)
-            paths.append((_read_end(ends["a"]), _read_end(ends["b"])))
-            kinds.append(ends.get("track", ""))
+            path, kind = (_read_end(ends["a"]), _read_end(ends["b"])), ends.get("track", "")
+            if kind == OUTSIDE:
+                outside.append(path)
+            else:
+                paths.append(path)
+                kinds.append(kind)
         elif name == "label":
             label = rest
         else:
             raise NotationError(f"unknown part {part!r} in tile notation {notation!r}")
-    return Face(tuple(stops), tuple(paths), label, ferry, tuple(kinds))
+    return Face(tuple(stops), tuple(paths), label, ferry, tuple(kinds), tuple(outside))
 
 
 def _fields(text: str) -> dict[str, str]:
@@ -93,7 +104,7 @@ def _read_stop(kind: str, fields: dict[str, str]) -> Stop:
         values = tuple((colour, int(amount)) for colour, amount in pairs)
     else:
         values = (("", int(revenue)),)
-    return Stop(kind, values, int(fields.get("slots", 1)) if kind == CITY else 0)
+    return Stop(kind, values, int(fields.get("slots", 1)) if kind == CITY else 0, fields.get("groups", ""))
 
 
 class Track:
@@ -106,6 +117,7 @@ class Track:
     def __init__(self, face: Face, rotation: int = 0, tile: str = "", colour: str = "white") -> None:
         self.face, self.rotation, self.tile, self.colour = face, rotation, tile, colour
         self.stops = face.stops
+        self._of_kind: dict[str, Track] = {}
         self.base: Track = self
         """The same without what crosses it."""
         self.crossing: Track | None = None
@@ -117,6 +129,7 @@ class Track:
             return (end + rotation) % 6 if end >= 0 else end
 
         self.paths = tuple((turned(a), turned(b)) for a, b in face.paths)
+        self.outside = frozenset(frozenset((turned(a), turned(b))) for a, b in face.outside)
         through: list[list[int]] = [[] for _ in SIDES]
         stops_at: list[list[int]] = [[] for _ in SIDES]
         sides_of: list[list[int]] = [[] for _ in face.stops]
@@ -138,6 +151,20 @@ class Track:
     def __repr__(self) -> str:
         return f"Track({self.tile or self.colour}, {self.rotation})"
 
+    def of_kind(self, kind: str) -> "Track":
+        """The same with track of one kind alone; its stops keep their numbers.
+
+        >>> Track(read_face("city=revenue:0;path=a:0,b:_0;path=a:1,b:_0,track:light")).of_kind("light").sides_of
+        ((1,),)
+        """
+        found = self._of_kind.get(kind)
+        if found is None:
+            face, paths = self.face, tuple(zip(self.face.paths, self.face.kinds, strict=True))
+            kept = tuple(path for path, each in paths if each == kind)
+            only = Face(face.stops, kept, face.label, face.ferry, (kind,) * len(kept))
+            found = self._of_kind[kind] = Track(only, self.rotation, self.tile, self.colour)
+        return found
+
     def crossed_by(self, other: "Track") -> "Track":
         """This track with another across it, on a level of its own.
 
@@ -156,13 +183,31 @@ class Track:
         plain = frozenset(frozenset(path) for path in self.paths if min(path) >= 0)
         return plain, frozenset(frozenset(sides) for sides in self.sides_of)
 
+    @cached_property
+    def pattern(self) -> tuple[tuple[frozenset[frozenset[int]], frozenset[frozenset[int]]], ...]:
+        """What is connected by each kind of track: positions of a tile in which this is the same are one."""
+        return tuple(self.of_kind(kind).shape for kind in sorted(set(self.face.kinds))) or (self.shape,)
+
+    @cached_property
+    def groups(self) -> tuple[int, ...]:
+        """Sides that are joined with one another, as masks: one for each path and for each stop."""
+        plain = [1 << a | 1 << b for a, b in self.paths if min(a, b) >= 0]
+        return (*plain, *(sum(1 << side for side in sides) for sides in self.sides_of))
+
     def keeps(self, old: "Track") -> bool:
-        """Whether every connection of the old track is still there."""
+        """Whether every connection of the old track is still there, and what is outside the game is as it was."""
+        if self.outside != old.outside:
+            return False
+        mixed = set(old.face.kinds) | set(self.face.kinds)
+        if len(mixed) > 1:
+            return all(self.of_kind(kind)._keeps(old.of_kind(kind)) for kind in mixed)
+        return self._keeps(old)
+
+    def _keeps(self, old: "Track") -> bool:
         if not old.shape[0] <= self.shape[0]:
             return False
         return all(
-            not sides or any(set(sides) <= set(new_sides) for new_sides in self.sides_of)
-            for sides in old.sides_of
+            not sides or any(set(sides) <= set(new_sides) for new_sides in self.sides_of) for sides in old.sides_of
         )
 
     def only_adds_to(self, old: "Track") -> bool:
@@ -204,6 +249,6 @@ class Tile(Struct, frozen=True):
         seen: list[Track] = []
         for rotation in self.rotations:
             track = Track(self.face, rotation, self.id, self.colour)
-            if all(track.shape != other.shape for other in seen):
+            if all(track.pattern != other.pattern for other in seen):
                 seen.append(track)
         return tuple(seen)

@@ -16,9 +16,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence, Set
 
 from .grid import PLACES, SIDES, Grid
-from .tiles import Track
+from .tiles import Face, Track
 
 MARKERS = -1  # the point before all markers, where every train begins
+_NO_TRACK = Track(Face())
 
 
 class Tree:
@@ -36,6 +37,7 @@ class Tree:
         self.onward: dict[int, int] = {MARKERS: MARKERS}
         self.stops: set[int] = set()
         self.ends: set[int] = set()
+        self._entered: dict[int, int] = {}
 
     def copy(self, tracks: Sequence[Track], full: Set[int], markers: Sequence[int]) -> Tree:
         """The same points, to be grown further on other track."""
@@ -71,10 +73,42 @@ class Tree:
 
     def is_clear(self, stop: int, sides: int, stops: Set[int]) -> bool:
         """Whether the way to a stop along the tree itself keeps clear of these; False if none leads there so."""
-        first_stop, came, across = self.first_stop, self.came, self.grid.across
-        if stop in stops:
+        return stop not in stops and self._way_is_clear(self.came[self.first_stop + 2 * stop], sides, stops)
+
+    def enters(self, hex_: int) -> int:
+        """The sides, as a mask, by which trains come to a hex that they have not been in before."""
+        found = self._entered.get(hex_)
+        if found is None:
+            found = 0
+            blank: Tree | None = None
+            for side in SIDES:
+                point = hex_ * 6 + side
+                if point not in self.onward:
+                    continue
+                if not self._plainly_enters(point):
+                    blank = blank or self._without_hex(hex_)
+                    if point not in blank.onward:
+                        continue
+                found |= 1 << side
+            self._entered[hex_] = found
+        return found
+
+    def _plainly_enters(self, point: int) -> bool:
+        """Whether the way to this side along the tree itself keeps clear of the rest of its hex."""
+        if point in self.came:
             return False
-        point = came[first_stop + 2 * stop]
+        bits = self.grid.side_bits[point // 6]
+        return self._way_is_clear(self.came[self.grid.across[point]], sum(bits) - bits[point % 6], frozenset())
+
+    def _without_hex(self, hex_: int) -> Tree:
+        """The tree that grows where nothing lies in this hex."""
+        tracks = (*self.tracks[:hex_], _NO_TRACK, *self.tracks[hex_ + 1 :])
+        tree = Tree(self.grid, tracks, self.full, [stop for stop in self.markers if stop // PLACES != hex_])
+        tree.grow([MARKERS])
+        return tree
+
+    def _way_is_clear(self, point: int, sides: int, stops: Set[int]) -> bool:
+        first_stop, came, across = self.first_stop, self.came, self.grid.across
         while point != MARKERS:
             if point in came:  # trains go on from here only after running round a loop
                 return False

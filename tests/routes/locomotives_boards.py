@@ -2,6 +2,7 @@
 
 from hypothesis import strategies as st
 from locomotives_brute import all_paths, all_routes, track
+from msgspec.structs import replace
 
 from stellwerk.routes import Link, Network
 from stellwerk.routes.locomotives import Diesel, Locomotive, Place, Problem, Stop, Work
@@ -55,11 +56,16 @@ def problem_from(data, most_routes=9, scarce=False):
     for number in range(size):
         place = number if dice.below(9) else max(0, number - 1)
         home = dice.below(2) == 0
-        stops[number] = Stop(place, dice.below(4) > 0, (home and dice.below(12) > 0) or dice.below(2) == 0, home)
+        may_pass, may_end = dice.below(4) > 0, (home and dice.below(12) > 0) or dice.below(2) == 0
+        stops[number] = Stop(place, may_pass, may_end, home)
         places[number] = Place(10, diesel=10) if scarce else a_place(dice, number)
     engines = tuple(Locomotive(f"{n}", dice.one_of(1, 2, 1, 2, 3, 4)) for n in range(dice.one_of(1, 1, 2, 2, 3)))
     if scarce:
         engines = (Locomotive("0", dice.one_of(1, 2)),)
+    for number in range(size):
+        if dice.below(9) == 1:  # calling at this stop brings more than at others of its place
+            stops[number] = replace(stops[number], besides=size + number)
+            places[size + number] = a_place(dice, size + number)
     network = Network(links)
     if network.links and dice.below(12) == 0:
         del stops[dice.one_of(*network.stops)]

@@ -123,6 +123,12 @@ def runs_to_ends(problem, run, routes, taken=frozenset()):
     return True
 
 
+def counting(problem, stop):
+    """The place of a stop, and the one besides, if there is one."""
+    fact = problem.stops[stop]
+    return {fact.place} if fact.besides is None else {fact.place, fact.besides}
+
+
 def money(problem, run):
     """4.4.4: every place and every work once, works for the largest locomotive that calls."""
     sizes = {engine.id: engine.size for engine in problem.locomotives}
@@ -130,8 +136,8 @@ def money(problem, run):
     for name, stops, _ in run:
         for stop in stops:
             if stop in problem.stops:
-                place = problem.stops[stop].place
-                largest[place] = max(sizes[name], largest.get(place, 0))
+                for place in counting(problem, stop):
+                    largest[place] = max(sizes[name], largest.get(place, 0))
     total = 0
     for number, size in largest.items():
         if number in problem.places:
@@ -144,7 +150,7 @@ def diesel_money(problem, run):
     called = {stop for _, stops, _ in run for stop in stops}
     if problem.diesel.start is not None:
         called.add(problem.diesel.start)
-    numbers = {problem.stops[stop].place for stop in called if stop in problem.stops}
+    numbers = {place for stop in called if stop in problem.stops for place in counting(problem, stop)}
     return sum(problem.places[number].diesel for number in numbers if number in problem.places)
 
 

@@ -18,7 +18,18 @@ from locomotives_brute import (
 )
 
 from stellwerk.routes import Budget
-from stellwerk.routes.locomotives import NoRunError, Route, alternatives, best_run, check, next_routes, visited
+from stellwerk.routes.locomotives import (
+    NoRunError,
+    Route,
+    alternatives,
+    best_run,
+    check,
+    is_forced,
+    next_routes,
+    told,
+    valued,
+    visited,
+)
 from stellwerk.routes.locomotives.solve import Settling
 
 relaxed = {"deadline": None, "suppress_health_check": list(HealthCheck)}
@@ -134,14 +145,50 @@ def test_alternatives_offer_either_sort(problem):
     possible = {a | b for a in brute.best_visits() for b in diesel.best_visits()}
     runs = alternatives(problem, problem.network.stops)
     assert runs[0] == best_run(problem)
-    told = [visited(run) for run in runs]
+    calls = [visited(run) for run in runs]
     for run in runs:
         assert_true(problem, run)
         assert run.optimal
         assert visited(run) in possible
     for stop in set(problem.network.stops) - {problem.diesel.start}:
-        assert any(stop in places for places in told) == any(stop in places for places in possible)
-        assert all(stop in places for places in told) == all(stop in places for places in possible)
+        assert any(stop in places for places in calls) == any(stop in places for places in possible)
+        assert all(stop in places for places in calls) == all(stop in places for places in possible)
+
+
+@settings(max_examples=500, **relaxed)
+@given(problems(7))
+def test_where_a_run_is_forced_no_other_comes_to_anything_else(problem):
+    brute, diesel = Brute(problem), Brute(problem, diesel=True)
+    if not brute.runs:
+        return
+    best = best_run(problem)
+    if is_forced(problem, best):
+        for truth in (brute, diesel):
+            assert set(truth.money) == {truth.best}
+            assert len({frozenset(frozenset(ways) for _, _, ways in run) for run in truth.legal}) == 1
+    elif len({engine.size for engine in problem.locomotives}) == 1:
+        assert len(brute.legal) > 1 or len(diesel.legal) > 1 or _leaves_something_out(problem, best)
+
+
+def _leaves_something_out(problem, best):
+    """Routes were possible that no legal run has: then it is asked, though there is one answer."""
+    standard, diesel = len(all_routes(problem)), len(all_routes(problem, diesel=True))
+    return standard > len(best.standard.routes) or diesel > len(best.diesel.routes)
+
+
+@settings(max_examples=300, **relaxed)
+@given(problems())
+def test_a_run_is_told_with_all_it_earns(problem):
+    run = answered(problem)
+    if run is None:
+        return
+    telling = told(problem, run)
+    assert telling.total == run.total == sum(route.total for route in telling.routes)
+    assert all(sum(route.values) == route.total for route in telling.routes)
+    routes = [(route.train, route.stops, route.links) for route in telling.routes if route.links]
+    assert routes == plain(run)
+    again = valued(problem, tuple(run))
+    assert (again.standard.earnings, again.diesel.earnings) == (run.standard.earnings, run.diesel.earnings)
 
 
 @settings(max_examples=300, **relaxed)
@@ -152,7 +199,7 @@ def test_a_railway_in_trusteeship_runs_what_adds_most(problem, lot):
     engines = sorted(problem.locomotives, key=lambda engine: -engine.size)
     done = []
     while True:
-        told = next_routes(problem, [Route(*route) for route in done])
+        listed = next_routes(problem, [Route(*route) for route in done])
         run = [ways for _, _, ways in done]
         due = [links for links in problem.compulsory if not {links, links[::-1]} & set(run)]
         used = set().union(duty, *(track(problem, ways) for ways in run))
@@ -173,10 +220,10 @@ def test_a_railway_in_trusteeship_runs_what_adds_most(problem, lot):
                 pairs = zip(options, worths, strict=True)
                 expected = [(o[0], frozenset(o[2])) for o, worth in pairs if worth == max(worths)]
                 break
-        assert {(route.locomotive, frozenset(route.links)) for route in told} == set(expected)
-        if not told:
+        assert {(route.locomotive, frozenset(route.links)) for route in listed} == set(expected)
+        if not listed:
             return
-        done.append(plain(told)[lot % len(told)])
+        done.append(plain(listed)[lot % len(listed)])
 
 
 def can_add(problem, engine, ways, done):

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from stellwerk.board.box import Box
 
+from . import locomotives
 from .model import Budget, Problem, Train
 from .network import Network
 from .solve import best_run
@@ -28,7 +29,7 @@ class Figures(Struct, frozen=True):
     max_ms: float
 
 
-def measure(problems: Iterable[Problem], budget: float | Budget | None = None) -> Figures:
+def measure(problems: Iterable[Problem | locomotives.Problem], budget: float | Budget | None = None) -> Figures:
     """Solve each problem once and say how long it took.
 
     >>> from stellwerk.routes import Link, Network, Stop
@@ -41,10 +42,13 @@ def measure(problems: Iterable[Problem], budget: float | Budget | None = None) -
     return figures([ms for ms, _ in measured], sum(optimal for _, optimal in measured))
 
 
-def timed(problem: Problem, budget: float | Budget | None = None) -> tuple[float, bool]:
+def timed(problem: Problem | locomotives.Problem, budget: float | Budget | None = None) -> tuple[float, bool]:
     """Milliseconds of one core's work on a problem, and whether its answer was proved."""
     begin = time.process_time()
-    optimal = best_run(problem, budget).optimal
+    if isinstance(problem, Problem):
+        optimal = best_run(problem, budget).optimal
+    else:
+        optimal = locomotives.best_run(problem, budget).optimal
     return (time.process_time() - begin) * 1000, optimal
 
 

@@ -4,6 +4,7 @@ from .check import Fault, Verdict, check
 from .model import Diesel, Earning, Locomotive, Part, Place, Problem, Route, Run, Stop, Work
 from .parts import diesel_earnings, earnings
 from .solve import NoRunError, best_run
+from .telling import is_forced, told, valued
 from .ties import alternatives, visited
 from .trust import next_routes
 
@@ -26,6 +27,9 @@ __all__ = [
     "check",
     "diesel_earnings",
     "earnings",
+    "is_forced",
     "next_routes",
+    "told",
+    "valued",
     "visited",
 ]

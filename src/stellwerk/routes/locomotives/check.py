@@ -60,8 +60,10 @@ class Verdict(Struct, frozen=True):
         return self.legal and self.run.optimal
 
 
-def check(problem: Problem, routes: Iterable[Route], budget: float | Budget | None = None) -> Verdict:
-    """Judge the routes of all locomotives, those of the diesel among them.
+def check(
+    problem: Problem, routes: Iterable[Route], budget: float | Budget | None = None, best: Run | None = None
+) -> Verdict:
+    """Judge the routes of all locomotives, those of the diesel among them; the best run need not be found twice.
 
     >>> from stellwerk.routes import Link, Network
     >>> from .model import Locomotive, Place, Stop
@@ -78,7 +80,7 @@ def check(problem: Problem, routes: Iterable[Route], budget: float | Budget | No
     ordinary = tuple(route for route in given if route.locomotive != diesel)
     special = tuple(route for route in given if route.locomotive == diesel)
     faults = _standard_faults(problem, ordinary) + _diesel_faults(problem, special)
-    best = best_run(problem, budget)
+    best = best or best_run(problem, budget)
     if not faults:
         if len(ordinary) < len(best.standard.routes):
             faults.append(Fault("too_few_routes"))

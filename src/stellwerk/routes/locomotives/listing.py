@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msgspec import Struct
 
-from .model import Problem
+from .model import Problem, Stop
 
 
 class Way(Struct, frozen=True, gc=False):
@@ -25,11 +25,12 @@ class Ground:
     def __init__(self, problem: Problem, diesel: bool = False) -> None:
         network = problem.network
         self.network = network
-        numbers = sorted({stop.place for stop in problem.stops.values()})
+        numbers = sorted({number for stop in problem.stops.values() for number in stop.places})
         self.place_numbers = numbers
-        place_index = {number: index for index, number in enumerate(numbers)}
+        self.place_index = {number: index for index, number in enumerate(numbers)}
         facts = [problem.stops.get(number) for number in network.stops]
-        self.place = [-1 if fact is None else place_index[fact.place] for fact in facts]
+        self.place = [-1 if fact is None else self.place_index[fact.place] for fact in facts]
+        self.counts = [0 if fact is None else self.places_at(fact) for fact in facts]
         self.may_pass = [fact is not None and fact.may_pass for fact in facts]
         self.home = [fact is not None and fact.home for fact in facts]
         self.may_end = self.home if diesel else [fact is not None and fact.may_end for fact in facts]
@@ -50,8 +51,12 @@ class Ground:
         for number in stops:
             stop = self.network.index[number]
             halts |= 1 << stop
-            places |= 1 << self.place[stop] if self.place[stop] >= 0 else 0
+            places |= self.counts[stop]
         return Way(stops, links, mask, places, halts)
+
+    def places_at(self, stop: Stop) -> int:
+        """All that calling at a stop counts for, as a set of places."""
+        return sum(1 << self.place_index[number] for number in stop.places)
 
     def halt(self, stop: int) -> int:
         """The stop as a set of stops; one without track, where no route calls, has a bit of its own."""
@@ -60,9 +65,10 @@ class Ground:
 
 def listed(ground: Ground, used: int, tick: Callable[[], None]) -> list[Way]:
     """List every route on track that is not used, each in the direction from its lower end, in a fixed order."""
-    network, place, may_pass, may_end, home = (
+    network, place, counts, may_pass, may_end, home = (
         ground.network,
         ground.place,
+        ground.counts,
         ground.may_pass,
         ground.may_end,
         ground.home,
@@ -82,7 +88,7 @@ def listed(ground: Ground, used: int, tick: Callable[[], None]) -> list[Way]:
                 continue
             stops.append(numbers[there])
             links.append(link)
-            longer, larger = mask | masks[link], places | 1 << place[there]
+            longer, larger = mask | masks[link], places | counts[there]
             calls, owned = halts | 1 << there, own or home[there]
             if owned and may_end[there] and start < there:
                 found.append(Way(tuple(stops), tuple(links), longer & ~used, larger, calls))
@@ -94,6 +100,6 @@ def listed(ground: Ground, used: int, tick: Callable[[], None]) -> list[Way]:
     for start, end in enumerate(may_end):
         if end:
             stops.append(numbers[start])
-            go(start, start, used, 0, 1 << place[start], 1 << start, home[start])
+            go(start, start, used, 0, counts[start], 1 << start, home[start])
             stops.pop()
     return found

@@ -56,7 +56,8 @@ class Stop(Struct, frozen=True):
     """A stop as the company that runs now sees it; a place may have several that are not joined.
 
     Cities may not be passed; blocked stops may be neither passed nor an end. Where there is an own active marker
-    (`home`) or an open work a route may end.
+    (`home`) or an open work a route may end. Where calling at one stop of a place earns more than at the others,
+    it counts for a further place, `besides`, which earns the difference.
 
     >>> Stop(place=7, may_end=True).home
     False
@@ -66,6 +67,16 @@ class Stop(Struct, frozen=True):
     may_pass: bool = True
     may_end: bool = False
     home: bool = False
+    besides: int | None = None
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """All that calling here counts for.
+
+        >>> Stop(place=7).places, Stop(place=7, besides=8).places
+        ((7,), (7, 8))
+        """
+        return (self.place,) if self.besides is None else (self.place, self.besides)
 
 
 class Locomotive(Struct, frozen=True):

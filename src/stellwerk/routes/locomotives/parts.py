@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from .assigning import Roundhouse, Sharing
 from .hanging import merged
@@ -44,8 +44,8 @@ class Task:
         ground, problem = self.ground, self.problem
         start = problem.diesel.start if problem.diesel else None
         if start is not None:
-            place = ground.place_numbers.index(problem.stops[start].place)
-            compulsory = [*compulsory, Way((start,), (), 0, 1 << place, ground.halt(start))]
+            places = ground.places_at(problem.stops[start])
+            compulsory = [*compulsory, Way((start,), (), 0, places, ground.halt(start))]
         together = 0
         for way in compulsory:
             together |= way.halts
@@ -85,8 +85,7 @@ def earnings(problem: Problem, routes: Sequence[Route]) -> tuple[Earning, ...]:
     for route in routes:
         if route.locomotive not in sizes:
             continue
-        for stop in route.stops:
-            number = problem.stops[stop].place if stop in problem.stops else -1
+        for number in _places_called_at(problem, route.stops):
             if number not in callers or sizes[route.locomotive] > sizes[callers[number]]:
                 callers[number] = route.locomotive
     found = []
@@ -115,9 +114,13 @@ def diesel_earnings(problem: Problem, routes: Sequence[Route]) -> tuple[Earning,
     called = {stop for route in routes for stop in route.stops}
     if problem.diesel.start is not None:
         called.add(problem.diesel.start)
-    numbers = sorted({problem.stops[stop].place for stop in called if stop in problem.stops})
+    numbers = sorted(_places_called_at(problem, called))
     return tuple(
         Earning(number, None, problem.diesel.id, problem.places[number].diesel)
         for number in numbers
         if number in problem.places and problem.places[number].diesel
     )
+
+
+def _places_called_at(problem: Problem, stops: Iterable[int]) -> set[int]:
+    return {number for stop in stops if stop in problem.stops for number in problem.stops[stop].places}

@@ -97,11 +97,10 @@ def test_at_the_end_everything_is_open(game: Game) -> None:
     assert game.irrevocable == len(game.actions)
 
 
-@pytest.mark.parametrize("id_", stellwerk.title_ids())
+@pytest.mark.parametrize("id_", [id_ for id_ in stellwerk.title_ids() if find_title(id_).secrets is OPEN])
 def test_an_open_title_is_seen_as_it_is(id_: str) -> None:
     game = stellwerk.new(id_, ["North", "East", "West"], seed=7)
     game.play(game.legal_actions().pick(random.Random(1)))
-    assert find_title(id_).secrets is OPEN
     seen = game.seen(None)
     assert seen.state is game.state
     assert (seen.actions, seen.events, seen.seed, game.irrevocable) == (game.actions, game.events, 7, 0)

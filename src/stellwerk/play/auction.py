@@ -36,6 +36,8 @@ class Auction(Decision, frozen=True):
     """The paragraph or section of the rules on this auction."""
     raise_by: ClassVar[int] = 1
     """How much more a bid has to be than the one before."""
+    multiple: ClassVar[int] = 1
+    """Every bid is a multiple of this."""
 
     lot: str
     minimum: int
@@ -57,7 +59,7 @@ class Auction(Decision, frozen=True):
     def choices(self, position: Any, seat: int) -> Iterator[Choice]:
         low, high = self.least(), position.state.cash[seat]
         if low <= high:
-            yield Range(Bid(seat, low), "amount", low, high)
+            yield Range(Bid(seat, low), "amount", low, high - (high - low) % self.multiple, self.multiple)
         yield Pass(seat)
 
     def refusal(self, position: Any, action: object) -> Refusal | None:
@@ -67,6 +69,8 @@ class Auction(Decision, frozen=True):
             return refuse(self.section, "only_bids_now", lot=self.lot)
         if action.amount < self.least():
             return refuse(self.section, "bid_too_low", least=self.least())
+        if action.amount % self.multiple:
+            return refuse(self.section, "bid_not_a_multiple", step=self.multiple)
         if action.amount > position.state.cash[action.seat]:
             return refuse(self.section, "bid_above_cash", cash=position.state.cash[action.seat])
         return None

@@ -56,7 +56,8 @@ class Title(Protocol):
 class LegalActions:
     """All legal actions of one seat, or of all: iterate it, count it, ask `action in legal`.
 
-    A `Range` that is listed stands for all its amounts, a run of trains (`runs.py`) for all that come to the same.
+    A `Range` that is listed stands for all its amounts, a run of trains (`runs.py`) for all that come to the same;
+    where the best run is no duty, for every legal run.
     """
 
     def __init__(self, game: Game, seat: int | None) -> None:
@@ -85,9 +86,7 @@ class LegalActions:
 
     def __contains__(self, action: object) -> bool:
         return (
-            isinstance(action, Action)
-            and self._seat in (None, action.seat)
-            and self._game.refusal(action) is None
+            isinstance(action, Action) and self._seat in (None, action.seat) and self._game.refusal(action) is None
         )
 
     def pick(self, lots: random.Random) -> Action:
@@ -104,14 +103,12 @@ class Game:
 
     __slots__ = ("_events", "_states", "actions", "options", "players", "rules", "seed", "title")
 
-    def __init__(
-        self, title: Title, players: Sequence[str], options: Mapping[str, Any], seed: int
-    ) -> None:
+    def __init__(self, title: Title, players: Sequence[str], options: Mapping[str, Any], seed: int) -> None:
         self.title = title
         self.players = tuple(players)
-        self.options = dict(options)
+        self.options = {**stamps(title), **options}
         self.seed = seed
-        self.rules = title.rules(len(players), chosen_options(title, options))
+        self.rules = title.rules(len(players), chosen_options(title, self.options))
         turn = title.start(self.rules, seed)
         settle(turn)
         self.actions: list[Action] = []
@@ -330,6 +327,12 @@ class SeenGame(Game):
         self._states[:] = [secrets.view(rules, state, seat) for state in self._states]
         if secrets.seed_tells(rules):
             self.seed = 0
+
+
+def stamps(title: Title) -> Mapping[str, Any]:
+    """Options that a title itself sets in every new game, if it has any: which data it is played with."""
+    marks: Mapping[str, Any] = getattr(title, "stamps", {})
+    return marks
 
 
 def chosen_options(title: Title, options: Mapping[str, Any]) -> msgspec.Struct:

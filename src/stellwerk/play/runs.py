@@ -7,12 +7,13 @@ the rules allow may run that.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar
 
 from msgspec import Struct
 
-from stellwerk.routes import Budget, Problem, Route, Run, alternatives, check, rescored
+from stellwerk.routes import Budget, Problem, Route, Run, Verdict, alternatives, check, rescored
 
 from .core import Action, Choice, Decision
 from .errors import Refusal, refuse
@@ -36,7 +37,8 @@ class RunTrains(Action, frozen=True):
 class Running(Decision, frozen=True):
     """The director says how the trains run; where all best runs come to the same thing, they just run.
 
-    A title adds who decides (`waiting`), the `problem`, what `matters`, and what `earn` does with the run.
+    A title adds who decides (`waiting`), the `problem`, what `matters`, and what `earn` does with the run. Where a
+    train runs many routes it begins with `locomotives.RunningLocomotives`, which asks another search.
     """
 
     company: str
@@ -49,13 +51,21 @@ class Running(Decision, frozen=True):
     """How long the best run is looked for, in nodes, so that every machine finds the same. Where it is not proved
     by then, the best that was found is what counts as the best."""
 
-    def problem(self, position: Any) -> Problem:
-        """What the trains could run now."""
+    def problem(self, position: Any) -> Any:
+        """What the trains could run now, as the search that is asked reads it."""
         raise NotImplementedError
 
     def matters(self, position: Any) -> tuple[Sequence[int], Sequence[int]]:
         """The stops and links that make equal runs differ."""
         return (), ()
+
+    def engines(self, position: Any) -> tuple[tuple[str, int], ...]:
+        """The trains that a run may name, and how many routes those of a name may run; 0 is any number."""
+        return tuple(Counter(train.id for train in self.problem(position).trains).items())
+
+    def place(self, stop: int) -> int:
+        """The stop of the board that a stop of the network stands for."""
+        return stop
 
     def earn(self, turn: Any, run: Run) -> None:
         """What the run brings about."""
@@ -73,17 +83,20 @@ class Running(Decision, frozen=True):
     def refusal(self, position: Any, action: Any) -> Refusal | None:
         if not isinstance(action, RunTrains) or action.company != self.company:
             return refuse(self.rule, "trains_must_run", company=self.company)
-        problem = self.problem(position)
         try:
-            routes = routes_of(problem, action.ways)
+            verdict = self.judged(position, action.ways)
         except ValueError:
             return refuse(self.rule, "no_such_track", company=self.company)
-        verdict = check(problem, routes, self.effort)
         for fault in verdict.faults:
             return refuse(self.rule, "no_route", train=fault.train, fault=fault.reason)
         if self.compulsory and verdict.total < verdict.best:
             return refuse(self.rule, "not_the_best_run", total=verdict.total, best=verdict.best)
         return None
+
+    def judged(self, position: Any, ways: Iterable[Way]) -> Verdict:
+        """Whether a run is legal, and what it earns; ValueError if links do not follow one another."""
+        problem = self.problem(position)
+        return check(problem, routes_of(problem, ways), self.effort)
 
     def run(self, position: Any, action: RunTrains) -> Run:
         """The run that an action names, with what it brings."""
@@ -104,7 +117,7 @@ class Running(Decision, frozen=True):
 
 
 def ways_of(run: Run) -> tuple[Way, ...]:
-    """A run as an action names it.
+    """A run as an action names it; what calls somewhere without a route does so whatever is named.
 
     >>> ways_of(Run((Route("2E", (4, 7, 9), (0, 5), (10, None, 20), (), 30),), 30, 30, True))
     (Way(train='2E', links=(0, 5), uncounted=(7,)),)
@@ -116,6 +129,7 @@ def ways_of(run: Run) -> tuple[Way, ...]:
             tuple(stop for stop, value in zip(route.stops, route.values, strict=True) if value is None),
         )
         for route in run.routes
+        if route.links
     )
 
 

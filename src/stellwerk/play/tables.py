@@ -51,11 +51,19 @@ class Holding(Struct, frozen=True):
 
 
 class ChartView(Struct, frozen=True):
-    """The share-price chart with the fields on which companies start."""
+    """The share-price chart with the fields on which companies start.
+
+    A chart whose rows are too long to be read is shown `across` so many fields, each row in several lines. `tints`
+    are colours of fields that mean something; `moves` the fields where the marker of the company whose turn it is
+    would go, with the way that it goes.
+    """
 
     sheet: ChartSheet
     chart: Chart
     starts: Mapping[str, Field]
+    across: int = 0
+    tints: Mapping[Field, str] = {}
+    moves: Mapping[Field, str] = {}
 
 
 class TrackView(Struct, frozen=True):
@@ -86,12 +94,19 @@ class Look(Struct, frozen=True):
 
     liveries: tuple[Livery, ...]
     homes: tuple[Home, ...]
+    bordered: tuple[str, ...] = ()
+    """Hexes that are drawn with a border, such as cities among villages."""
+    limit: tuple[str, ...] = ()
+    """Hexes around which one line is drawn, such as those within the limit of a city."""
+    edge: tuple[str, ...] = ()
+    """Hexes whose sides at the edge of the board are marked, such as those of a periphery."""
 
 
 class Piece(Struct, frozen=True):
     """Something loose on the board: a sign with a label, in a company's colours where it is one's.
 
-    `values` are what it brings by colour of the phase; `faded` marks what is not there yet, or no longer counts.
+    `values` are what it brings by colour of the phase, `below` is written under its label and `badge` on its edge;
+    `faded` marks what is not there yet, or no longer counts.
     """
 
     hex: str
@@ -100,6 +115,18 @@ class Piece(Struct, frozen=True):
     company: str = ""
     values: tuple[tuple[str, int], ...] = ()
     faded: bool = False
+    below: str = ""
+    badge: str = ""
+
+
+class PlannedLine(Struct, frozen=True):
+    """Track that a company is still to build in a hex: from side to side, or from one side to a stop."""
+
+    hex: str
+    sides: tuple[int, ...]
+    company: str
+    dashed: bool = False
+    """Drawn as a broken line: where track may lie, whoever will build it."""
 
 
 class Tables(Protocol):
@@ -168,6 +195,62 @@ def pieces_of(title: Title, position: Any) -> tuple[Piece, ...]:
     return found
 
 
+class Planning(Protocol):
+    """A title in which lines are known before they are built: its tables also tell what is missing of them."""
+
+    def planned(self, position: Any) -> tuple[PlannedLine, ...]:
+        """Hex by hex the lines that are still to be built."""
+        ...
+
+
+def planned_by(title: Title, position: Any) -> tuple[PlannedLine, ...]:
+    """Lines that are still to be built; none in titles that have no such thing."""
+    planned = getattr(tables_of(title), "planned", None)
+    found: tuple[PlannedLine, ...] = planned(position) if planned else ()
+    return found
+
+
+class Turning(Protocol):
+    """A title whose station markers have two sides: its tables also tell which ones are turned over."""
+
+    def turned(self, position: Any) -> frozenset[tuple[str, str]]:
+        """Markers on their inactive side, as company and hex."""
+        ...
+
+
+def turned_of(title: Title, position: Any) -> frozenset[tuple[str, str]]:
+    """Markers that are turned over; none in titles that have no such thing."""
+    turned = getattr(tables_of(title), "turned", None)
+    found: frozenset[tuple[str, str]] = turned(position) if turned else frozenset()
+    return found
+
+
+class FreeRuns(Protocol):
+    """A title in which any legal run will do, so that one that was run need not be the best."""
+
+    free_runs: bool
+
+
+def best_runs_only(title: Title) -> bool:
+    """Whether every run of a title is a best one."""
+    return not getattr(tables_of(title), "free_runs", False)
+
+
+class Marking(Protocol):
+    """A title that lets everybody look at some hexes for the moment: its tables also tell which."""
+
+    def marked(self, position: Any) -> tuple[str, ...]:
+        """Hexes that the decision to be taken is about."""
+        ...
+
+
+def marked_by(title: Title, position: Any) -> tuple[str, ...]:
+    """Hexes to look at now; none in titles that mark none."""
+    marked = getattr(tables_of(title), "marked", None)
+    found: tuple[str, ...] = marked(position) if marked else ()
+    return found
+
+
 class Layered(Protocol):
     """A title that shares texts with others: its tables also name the packages whose catalogues it uses."""
 
@@ -181,8 +264,9 @@ def layers_of(title: Title) -> tuple[str, ...]:
 
 
 def tables_of(title: Title) -> Tables:
-    """The tables of a title."""
-    return _tables(package_of(title))
+    """The tables of a title: its own, where its material may differ from one time to another, or its package's."""
+    own: Tables | None = getattr(title, "tables", None)
+    return _tables(package_of(title)) if own is None else own
 
 
 @cache

@@ -7,6 +7,7 @@ import pytest
 
 import stellwerk
 from stellwerk.board.board import Board, stop_number
+from stellwerk.play.core import Position
 from stellwerk.titles.registry import find_title
 
 
@@ -39,7 +40,8 @@ def missing_train(state, rules):
 
 
 def trains_above_the_limit(state, rules):
-    company = next(iter(rules.printed.companies))
+    table = Position(rules, state)
+    company = min(rules.printed.companies, key=lambda each: rules.trains.limit(table, each))
     return {
         "depot": state.depot[9:],
         "trains": {**state.trains, company: state.depot[:9]},
@@ -60,7 +62,7 @@ def crowded_city(state, rules):
 
 
 def lost_marker(state, rules):
-    company = next(each.id for each in rules.printed.companies.values() if each.hex)
+    company = next(each.id for each in rules.printed.companies.values() if each.hex or state.markers[each.id])
     return {
         "markers": {**state.markers, company: state.markers[company] - 1},
         "in_operation": state.in_operation | {company},
@@ -70,8 +72,8 @@ def lost_marker(state, rules):
 SPOILT = {
     unknown_paper: "papers: some are missing",
     negative_cash: "money: 0 has -1",
-    missing_money: r"money: \d+ in all",
-    missing_train: r"trains: \d+ of card",
+    missing_money: r"money: -?\d+ in all",
+    missing_train: r"trains: \d+ of (card|kind)",
     trains_above_the_limit: "is over its limit",
     free_tile: "board: tile",
     crowded_city: "board: .* holds",

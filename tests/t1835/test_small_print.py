@@ -15,13 +15,13 @@ from stellwerk.eighteen.actions import (
     OfferForTrain,
     SellShares,
 )
+from stellwerk.eighteen.ending import EndGame
 from stellwerk.eighteen.events import PlayerPassed, RouteRun, StockRoundEnded, TrainBought
 from stellwerk.eighteen.stations import StationStep
 from stellwerk.eighteen.track import LayStep
 from stellwerk.eighteen.trains import TrainStep
 from stellwerk.play.core import Paid
 from stellwerk.titles.t1835.actions import CorrectPrice, ExchangePaper, FoundPrussia
-from stellwerk.titles.t1835.ending import EndGame
 from stellwerk.titles.t1835.rounds import BeginOperatingRound, EndStockRound, EndTurn, NextCompany
 from stellwerk.titles.t1835.running import pay_out
 from stellwerk.words import catalogue

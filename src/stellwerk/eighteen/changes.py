@@ -49,12 +49,12 @@ def move_train(turn: Move, train: str, giver: str, taker: str) -> None:
     turn.set(trains=trains)
 
 
-def set_price(turn: Move, company: str, field: Field, cause: str) -> None:
-    """Put a company's marker on another field; one that moves goes under those already there."""
+def set_price(turn: Move, company: str, field: Field, cause: str, again: bool = False) -> None:
+    """Put a company's marker on another field, under those already there; `again` even if it does not move."""
     sheet = turn.rules.printed.sheet
     old = turn.state.chart.field(company)
     assert old is not None, company
-    turn.set(chart=turn.state.chart.place(company, field))
+    turn.set(chart=turn.state.chart.place(company, field, again))
     turn.emit(PriceMoved(company, sheet.price(old), old, sheet.price(field), field, cause))
 
 

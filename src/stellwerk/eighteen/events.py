@@ -30,6 +30,12 @@ class PlayerPassed(Event, frozen=True):
     seat: int
 
 
+class OrderChanged(Event, frozen=True):
+    """The players act in another order from now on."""
+
+    order: tuple[int, ...]
+
+
 class PaperBought(Event, frozen=True):
     seat: int
     paper: str

@@ -13,6 +13,8 @@ from stellwerk.bank.chart import ChartSheet
 from stellwerk.bank.papers import ISSUE, Certificate, Register
 from stellwerk.board.box import Box
 
+DIRECTOR = "D"  # what stands for a number in the names of directors' papers
+
 
 class Company(Struct, frozen=True, kw_only=True):
     """A company with shares. `unit` is the part, in percent, that its price on the chart is for.
@@ -92,5 +94,5 @@ def certificates(company: str, papers: Sequence[Entry]) -> Iterator[tuple[Certif
         for _ in range(entry.get("number", 1)):
             number += 1
             director = entry.get("director", False)
-            id_ = f"{company}-{'D' if director else number}"
+            id_ = f"{company}-{DIRECTOR if director else number}"
             yield Certificate(id_, company, entry["percent"], director, ISSUE), entry

@@ -18,9 +18,9 @@ def network(board: Board) -> Network:
     return found
 
 
-def tell(turn: Move, company: str, run: Run) -> None:
-    """One event for each train that runs."""
-    names, links = turn.rules.printed.box.grid.names, network(turn.state.board).links
+def tell(turn: Move, company: str, run: Run, net: Network | None = None) -> None:
+    """One event for each train that runs; its links are those of the board, or of the network it ran on."""
+    names, links = turn.rules.printed.box.grid.names, (net or network(turn.state.board)).links
     for route in run.routes:
         stops = tuple(
             (names[stop // PLACES], stop % PLACES, value or 0)

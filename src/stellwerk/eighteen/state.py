@@ -53,6 +53,12 @@ def nothing_else(table: Any, company: str) -> bool:
     return False
 
 
+def printed_unit(table: Any, company: str) -> int:
+    """The part of a company that its price is for, in percent, where that never changes."""
+    unit: int = table.rules.printed.companies[company].unit
+    return unit
+
+
 class Rules18(Struct, frozen=True, kw_only=True):
     """The printed material, and a title's answers to the questions that shared steps ask."""
 
@@ -65,6 +71,8 @@ class Rules18(Struct, frozen=True, kw_only=True):
     """The paragraph behind each reason for a refusal."""
     director: Callable[[Any, str], int | None]
     """Who acts for a company."""
+    worth: Callable[[Any, int], int]
+    """What a player is worth by the final accounts."""
     pay: Callable[[Any, Owner, Owner, int, str], None]
     """Pay, with all that hangs on it."""
     papers_moved: Callable[[Any, str], None]
@@ -81,6 +89,8 @@ class Rules18(Struct, frozen=True, kw_only=True):
     """Carry out the purchase of a train from bank or pool, paid by whomever."""
     payouts: Mapping[str, Callable[[Any, str, int], None]]
     """What can become of an income, by kind of dividend."""
+    unit: Callable[[Any, str], int] = printed_unit
+    """The part of a company, in percent, that its price on the chart is for."""
     surplus_to: str = POOL
     """Where trains above the limit go."""
     busy: Callable[[Any, str], bool] = nothing_else
@@ -111,7 +121,7 @@ def company_of(table: Table, company: str) -> Company:
 
 def worth_of(table: Table, company: str, part: int, price: int) -> int:
     """What so many percent of a company come to at a price."""
-    return price * part // company_of(table, company).unit
+    return price * part // table.rules.unit(table, company)
 
 
 # Players ----------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from stellwerk.bank.papers import BANK
+from stellwerk.bank.papers import BANK, Owner
 from stellwerk.board.board import UNDECIDED, stop_number
 from stellwerk.board.grid import PLACES
 from stellwerk.board.tiles import CITY
@@ -45,6 +45,7 @@ class Site(Struct, frozen=True):
     cost: Callable[[Any, Spot], int]
     built: Callable[[Any, Spot], None]
     """What else follows."""
+    payee: Owner = BANK
 
 
 class StationStep(Decision, frozen=True):
@@ -101,7 +102,7 @@ def build(turn: Move, action: BuildStation) -> None:
     assert site is not None
     assert spot is not None
     cost = site.cost(turn, spot)
-    turn.rules.pay(turn, action.company, BANK, cost, "station")
+    turn.rules.pay(turn, action.company, site.payee, cost, "station")
     turn.emit(StationBuilt(action.company, action.hex, action.city, cost, site.id))
     place_marker(turn, action.company, spot.stop)
     site.built(turn, spot)

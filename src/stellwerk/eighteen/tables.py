@@ -93,9 +93,13 @@ def companies(position: Position, shown: Sequence[str]) -> Table:
     return Table("companies", company_columns(range(position.state.seats)), rows)
 
 
-def without_names(table: Table) -> Table:
-    """A table of companies by their ids alone, where names leave too little room for the rest."""
-    kept = [number for number, column in enumerate(table.columns) if column.key != "company"]
+def without(table: Table, *keys: str) -> Table:
+    """A table without some columns, such as names where they leave too little room for the rest.
+
+    >>> without(Table("t", (Column("id"), Column("name")), (("A", "Alpha"),)), "name").rows
+    (('A',),)
+    """
+    kept = [number for number, column in enumerate(table.columns) if column.key not in keys]
     rows = tuple(tuple(row[number] for number in kept) for row in table.rows)
     return Table(table.key, tuple(table.columns[number] for number in kept), rows)
 

@@ -123,6 +123,10 @@ class TrainStep(Decision, frozen=True):
             return refuse(table, "price_out_of_range", least=prices[0], most=prices[-1])
         return None
 
+    def turned_down(self, offer: OfferForTrain) -> TrainStep:
+        """The same step when an offer has been declined."""
+        return self.with_(declined=(*self.declined, (offer.seller, offer.train, offer.price)))
+
     def idle(self, table: Table) -> bool:
         if self.company not in table.state.in_operation:
             return True
@@ -178,9 +182,8 @@ class OfferStep(Decision, frozen=True):
         if action.accept:
             turn.rules.trains.trade.settle(turn, offer)
             return
-        asker = turn.pop()
-        assert isinstance(asker, TrainStep)
-        turn.push(asker.with_(declined=(*asker.declined, (offer.seller, offer.train, offer.price))))
+        asker: Any = turn.pop()
+        turn.push(asker.turned_down(offer))
 
 
 def hand_over(turn: Move, offer: OfferForTrain, helped: int = 0) -> None:

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from stellwerk.bank.papers import BANK, ISSUE, POOL
 from stellwerk.eighteen.actions import BuyTrain, OfferForTrain, SellShares
 from stellwerk.eighteen.changes import close_private, move_paper
+from stellwerk.eighteen.ending import EndGame
 from stellwerk.eighteen.shares import sales, sell, sold_part
 from stellwerk.eighteen.state import acting_seat, price
 from stellwerk.eighteen.trains import TrainStep, Ware, hand_over, take_train
 from stellwerk.play.core import Choice, Decision, Pass
 from stellwerk.play.errors import Refusal, refuse
 
-from .ending import EndGame
 from .events import WentBankrupt
 from .raising import cheapest, most_after, most_from_sales, why_not_raise
 from .state import Move, Table, pay

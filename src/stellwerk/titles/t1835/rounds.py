@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from stellwerk.bank.papers import BANK, ISSUE, POOL
 from stellwerk.eighteen.actions import BuyShare, SellShares
 from stellwerk.eighteen.changes import move_price
+from stellwerk.eighteen.ending import EndGame
 from stellwerk.eighteen.events import (
     CompanyActs,
     OperatingRoundBegan,
@@ -26,7 +27,6 @@ from stellwerk.play.errors import Refusal, refuse
 
 from .actions import BuyPaper
 from .data import EXCHANGE
-from .ending import EndGame
 from .packet import for_sale, hand_over, opening_order, paper_price
 from .privates import PrivateIncome
 from .prussia import round_begins, why_not_now

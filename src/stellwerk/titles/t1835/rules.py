@@ -12,6 +12,7 @@ from stellwerk.eighteen.track import Permit
 
 from . import shares, stations, track
 from .data import material
+from .ending import worth
 from .options import Options
 from .privates import close_ostbayern
 from .running import PAYOUTS
@@ -103,6 +104,7 @@ def rules_for(players: int, options: Options) -> Rules:
         paper_limit=row["papers"],
         cites=CITES,
         director=director,
+        worth=worth,
         pay=pay,
         papers_moved=shares.papers_moved,
         board_changed=board_changed,

@@ -7,13 +7,13 @@ from typing import ClassVar
 
 from stellwerk.bank.papers import BANK, ISSUE
 from stellwerk.eighteen.changes import move_paper
-from stellwerk.eighteen.events import CertificateReceived
+from stellwerk.eighteen.events import CertificateReceived, OrderChanged
 from stellwerk.play.auction import Auction
 from stellwerk.play.core import Choice, Decision, Procedure
 from stellwerk.play.errors import Refusal, refuse
 
 from .actions import StartCompany
-from .events import AuctionBegan, OrderChanged, PrivateSold, TunnelBought
+from .events import AuctionBegan, PrivateSold, TunnelBought
 from .founding import papers_moved, start
 from .rounds import BeginStockRound
 from .state import Move, Table, pay

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stellwerk.bank.papers import BANK
+from stellwerk.eighteen.ending import EndGame
 from stellwerk.eighteen.shares import sales, sell, sold_part
 from stellwerk.eighteen.trains import TrainStep
 from stellwerk.play.core import Choice, Decision
@@ -13,7 +14,6 @@ from stellwerk.play.errors import Refusal, refuse
 from .actions import GoBankrupt
 from .events import WentBankrupt
 from .loans import RaiseMoney, lacking
-from .rounds import EndGame
 from .state import Move, Table, director, pay
 from .trains import cheapest
 

@@ -16,12 +16,6 @@ class PrivateSold(Event, frozen=True):
     price: int
 
 
-class OrderChanged(Event, frozen=True):
-    """The players' cards, the first one first."""
-
-    order: tuple[int, ...]
-
-
 class CompanyStarted(Event, frozen=True):
     seat: int
     company: str

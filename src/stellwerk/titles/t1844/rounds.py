@@ -9,11 +9,12 @@ from msgspec import Struct
 
 from stellwerk.bank.papers import ISSUE, POOL
 from stellwerk.eighteen.changes import move_price
+from stellwerk.eighteen.ending import EndGame
 from stellwerk.eighteen.events import (
     CompanyActs,
-    GameEnded,
     OperatingRoundBegan,
     OperatingRoundEnded,
+    OrderChanged,
     StockRoundBegan,
     StockRoundEnded,
 )
@@ -24,13 +25,12 @@ from stellwerk.eighteen.trains import TrainStep
 from stellwerk.play.core import Decision, Procedure
 from stellwerk.routes import Route
 
-from .events import OrderChanged
 from .founding import HomeTile, place_home
 from .loans import add_interest
 from .privates import pay_income
 from .running import RunTrainsStep, as_scored
 from .sbb import FoundSbb
-from .state import Move, Table, director, phase44, worth
+from .state import Move, Table, director, phase44
 from .stock import StockTurn
 from .trains import export
 
@@ -191,11 +191,3 @@ class AfterRound(Procedure, frozen=True):
             turn.push(EndGame())
         else:
             turn.push(BeginStockRound())
-
-
-class EndGame(Procedure, frozen=True):
-    """The richest has won (Endabrechnung)."""
-
-    def run(self, turn: Move) -> None:
-        turn.set(agenda=())
-        turn.emit(GameEnded(tuple(worth(turn, seat) for seat in range(turn.state.seats))))

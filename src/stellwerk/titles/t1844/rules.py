@@ -16,7 +16,7 @@ from .rounds import FLOW
 from .running import PAYOUTS
 from .sbb import FEDERAL_RULES
 from .shares import TRADING
-from .state import Rules, director, pay, to_come
+from .state import Rules, director, pay, to_come, worth
 from .stations import STATIONS
 from .track import PERMITS
 from .trains import TRAINS, buy_train, may_be_helped
@@ -106,6 +106,7 @@ def rules_for(players: int, options: Options) -> Rules:
         paper_limit=row["papers"],
         cites=CITES,
         director=director,
+        worth=worth,
         pay=pay,
         papers_moved=papers_moved,
         board_changed=board_changed,

@@ -48,7 +48,7 @@ def _shown(position: Position) -> list[str]:
 
 
 def _companies(position: Position) -> Table:
-    return shared.without_names(shared.companies(position, _shown(position)))
+    return shared.without(shared.companies(position, _shown(position)), "company")
 
 
 def _railways(position: Position) -> Table:

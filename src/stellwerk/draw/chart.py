@@ -3,23 +3,46 @@
 from collections.abc import Mapping, Sequence
 from html import escape
 
+from msgspec import Struct
+
 from stellwerk.bank.chart import Chart, ChartSheet, Field
 
 from .geometry import short
 from .look import Look
 from .svg import svg
 
-_WIDTH, _HEIGHT = 64.0, 72.0
 _MARGIN = 12.0
 _BAR = 12.0
-_PILE = 4  # markers above one another before a second pile begins
-_TOP = 19.0  # room for the price
+_ARROWS = {"up": "m0-5 5 7h-10z", "down": "m0 5 5-7h-10z", "left": "m-5 0 7-5v10z", "right": "m5 0-7-5v10z"}
+
+
+class Cell(Struct, frozen=True):
+    """How large a field is, and where its markers lie."""
+
+    wide: float
+    high: float
+    left: float
+    top: float
+    pile: int  # markers above one another before a second pile begins
+
+
+_UPRIGHT = Cell(64.0, 72.0, 4.0, 20.0, 4)
+_LYING = Cell(112.0, 42.0, 40.0, 7.0, 2)  # for charts that are much higher than wide
 
 
 def chart_svg(
-    sheet: ChartSheet, chart: Chart, look: Look, start_fields: Mapping[str, Sequence[int]] | None = None
+    sheet: ChartSheet,
+    chart: Chart,
+    look: Look,
+    start_fields: Mapping[str, Sequence[int]] | None = None,
+    across: int = 0,
+    tints: Mapping[Field, str] | None = None,
+    moves: Mapping[Field, str] | None = None,
 ) -> str:
     """Draw a chart. `start_fields` has the field (row, column) on which each company starts.
+
+    With `across`, rows that are longer go on in further lines. `tints` are the colours of fields that mean
+    something, `moves` fields where a marker would go next, with the way it goes.
 
     Markers lie in piles seen from the side: the top one is first to run. Of a company that has not started
     yet the label stands at the foot of its start field.
@@ -28,80 +51,166 @@ def chart_svg(
     for company, (row, column) in (start_fields or {}).items():
         starts.setdefault((row, column), []).append(company)
     started = {company for stack in chart.stacks.values() for company in stack}
+    longest = max(len(row) for row in sheet.rows)
+    columns = min(across or longest, longest)
+    lines = -(-longest // columns)
+    cell = _LYING if len(sheet.rows) > 2 * longest else _UPRIGHT
+
+    def place(field: Field) -> tuple[int, int]:
+        row, column = field
+        return row * lines + column // columns, column % columns
+
     drawn = [
-        _field(price, field, chart.stacks.get(field, ()), starts.get(field, ()), started, look)
+        _field(
+            price,
+            field,
+            place(field),
+            chart.stacks.get(field, ()),
+            starts.get(field, ()),
+            started,
+            look,
+            cell,
+            (tints or {}).get(field, "white"),
+        )
         for row, prices in enumerate(sheet.rows)
         for column, price in enumerate(prices)
         if price and (field := (row, column))
     ]
-    columns = max(len(row) for row in sheet.rows)
-    view = (-_MARGIN, -_MARGIN, columns * _WIDTH + 2 * _MARGIN, len(sheet.rows) * _HEIGHT + 2 * _MARGIN)
+    drawn += [_arrow(place(field), leaving, way, look, cell) for (field, leaving), way in sheet.arrows.items()]
+    drawn += [_move(place(field), way, look, cell) for field, way in (moves or {}).items()]
+    high = len(sheet.rows) * lines * cell.high
+    view = (-_MARGIN, -_MARGIN, columns * cell.wide + 2 * _MARGIN, high + 2 * _MARGIN)
     body = f'<g class="fields" fill="{look.palette.land_ink}">{"".join(drawn)}</g>'
     return svg("chart", look.words.chart, view, look.palette.sheet, body)
 
 
 def _field(
-    price: int, field: Field, stack: Sequence[str], starts: Sequence[str], started: set[str], look: Look
+    price: int,
+    field: Field,
+    place: tuple[int, int],
+    stack: Sequence[str],
+    starts: Sequence[str],
+    started: set[str],
+    look: Look,
+    cell: Cell,
+    tint: str,
 ) -> str:
     palette, words = look.palette, look.words
-    row, column = field
+    (row, column), (line, across) = field, place
     labels = ", ".join(look.livery(company).label for company in stack)
     homes = ", ".join(look.livery(company).label for company in starts)
     title = "; ".join(filter(None, (str(price), labels, words.start.format(homes) if homes else "")))
     inset = (
-        f'<rect class="start" x="3" y="3" width="{short(_WIDTH - 6)}" height="{short(_HEIGHT - 6)}" rx="3"'
+        f'<rect class="start" x="3" y="3" width="{short(cell.wide - 6)}" height="{short(cell.high - 6)}" rx="3"'
         f' fill="none" stroke="{palette.land_ink}"'
         ' stroke-width="1.5"/>'
         if starts
         else ""
     )
     coming = [company for company in starts if company not in started]
+    piles = (
+        _row(stack, coming, look, cell)
+        if cell is _LYING
+        else _piles(stack, cell.pile - bool(coming), look, cell) + _coming(coming, look, cell)
+    )
+    ink = "" if tint == "white" else f' fill="{palette.ink}"'
     return (
         f'<g class="field{" start" if starts else ""}" data-field="{row},{column}"'
-        f' transform="translate({short(column * _WIDTH)} {short(row * _HEIGHT)})">'
+        f' transform="translate({short(across * cell.wide)} {short(line * cell.high)})">'
         f"<title>{escape(title)}</title>"
-        f'<rect class="paper" width="{short(_WIDTH)}" height="{short(_HEIGHT)}" fill="{palette.white}"'
-        f' stroke="{palette.edge}"/>{inset}'
-        f'<text class="price" x="6" y="17" font-size="16" text-anchor="start">{price}</text>'
-        f"{_piles(stack, _PILE - bool(coming), look)}{_coming(coming, look)}</g>"
+        f'<rect class="paper {tint}" width="{short(cell.wide)}" height="{short(cell.high)}"'
+        f' fill="{palette.fill(tint)}" stroke="{palette.edge}"/>{inset}'
+        f'<text class="price" x="6" y="17" font-size="16" text-anchor="start"{ink}>{price}</text>'
+        f"{piles}</g>"
     )
 
 
-def _piles(stack: Sequence[str], high: int, look: Look) -> str:
+def _middle(place: tuple[int, int], cell: Cell) -> tuple[float, float]:
+    line, across = place
+    return (across + 0.5) * cell.wide, (line + 0.5) * cell.high
+
+
+def _arrow(place: tuple[int, int], leaving: str, way: str, look: Look, cell: Cell) -> str:
+    """At the edge that a marker would leave by: where it goes instead."""
+    x, y = _middle(place, cell)
+    y += (cell.high / 2 - 6) * (1 if leaving == "down" else -1 if leaving == "up" else 0)
+    x += (cell.wide / 2 - 6) * (1 if leaving == "right" else -1 if leaving == "left" else 1)
+    return f'<path class="turn" d="M{short(x)} {short(y)}{_ARROWS[way]}" fill="{look.palette.soft}"/>'
+
+
+def _move(place: tuple[int, int], way: str, look: Look, cell: Cell) -> str:
+    """A field where the marker of the company whose turn it is would go."""
+    (line, across), (x, y) = place, _middle(place, cell)
+    colour = look.palette.highlight
+    box = f'x="{short(across * cell.wide + 2)}" y="{short(line * cell.high + 2)}"'
+    start = f"M{short(x - cell.wide / 2 + 15)} {short(y + cell.high / 2 - 11)}"
+    size = f'width="{short(cell.wide - 4)}" height="{short(cell.high - 4)}"'
+    return (
+        f'<g class="move"><title>{escape(look.words.moves)}</title><rect {box} {size} rx="3" fill="none"'
+        f' stroke="{colour}" stroke-width="2.2" stroke-dasharray="6 4"/>'
+        f'<path d="{start}{_ARROWS[way]}" fill="{colour}"/></g>'
+    )
+
+
+def _piles(stack: Sequence[str], high: int, look: Look, cell: Cell) -> str:
     """Markers from the top down; when a pile is full the next one stands to its right."""
     if not stack:
         return ""
+    room = cell.wide - cell.left - 4
     piles = -(-len(stack) // high)
-    wide = min(48.0, (_WIDTH - 8) / piles - 1)
-    left = (_WIDTH - piles * (wide + 1) + 1) / 2
+    wide = min(48.0, room / piles - 1)
+    left = cell.left + (room - piles * (wide + 1) + 1) / 2
     drawn = []
     for i, company in enumerate(stack):
-        livery = look.livery(company)
-        x, y = left + i // high * (wide + 1), _TOP + 1 + i % high * (_BAR + 0.7)
-        size = min(11.0, 1.5 * wide / max(len(livery.label), 1))
-        drawn.append(
-            f'<g class="marker" data-company="{escape(company)}"><rect x="{short(x)}" y="{short(y)}"'
-            f' width="{short(wide)}" height="{short(_BAR)}" rx="4" fill="{livery.fill}" stroke="#000"'
-            f' stroke-width=".7"/><text x="{short(x + wide / 2)}" y="{short(y + _BAR / 2 + size * 0.36)}"'
-            f' font-size="{short(size)}" font-weight="bold" fill="{livery.text}">'
-            f"{escape(livery.label)}</text></g>"
-        )
+        at = left + i // high * (wide + 1), cell.top + i % high * (_BAR + 0.7)
+        drawn.append(_bar(company, at, wide, look))
     return "".join(drawn)
 
 
-def _coming(companies: Sequence[str], look: Look) -> str:
-    """Labels of companies that are to start here, in frames of their colour at the foot of the field."""
+def _bar(company: str, at: tuple[float, float], wide: float, look: Look) -> str:
+    livery, (x, y) = look.livery(company), at
+    size = min(11.0, 1.5 * wide / max(len(livery.label), 1))
+    return (
+        f'<g class="marker" data-company="{escape(company)}"><rect x="{short(x)}" y="{short(y)}"'
+        f' width="{short(wide)}" height="{short(_BAR)}" rx="4" fill="{livery.fill}" stroke="#000"'
+        f' stroke-width=".7"/><text x="{short(x + wide / 2)}" y="{short(y + _BAR / 2 + size * 0.36)}"'
+        f' font-size="{short(size)}" font-weight="bold" fill="{livery.text}">'
+        f"{escape(livery.label)}</text></g>"
+    )
+
+
+def _row(stack: Sequence[str], coming: Sequence[str], look: Look, cell: Cell) -> str:
+    """Markers from the top down beside the price, then the labels of companies that are to start here."""
+    room = cell.wide - cell.left - 12
+    piles = -(-(len(stack) + len(coming)) // cell.pile)
+    wide = min(32.0, room / max(piles, 1) - 1)
     drawn = ""
-    wide = min(24.0, (_WIDTH - 10) / max(len(companies), 1))
-    for i, company in enumerate(companies):
-        livery = look.livery(company)
-        x = _WIDTH / 2 + (i - len(companies) / 2) * wide
-        size = min(10.0, 1.5 * wide / max(len(livery.label), 1))
-        drawn += (
-            f'<g class="coming" data-company="{escape(company)}"><rect x="{short(x + 0.7)}"'
-            f' y="{short(_HEIGHT - 17)}" width="{short(wide - 1.4)}" height="12" rx="3" fill="none"'
-            f' stroke="{livery.fill}"/>'
-            f'<text x="{short(x + wide / 2)}" y="{short(_HEIGHT - 7.2)}" font-size="{short(size)}">'
-            f"{escape(livery.label)}</text></g>"
-        )
+    for i, company in enumerate((*stack, *coming)):
+        at = cell.left + i // cell.pile * (wide + 1), cell.top + i % cell.pile * (_BAR + 2)
+        drawn += _bar(company, at, wide, look) if i < len(stack) else _frame(company, at, wide, look)
     return drawn
+
+
+def _coming(companies: Sequence[str], look: Look, cell: Cell) -> str:
+    """Labels of companies that are to start here, in frames of their colour at the foot of the field."""
+    wide = min(24.0, (cell.wide - 10) / max(len(companies), 1))
+    first = cell.wide / 2 - len(companies) / 2 * wide
+    return "".join(
+        _frame(company, (first + i * wide + 0.7, cell.high - 17), wide - 1.4, look)
+        for i, company in enumerate(companies)
+    )
+
+
+def _frame(company: str, at: tuple[float, float], wide: float, look: Look) -> str:
+    livery, (x, y) = look.livery(company), at
+    size = min(10.0, 1.5 * (wide + 1.4) / max(len(livery.label), 1))
+    inner = (
+        f'<rect x="{short(x + 0.8)}" y="{short(y + 0.8)}" width="{short(wide - 1.6)}" height="10.4" rx="2.4"'
+        f' fill="none" stroke="{livery.fill}" stroke-width="1.2"/>'
+    )
+    return (
+        f'<g class="coming" data-company="{escape(company)}"><rect x="{short(x)}" y="{short(y)}"'
+        f' width="{short(wide)}" height="12" rx="3" fill="{livery.fill}" fill-opacity=".15" stroke="#777"'
+        f' stroke-width=".6"/>{inner}<text x="{short(x + wide / 2)}" y="{short(y + 9.8)}"'
+        f' font-size="{short(size)}">{escape(livery.label)}</text></g>'
+    )

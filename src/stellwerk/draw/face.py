@@ -22,12 +22,14 @@ from .geometry import (
     side_angle,
     side_middle,
 )
-from .layout import CITY_RADIUS, SLOT_RADIUS, SLOTS, TOWN_RADIUS, TRACK_WIDTH, Place, Scene, scene
+from .layout import CITY_RADIUS, SLOT_RADIUS, SLOTS, TOWN_RADIUS, TRACK_WIDTH, Place, Scene, planned_curves, scene
 from .look import Palette
 from .room import Box, Room, around
 from .writing import label_text, name_text, terrain_sign, value_badge, value_cells
 
 TUNNEL = "tunnel"  # the kind of track that leads below whatever else lies in a hex
+OUTSIDE_WIDTH = 14.0
+OTHER_WIDTH = 9.5
 _MOUTH = 9.0
 _BROAD = 12.0
 # Marks in a corner that tell a tile's colour without seeing it: so many dots.
@@ -46,6 +48,8 @@ class Ground(Struct, frozen=True):
     label: str = ""  # what the hex demands of later tiles
     entrances: tuple[int, ...] = ()  # sides where a tunnel could begin
     pieces: tuple[tuple[float, float], ...] = ()  # half the size of each loose thing that lies there
+    bordered: bool = False  # set off from other hexes
+    lines: tuple[tuple[int, ...], ...] = ()  # sides of lines that are still to be built
 
 
 class Parts(Struct, frozen=True):
@@ -61,24 +65,29 @@ class Parts(Struct, frozen=True):
 @lru_cache(maxsize=8192)
 def face_parts(track: Track, layout: str, ground: Ground, palette: Palette) -> Parts:
     """Draw everything about a hex that does not change while this track lies there."""
-    plan = scene(track, layout)
-    kind = look_of(track, ground.printed)
+    plan = scene(track, layout, ground.lines[0] if ground.lines else ())
+    kind = look_of(track, ground.printed, ground.terrain)
     ink = palette.land_ink if kind == "white" else palette.ink
     below = [
-        _land(layout, kind, palette),
+        _land(layout, kind, palette, ground.bordered),
         _river(track, layout, palette),
         _mouths(layout, ground.entrances, palette),
+        _outside(plan, palette),
         _track(track, plan, kind, palette),
     ]
     room = _room(track, plan, layout)
+    for sides in ground.lines:
+        for curve in planned_curves(track, layout, sides):
+            room.add_track(samples(curve), 3.5)
     above = [
         _stop(stop, plan.places[i], len(track.sides_of[i]) > 1, ink, palette) for i, stop in enumerate(track.stops)
     ]
     above.append(_corners(track, layout, ground, kind, room))
+    discs = {i: _disc(room, layout, *size) for i, size in enumerate(ground.pieces) if _is_disc(*size)}
     if track.label or ground.label:
         above.append(label_text(room, layout, track.label or ground.label))
     above += _values(track, plan, layout, room, palette)
-    pieces = tuple(_piece(room, layout, *size) for size in ground.pieces)
+    pieces = tuple(discs.get(i) or _piece(room, layout, *size) for i, size in enumerate(ground.pieces))
     if ground.cost:
         above.append(terrain_sign(room, layout, ground.terrain, ground.cost, palette))
     if ground.name:
@@ -86,14 +95,19 @@ def face_parts(track: Track, layout: str, ground: Ground, palette: Palette) -> P
     return Parts("".join(below), "".join(above), room, "" if ink == palette.ink else ink, pieces)
 
 
-def look_of(track: Track, printed: bool) -> str:
-    """The colour a hex is drawn in: its own, but printed brown is not the brown of tiles."""
+def look_of(track: Track, printed: bool, terrain: str = "") -> str:
+    """The colour a hex is drawn in: its own, but printed brown is not the brown of tiles, and woods are woods."""
+    if printed and not track.paths and terrain == "forest":
+        return "forest"
     return "printed" if printed and track.colour == "brown" else track.colour
 
 
-def _land(layout: str, kind: str, palette: Palette) -> str:
+def _land(layout: str, kind: str, palette: Palette, bordered: bool) -> str:
     inner = ""
-    if kind in ("printed", "red"):
+    if bordered:
+        line = f'd="{outline(layout, 0.955)}" stroke-width="3"'
+        inner = f'<path class="border" {line} fill="none" stroke="{palette.border}"/>'
+    elif kind in ("printed", "red"):
         line = f'd="{outline(layout, 0.92)}"'
         inner = f'<path class="inset" {line} fill="none" stroke="{palette.ink}" stroke-opacity=".2"/>'
     fill = palette.fill(kind)
@@ -126,6 +140,13 @@ def _mouths(layout: str, sides: tuple[int, ...], palette: Palette) -> str:
     return f'<path class="mouth" d="{data}" fill="{palette.track}" fill-opacity=".55"/>' if data else ""
 
 
+def _outside(plan: Scene, palette: Palette) -> str:
+    """Track of railways that are not in the game: much thicker than any other."""
+    data = "".join(curve.data for curve in plan.outside)
+    style = f'fill="none" stroke="{palette.outside}" stroke-width="{short(OUTSIDE_WIDTH)}"'
+    return f'<path class="outside" d="{data}" {style}/>' if data else ""
+
+
 def _tunnels(track: Track) -> list[int]:
     """The paths that lead below everything else."""
     return [path for path, kind in enumerate(track.face.kinds) if kind == TUNNEL]
@@ -142,6 +163,23 @@ def _tunnel(curve: Curve, palette: Palette) -> str:
     )
 
 
+def _others(track: Track) -> list[int]:
+    """The paths of another kind than ordinary track."""
+    return [path for path, kind in enumerate(track.face.kinds) if kind not in ("", TUNNEL)]
+
+
+def _other(curves: list[Curve], palette: Palette) -> str:
+    """Track of another kind: broad, in a colour of its own, with a pale core."""
+    data = "".join(curve.data for curve in curves)
+    if not data:
+        return ""
+    return (
+        f'<path class="track other" d="{data}" fill="none" stroke="{palette.other_track}"'
+        f' stroke-width="{short(OTHER_WIDTH)}"/>'
+        f'<path class="core" d="{data}" fill="none" stroke="{palette.city}" stroke-width="3.2"/>'
+    )
+
+
 def _track(track: Track, plan: Scene, kind: str, palette: Palette) -> str:
     """All track of a hex; where two tracks cross without meeting, one passes over the other."""
     if not plan.curves:
@@ -149,7 +187,8 @@ def _track(track: Track, plan: Scene, kind: str, palette: Palette) -> str:
     style = f'fill="none" stroke="{palette.track}" stroke-width="{short(TRACK_WIDTH)}"'
     layers: list[list[str]] = [[]]
     arrows = ""
-    below = _tunnels(track)
+    others = _others(track)
+    below = [*_tunnels(track), *others]
     for i, curve in enumerate(plan.curves):
         if i in below:
             continue
@@ -164,7 +203,8 @@ def _track(track: Track, plan: Scene, kind: str, palette: Palette) -> str:
             layers.append([_gap(curve, share, kind, palette) for share in crossings])
             layers.append([])
         layers[-1].append(curve.data)
-    drawn = "".join(_tunnel(plan.curves[i], palette) for i in below)
+    drawn = "".join(_tunnel(plan.curves[i], palette) for i in below if i not in others)
+    drawn += _other([plan.curves[i] for i in others], palette)
     for i, layer in enumerate(layers):
         if layer:
             drawn += "".join(layer) if i % 2 else f'<path class="track" d="{"".join(layer)}" {style}/>'
@@ -210,7 +250,7 @@ def _stop(stop: Stop, place: Place, joined: bool, ink: str, palette: Palette) ->
     """A city, or a town: a bar across track that passes, a dot where track ends or meets."""
     x, y = place.at
     if stop.kind == CITY:
-        return _city(max(stop.slots, 1), place.at, palette)
+        return _city(max(stop.slots, 1), place.at, palette, stop.group)
     if stop.kind == OFFBOARD:
         return ""
     if place.tangent is None:
@@ -222,12 +262,19 @@ def _stop(stop: Stop, place: Place, joined: bool, ink: str, palette: Palette) ->
     return f'<path class="town" d="{Line(one, other).data}" stroke="{ink}" stroke-width="5.5"/>'
 
 
-def _city(slots: int, at: Point, palette: Palette) -> str:
+def _city(slots: int, at: Point, palette: Palette, group: str) -> str:
+    """The circles of a city; in those that are not for everybody stands who may use them."""
     places = [(x + at[0], y + at[1]) for x, y in slots_at(slots)]
+    for_whom = "".join(
+        f'<text class="group"{_at(x, y + 6.2)} font-size="17" font-weight="bold" fill="{palette.other_track}">'
+        f"{escape(group)}</text>"
+        for x, y in places
+        if group
+    )
     if slots == 1:
         return (
             f'<circle class="city"{_centre(at)} r="{short(CITY_RADIUS)}" fill="{palette.city}"'
-            f' stroke="{palette.track}" stroke-width="1.8"/>'
+            f' stroke="{palette.track}" stroke-width="1.8"/>{for_whom}'
         )
     order = places if slots != 4 else [places[i] for i in (0, 1, 3, 2)]
     line = "L".join(pair(point) for point in order)
@@ -238,7 +285,9 @@ def _city(slots: int, at: Point, palette: Palette) -> str:
     white = palette.city
     return (
         f'<path class="city-edge" {shape} stroke="{palette.track}" stroke-width="{short(wide + 3)}"/>'
-        f'<path class="city" {shape} fill="{white}" stroke="{white}" stroke-width="{short(wide)}"/>' + circles
+        f'<path class="city" {shape} fill="{white}" stroke="{white}" stroke-width="{short(wide)}"/>'
+        + circles
+        + for_whom
     )
 
 
@@ -255,6 +304,8 @@ def _centre(at: Point) -> str:
 
 def _room(track: Track, plan: Scene, layout: str) -> Room:
     room = Room(layout)
+    for curve in plan.outside:
+        room.add_track(samples(curve), OUTSIDE_WIDTH / 2 + 1.5)
     for curve in plan.curves:
         room.add_track(samples(curve), TRACK_WIDTH / 2 + 1.5)
     for path, curve in enumerate(plan.curves):
@@ -268,6 +319,19 @@ def _room(track: Track, plan: Scene, layout: str) -> Room:
         elif stop.kind != OFFBOARD:
             room.add_disc(place.at, TOWN_RADIUS + 2 if place.tangent is None else 11)
     return room
+
+
+def _is_disc(wide: float, high: float) -> bool:
+    """Whether a loose thing is about as high as it is broad, and large."""
+    return wide > _BROAD and abs(wide - high) < 3
+
+
+def _disc(room: Room, layout: str, wide: float, high: float) -> Point:
+    """Where a large disc lies: beside what is in the middle, before anything is written."""
+    wide, high = wide - 3, high - 3  # a disc leaves the corners of its box free
+    before_sides = around(layout, CORNER - 20.5, wide, high)[6:]
+    spot = room.best([*before_sides, *around(layout, CORNER - 22, wide, high, sides=False)])
+    return spot.x, spot.y
 
 
 def _piece(room: Room, layout: str, wide: float, high: float) -> Point:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from stellwerk.board.board import Board
 from stellwerk.play.game import Game, Title
 from stellwerk.play.plans import plan_of
-from stellwerk.play.tables import pieces_of, tables_of
+from stellwerk.play.tables import marked_by, pieces_of, planned_by, tables_of, turned_of
 
 from .board import board_svg
 from .chart import chart_svg
@@ -26,6 +26,9 @@ def look_of(title: Title, language: str = "en", dark: bool = False) -> Look:
         homes=tuple(Home(home.company, home.hex, home.city) for home in look.homes),
         palette=DARK if dark else LIGHT,
         words=WORDS[language],
+        bordered=look.bordered,
+        limit=look.limit,
+        edge=look.edge,
     )
 
 
@@ -52,8 +55,16 @@ def game_board(game: Game, look: Look, marks: Marks = NO_MARKS) -> str:
     board = board_of(game)
     if board is not None:
         homes = tables_of(game.title).homes_to_come(game.position)
-        pieces = pieces_of(game.title, game.position)
-        return board_svg(board, look, marks=marks, homes=homes, pieces=pieces)
+        marks = Marks((*marks.highlights, *marked_by(game.title, game.position)), marks.runs)
+        return board_svg(
+            board,
+            look,
+            marks=marks,
+            homes=homes,
+            pieces=pieces_of(game.title, game.position),
+            planned=planned_by(game.title, game.position),
+            turned=turned_of(game.title, game.position),
+        )
     plan = plan_of(game.title, game.position)
     return plan_svg(plan, look) if plan is not None else ""
 
@@ -61,7 +72,9 @@ def game_board(game: Game, look: Look, marks: Marks = NO_MARKS) -> str:
 def game_chart(game: Game, look: Look) -> str:
     """The share-price chart; empty where there is none."""
     view = tables_of(game.title).chart(game.position)
-    return chart_svg(view.sheet, view.chart, look, view.starts) if view else ""
+    if view is None:
+        return ""
+    return chart_svg(view.sheet, view.chart, look, view.starts, view.across, view.tints, view.moves)
 
 
 def game_tiles(game: Game, look: Look, columns: int = 10) -> str:

@@ -44,21 +44,24 @@ class Place(Struct, frozen=True):
 
 
 class Scene(Struct, frozen=True):
-    """The track of one hex as curves, in the order of `track.paths`, and its stops."""
+    """The track of one hex as curves, in the order of `track.paths`, its stops, and track outside the game."""
 
     places: tuple[Place, ...]
     curves: tuple[Curve, ...]
+    outside: tuple[Curve, ...] = ()
 
 
 @lru_cache(maxsize=4096)
-def scene(track: Track, layout: str) -> Scene:
-    """Lay out the track of a hex."""
+def scene(track: Track, layout: str, line: tuple[int, ...] = ()) -> Scene:
+    """Lay out the track of a hex; a city that no track leads to yet lies on the line that is to be built there."""
     plain = [between_sides(layout, a, b) for a, b in track.paths if a >= 0 and b >= 0]
     rails = {
         stop: between_sides(layout, *sides)
         for stop, sides in enumerate(track.sides_of)
-        if track.stops[stop].kind == TOWN and len(sides) == 2
+        if len(sides) == 2 and (track.stops[stop].kind == TOWN or (plain and _on_other_track(track, stop)))
     }
+    if plain and len(line) == 2 and len(track.stops) == 1 and not track.sides_of[0]:
+        rails[0] = between_sides(layout, *line)
     shares: dict[int, float] = {}
     for stop, rail in rails.items():
         others = [*plain, *(other for key, other in rails.items() if key != stop)]
@@ -75,7 +78,14 @@ def scene(track: Track, layout: str) -> Scene:
         Place(at, rails[stop].at(shares[stop] + 0.02) if stop in rails else None) for stop, at in enumerate(ats)
     )
     curves = tuple(_curve(track, layout, a, b, ats, rails, shares) for a, b in track.paths)
-    return Scene(places, curves)
+    strange = sorted(tuple(sorted(path)) for path in track.outside)
+    outside = tuple(_curve(track, layout, ends[0], ends[-1], ats, {}, {}) for ends in strange)
+    return Scene(places, curves, outside)
+
+
+def _on_other_track(track: Track, stop: int) -> bool:
+    """Whether a stop lies on track of a kind of its own, which may cross ordinary track in the hex."""
+    return all(kind != "" for path, kind in zip(track.paths, track.face.kinds, strict=True) if ~stop in path)
 
 
 def curve_between(track: Track, layout: str, a: int, b: int) -> Curve | None:
@@ -84,6 +94,14 @@ def curve_between(track: Track, layout: str, a: int, b: int) -> Curve | None:
         if {a, b} == set(path):
             return curve
     return None
+
+
+def planned_curves(track: Track, layout: str, sides: Sequence[int]) -> tuple[Curve, ...]:
+    """Where track that is still to be built would lie: from side to side, by the stop if there is one."""
+    places = scene(track, layout, tuple(sides)).places
+    if places:
+        return tuple(from_side(layout, side, places[0].at) for side in sides)
+    return (between_sides(layout, sides[0], sides[-1]),)
 
 
 def _clear_share(rail: Curve, others: Sequence[Curve], taken: Sequence[Point]) -> float:

@@ -35,13 +35,19 @@ class Palette(Struct, frozen=True):
     mountain: str = "#8a6f57"
     barrier: str = "#2f7fc1"
     highlight: str = "#c2185b"
+    border: str = "#c62828"  # around hexes that a title sets off from others
+    outside: str = "#000"  # track that nobody in the game runs on
+    other_track: str = "#8e1f3f"  # track of another kind than ordinary track
+    forest: str = "#a9b27c"
+    trees: str = "#5d7a35"
+    bonus: str = "#ffdf7e"
 
     def fill(self, colour: str) -> str:
         """The fill of a tile or hex of this colour."""
         return getattr(self, colour) if colour in _FILLS else self.other
 
 
-_FILLS = frozenset(("white", "yellow", "green", "brown", "gray", "printed", "red", "blue", "purple"))
+_FILLS = frozenset(("white", "yellow", "green", "brown", "gray", "printed", "red", "blue", "purple", "forest"))
 
 LIGHT = Palette()
 DARK = Palette(
@@ -66,6 +72,12 @@ DARK = Palette(
     mountain="#b59a80",
     barrier="#4aa3e8",
     highlight="#ff5c9a",
+    border="#ff6b5e",
+    outside="#000",
+    other_track="#9c2347",
+    forest="#5f6b41",
+    trees="#8fb05c",
+    bonus="#e2c268",
 )
 
 
@@ -95,6 +107,19 @@ class Words(Struct, frozen=True):
     flag: str = "destination of {}"
     mountain: str = "mountain railway {}"
     site: str = "site for a mountain railway"
+    work: str = "work {}"
+    fixed: str = "work {}"
+    machine: str = "machine {}"
+    outside: str = "track of other railways"
+    planned: str = "{} will build here"
+    line: str = "line of {}"
+    group: str = "for {} only"
+    other_track: str = "track of {}"
+    bonus: str = "bonus {}"
+    ferry: str = "ferry {}"
+    limit: str = "within the limit"
+    moves: str = "next move"
+    inactive: str = "{} (inactive)"
     chart: str = "Share prices"
     tiles: str = "Tiles"
     start: str = "start of {}"
@@ -133,6 +158,19 @@ GERMAN = Words(
     flag="Ziel von {}",
     mountain="Bergbahn {}",
     site="Platz für eine Bergbahn",
+    work="Werk {}",
+    fixed="Werk {}",
+    machine="Maschine {}",
+    outside="Gleise fremder Bahnen",
+    planned="hier wird {} bauen",
+    line="Trasse der {}",
+    group="nur für {}",
+    other_track="Gleise der {}",
+    bonus="Bonus {}",
+    ferry="Fähre {}",
+    limit="innerhalb der Grenze",
+    moves="nächster Zug",
+    inactive="{} (inaktiv)",
     chart="Aktienkurse",
     tiles="Gleisplättchen",
     start="Startfeld von {}",
@@ -170,6 +208,9 @@ class Look(Struct, frozen=True):
     homes: tuple[Home, ...] = ()
     palette: Palette = LIGHT
     words: Words = ENGLISH
+    bordered: tuple[str, ...] = ()
+    limit: tuple[str, ...] = ()
+    edge: tuple[str, ...] = ()
 
     def livery(self, company: str) -> Livery:
         """The company's livery, plain grey for one that has none."""

@@ -1,6 +1,6 @@
 """Station markers in their places, and the names of companies that have still to come there."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from html import escape
 
 from stellwerk.board.board import UNDECIDED, Board
@@ -16,15 +16,20 @@ MARKER_RADIUS = 11.0
 _EDGE_RADIUS = 9.0
 
 
-def marker(livery: Livery, company: str, at: Point, radius: float = MARKER_RADIUS) -> str:
-    """A company's disc."""
+def marker(livery: Livery, company: str, at: Point, radius: float = MARKER_RADIUS, inactive: bool = False) -> str:
+    """A company's disc; one that is turned over is pale, with a bar across it."""
     x, y = at
+    kind, bar = ("station", "")
+    if inactive:
+        kind, wide = 'station inactive" opacity=".55', radius * 0.75
+        start = f"M{short(x - wide)} {short(y + wide)}l{short(2 * wide)} {short(-2 * wide)}"
+        bar = f'<path d="{start}" stroke="#000" stroke-width="2.6"/>'
     return (
-        f'<g class="station" data-company="{escape(company)}"><circle cx="{short(x)}" cy="{short(y)}"'
+        f'<g class="{kind}" data-company="{escape(company)}"><circle cx="{short(x)}" cy="{short(y)}"'
         f' r="{short(radius)}" fill="{livery.fill}" stroke="#000"/>'
         f'<text x="{short(x)}" y="{short(y + _size(livery.label, radius) * 0.36)}"'
         f' font-size="{short(_size(livery.label, radius))}" font-weight="bold" fill="{livery.text}">'
-        f"{escape(livery.label)}</text></g>"
+        f"{escape(livery.label)}</text>{bar}</g>"
     )
 
 
@@ -76,8 +81,12 @@ def markers_in(
     homes: list[Home],
     look: Look,
     layout: str,
+    turned: Collection[str] = (),
 ) -> str:
-    """All discs and rings of one hex. Who has no place in a city stands at the edge."""
+    """All discs and rings of one hex; `turned` are the companies whose markers are turned over.
+
+    Who has no place in a city stands at the edge.
+    """
     free = {stop: _slot_points(scene, stop, count) for stop, count in enumerate(slots)}
     wanted = [(stop, company, True) for stop, companies in stations for company in companies]
     for home in homes:
@@ -88,21 +97,23 @@ def markers_in(
     for stop, company, stands in wanted:
         places = free.get(stop)
         if places:
-            drawn.append(_disc(look, company, stands, places.pop(), MARKER_RADIUS))
+            drawn.append(_disc(look, company, stands, places.pop(), MARKER_RADIUS, company in turned))
         else:
             outside.append((company, stands))
     if outside:
         edge = parts.room.spots(around(layout, CORNER - 16, 10, 10), len(outside))
         drawn += [
-            _disc(look, company, stands, at, _EDGE_RADIUS)
+            _disc(look, company, stands, at, _EDGE_RADIUS, company in turned)
             for (company, stands), at in zip(outside, edge, strict=True)
         ]
     return "".join(drawn)
 
 
-def _disc(look: Look, company: str, stands: bool, at: Point, radius: float) -> str:
+def _disc(look: Look, company: str, stands: bool, at: Point, radius: float, inactive: bool) -> str:
     livery = look.livery(company)
-    return marker(livery, company, at, radius) if stands else hollow(livery, company, at, look.palette, radius)
+    if stands:
+        return marker(livery, company, at, radius, inactive)
+    return hollow(livery, company, at, look.palette, radius)
 
 
 def _slot_points(scene: Scene, stop: int, count: int) -> list[Point]:

@@ -18,8 +18,9 @@ _ROWS = {
 }
 
 _WAVE = "q2.5-4 5 0t5 0 5 0 5 0"
-_WATER = frozenset(("water", "river", "lake", "sea"))
-_HEIGHTS = frozenset(("mountain", "hill", "hills", "mountains"))
+_WATER = frozenset(("water", "river", "lake", "sea", "canal"))
+_TREE = "h-1.2v-3h-4.3l4-5h-2.5l4-5.5 4 5.5h-2.5l4 5h-4.3v3z"
+_HEIGHTS = frozenset(("mountain", "hill", "hills", "mountains", "upland"))
 
 
 def _place(x: float, y: float) -> str:
@@ -34,12 +35,13 @@ def _dark(palette: Palette) -> str:
 
 def label_text(room: Room, layout: str, label: str) -> str:
     """The letters that tell which tiles may follow."""
-    half = text_width(label, _LABEL_SIZE) / 2
+    size = _LABEL_SIZE if len(label) < 3 else 10.0
+    half = text_width(label, size) / 2
     candidates = around(layout, CORNER - 17 if len(label) > 1 else CORNER - 15, half, 5.5)
     candidates += around(layout, CORNER - 24, half, 5.5)
     spot = room.best(candidates)
     return (
-        f'<text class="label"{_place(spot.x, spot.y + 4.6)} font-size="{short(_LABEL_SIZE)}"'
+        f'<text class="label"{_place(spot.x, spot.y + 4.6)} font-size="{short(size)}"'
         f' font-weight="bold">{escape(label)}</text>'
     )
 
@@ -110,6 +112,9 @@ def terrain_sign(room: Room, layout: str, terrain: str, cost: int, palette: Pale
     if terrain in _WATER:
         sign = "".join(f"M{pair((x - 10, y - top))}{_WAVE}" for top in (7, 3.5))
         drawn = f'<path class="terrain water" d="{sign}" fill="none" stroke="{palette.water}" stroke-width="1.6"/>'
+    elif terrain == "forest":
+        trees = "".join(f"M{pair((x + left, y + 1))}{_TREE}" for left in (-4.6, 5.8))
+        drawn = f'<path class="terrain forest" d="{trees}" fill="{palette.trees}"/>'
     else:
         shape = "l7-11 7 11z" if terrain in _HEIGHTS else "v-9h14v9z"
         start = pair((x - 7, y))

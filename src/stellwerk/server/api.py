@@ -182,7 +182,9 @@ async def game_view(request: Request) -> Response:
 
 
 def _plain(value: Any) -> Any:
-    """What is no struct: the board, and holders of papers."""
+    """What is no struct: the board, holders of papers, and keys of two parts, such as fields of a chart."""
+    if isinstance(value, tuple):  # only as a key: values of this kind need no help
+        return ",".join(map(str, value))
     if isinstance(value, Board):
         names = value.box.grid.names
         laid = {names[i]: [t.tile, t.rotation] for i, t in enumerate(value.tracks) if t.tile}

@@ -48,6 +48,7 @@ PAGES = [
     Route("/games/{id}/tiles.svg", pages.tiles),
     Route("/games/{id}/file", pages.export),
     Route("/games/{id}/hexes/{hex}", pages.hex_choices),
+    Route("/games/{id}/run", pages.compose),
     Route("/games/{id}/sit", pages.sit, methods=["POST"]),
     Route("/games/{id}/bots", pages.fill, methods=["POST"]),
     Route("/games/{id}/leave", pages.rise, methods=["POST"]),

@@ -9,11 +9,14 @@ import msgspec
 from msgspec import Struct
 
 from stellwerk import draw, words
+from stellwerk.play.choosing import deed, divided
 from stellwerk.play.core import Action, Choice, Pass, Range
 from stellwerk.play.game import Game
-from stellwerk.play.runs import RunTrains
+from stellwerk.play.runs import Running, RunTrains
 from stellwerk.play.tables import tables_of
 from stellwerk.words.sentences import writer
+
+from .composing import sketch_of, told
 
 FEW = 7  # so many of a kind stand side by side
 
@@ -31,6 +34,8 @@ class Button(Struct, frozen=True):
     step: int = 1
     run: str = ""
     """The sign by which a page asks for the drawing of a run that is offered."""
+    sketch: str = ""
+    """A run that is offered as something that can be changed."""
 
 
 class Place(Struct, frozen=True):
@@ -66,6 +71,8 @@ class Menu(Struct, frozen=True):
     buttons: tuple[Button, ...] = ()
     hexes: dict[str, int] = {}
     asides: tuple[Aside, ...] = ()
+    compose: bool = False
+    """Whether a run of trains may be put together by hand."""
 
 
 class Turn(Struct, frozen=True):
@@ -92,11 +99,6 @@ class HexMenu(Struct, frozen=True):
     buttons: tuple[Button, ...]
 
 
-def deed(choice: Choice) -> Action:
-    """The action of a choice, for a range the lowest."""
-    return choice.action if isinstance(choice, Range) else choice
-
-
 def menu(game: Game, seat: int, language: str, mates: Iterable[int] = ()) -> Menu:
     """The menu of a seat, with what its `mates` at the same screen may do out of turn."""
     legal = list(game.legal_actions(seat))
@@ -107,7 +109,12 @@ def menu(game: Game, seat: int, language: str, mates: Iterable[int] = ()) -> Men
         if groups or buttons:
             asides.append(Aside(each, groups, buttons))
     groups, buttons, hexes = _sorted(game, (c for c in legal if not game.at_any_time(deed(c))), language)
-    return Menu(groups, buttons, hexes, tuple(asides))
+    return Menu(groups, buttons, hexes, tuple(asides), may_compose(game) and seat in game.waiting_for())
+
+
+def may_compose(game: Game) -> bool:
+    """Whether the trains may run otherwise than is proposed."""
+    return isinstance(game.step, Running) and not game.step.compulsory
 
 
 def offered_runs(game: Game, seat: int | None) -> list[RunTrains]:
@@ -156,6 +163,7 @@ def button(game: Game, choice: Choice, language: str, run: str = "") -> Button:
         company if isinstance(company, str) else "",
         isinstance(action, Pass),
         run=run,
+        sketch=told(sketch_of(game, action)) if isinstance(action, RunTrains) and may_compose(game) else "",
         **bounds,
     )
 
@@ -209,24 +217,28 @@ def _places(game: Game, some: Iterable[Choice], language: str) -> list[Place]:
 
 
 def _by_field(game: Game, some: Sequence[Choice], language: str) -> list[Group]:
-    """Groups by the first field that differs but not everywhere; one group where there is none.
+    """Groups by a field in which they differ, and within these again; one group where there is none.
 
     Many such groups lie in one of their own, so that what else can be done is not far below.
     """
     heading = _kind(game, some, language)
-    for field in type(deed(some[0])).__struct_fields__:
-        parts: dict[object, list[Choice]] = {}
-        for choice in some:
-            parts.setdefault(getattr(deed(choice), field), []).append(choice)
-        if 1 < len(parts) < len(some):
-            many = len(parts) > FEW
-            groups = [
-                Group(
-                    ("" if many else f"{heading} ") + words.group(deed(part[0]), field, game, language),
-                    tuple(button(game, choice, language) for choice in part),
-                    company=str(value) if field == "company" else "",
-                )
-                for value, part in parts.items()
-            ]
-            return [Group(heading, groups=tuple(groups))] if many else groups
-    return [Group(heading, tuple(button(game, choice, language) for choice in some))]
+    field, parts = divided(some)
+    if not field:
+        return [Group(heading, tuple(button(game, choice, language) for choice in some))]
+    many = len(parts) > FEW
+    groups = [
+        _part(game, part, language, field, str(value), "" if many else f"{heading} ")
+        for value, part in parts.items()
+    ]
+    return [Group(heading, groups=tuple(groups))] if many else groups
+
+
+def _part(game: Game, some: Sequence[Choice], language: str, field: str, value: str, heading: str = "") -> Group:
+    """Choices that are alike in a field; many of them are divided further."""
+    text = heading + words.group(deed(some[0]), field, game, language)
+    company = value if field == "company" else ""
+    further, parts = divided(some) if len(some) > 2 * FEW else ("", {})
+    if not further:
+        return Group(text, tuple(button(game, choice, language) for choice in some), company=company)
+    groups = (_part(game, part, language, further, str(each)) for each, part in parts.items())
+    return Group(text, groups=tuple(groups), company=company)

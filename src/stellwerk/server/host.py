@@ -225,8 +225,8 @@ class Host:
         now = time.time()
         status = OPEN if any(place.kind == FREE for place in places) else RUNNING
         row = GameRow(
-            secrets.token_urlsafe(9), title, known.rules_version, options, seed, owner.id, status, now, now, None,
-            tuple(named),
+            secrets.token_urlsafe(9), title, known.rules_version, game.options, seed, owner.id, status, now, now,
+            None, tuple(named),
         )  # fmt: skip
         self.storage.add_game(row)
         return self.open(row.id)

@@ -19,6 +19,7 @@ from . import setup
 from .about import about, read_options, shelf
 from .asked import field, form, host_of, imports_of, own_page, somebody, upload, visitor_of, visitors_of, whole
 from .choices import hex_menu
+from .composing import composed
 from .faults import Forbidden, Missing
 from .kept import View
 from .live import LiveGame, Look, barred
@@ -227,6 +228,23 @@ async def hex_choices(request: Request) -> Response:
                 raise Missing("fault.not_your_seat")
             found = hex_menu(live.game.seen(seat), seat, request.path_params["hex"][:8], visitor.language)
         return page(request, "table/hex.html", choices=found)
+
+    return await threaded(made)
+
+
+async def compose(request: Request) -> Response:
+    """A run of trains that is being put together: what it comes to, and the board with it."""
+    visitor = visitor_of(request)
+    live = await threaded(host_of(request).open, request.path_params["id"])
+
+    def made() -> Response:
+        with live.lock:
+            seat = live.seat_for(visitor.person.id if visitor.person else None)
+            if seat is None:
+                raise Missing("fault.not_your_seat")
+            found = composed(live.game.seen(seat), seat, request.query_params.get("sketch", ""), visitor.language)
+        menu = str(page(request, "table/run.html", run=found).body, "utf-8")
+        return JSONResponse({"menu": menu, "board": found.board, "hexes": found.hexes})
 
     return await threaded(made)
 

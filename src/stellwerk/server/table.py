@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from stellwerk import draw, words
 from stellwerk.play.game import Game
+from stellwerk.play.tables import best_runs_only
 from stellwerk.words.sentences import writer
 
 from . import drawing
@@ -124,6 +125,11 @@ class Shown:
     def runner(self) -> str:
         """The company whose run is drawn."""
         return self.routes[0].company if self.routes else ""
+
+    @property
+    def proved(self) -> bool:
+        """Whether runs are the best ones, because the rules of the title demand it."""
+        return best_runs_only(self.game.title)
 
     @property
     def mates(self) -> tuple[int, ...]:

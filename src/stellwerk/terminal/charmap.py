@@ -33,6 +33,8 @@ _FILLS = {
     "white": ("#fbfaf4", "#ece8dc"),
 }
 _PRINTED = ("#d9cfc0", "#cdc3b4")
+_OTHER_TRACK = "#8e1f3f"
+_SIGNS = {"bonus": "", "ferry": "≈"}  # loose things that are no mountains
 
 
 class Canvas:
@@ -58,10 +60,15 @@ class Canvas:
 
 
 def board_map(board: Board, colours: Mapping[str, str], pieces: Iterable[Piece] = ()) -> Text:
-    """The board. `colours` are those of the companies; of loose things those are shown that are no company's."""
-    loose = {board.box.grid.index[piece.hex]: f"▲{piece.label}" for piece in pieces if not piece.company}
-    grid = board.box.grid
-    places = [row_and_column(name) for name in grid.names]
+    """The board. `colours` are those of the companies; of loose things the flags of companies are left out."""
+    grid, marked = board.box.grid, {stop // PLACES for stop in board.stations}
+    loose = {
+        hex_: _SIGNS.get(piece.sign, "▲") + piece.label
+        for piece in pieces
+        if piece.sign != "flag" and (hex_ := grid.index[piece.hex]) not in marked
+    }
+    places = grid.places
+    named = all(row_and_column(name) == place for name, place in zip(grid.names, places, strict=True))
     top, first = min(row for row, _ in places), min(column for _, column in places)
     across, down = _STEP[grid.layout]
     columns = sorted({column for _, column in places})
@@ -69,7 +76,7 @@ def board_map(board: Board, colours: Mapping[str, str], pieces: Iterable[Piece] 
     width = LEFT + (columns[-1] - first) * across + WIDE + LEFT
     canvas = Canvas(width, (rows[-1] - top) * down + HIGH + 2)
     soft = Style(dim=True)
-    for column in columns:
+    for column in columns if named else ():
         for line in (0, (rows[-1] - top) * down + HIGH + 1):
             canvas.put(line, LEFT + (column - first) * across + WIDE // 2 - 1, f"{column:>2}", soft)
     for row in rows:
@@ -77,30 +84,41 @@ def board_map(board: Board, colours: Mapping[str, str], pieces: Iterable[Piece] 
             canvas.put(1 + (row - top) * down + 1, x, chr(ord("A") + row), soft)
     for hex_, (row, column) in enumerate(places):
         _hex(canvas, 1 + (row - top) * down, LEFT + (column - first) * across, board, hex_, colours)
-        if hex_ in loose:
-            _loose(canvas, 1 + (row - top) * down, LEFT + (column - first) * across, loose[hex_])
+        if hex_ in loose and not any(board.stations.get(hex_ * PLACES + stop) for stop in range(PLACES)):
+            cost = board.box.costs[hex_] if not board.tracks[hex_].tile else 0
+            text = f"{loose[hex_].lstrip('▲')}+{cost}" if cost else loose[hex_]
+            _loose(canvas, 1 + (row - top) * down, LEFT + (column - first) * across, text)
     return canvas.text()
 
 
 def _hex(canvas: Canvas, y: int, x: int, board: Board, hex_: int, colours: Mapping[str, str]) -> None:
     track = board.tracks[hex_]
     box = board.box
-    _, column = row_and_column(box.grid.names[hex_])
+    _, column = box.grid.places[hex_]
     closed = not track.tile and not box.becomes[hex_] and track.colour == "brown"
     fill = (_PRINTED if closed else _FILLS.get(track.colour, _PRINTED))[column // 2 % 2]
     paper = Style(color="#000000", bgcolor=fill)
     for line in range(HIGH):
         canvas.put(y + line, x, " " * WIDE, paper)
+    other = sum(1 << side for side in SIDES if _is_other(track, side))
     for side in SIDES:
+        line, place, stroke = _STROKES[box.grid.layout][side]
         if track.exits >> side & 1:
-            line, place, stroke = _STROKES[box.grid.layout][side]
-            canvas.put(y + line, x + place, stroke, paper + Style(bold=True))
+            colour = Style(bold=True, color=_OTHER_TRACK) if other >> side & 1 else Style(bold=True)
+            canvas.put(y + line, x + place, stroke, paper + colour)
+        elif box.lines[hex_] >> side & 1:
+            canvas.put(y + line, x + place, "·", paper + Style(color=_OTHER_TRACK))
     canvas.put(y, x + 2, _stops(track).center(4), paper)
     name = box.names[hex_][:6]
     canvas.put(y + 1, x + 1, name.center(6), paper + Style(bold=True))
     if not name and not track.exits:
         canvas.put(y + 1, x + WIDE // 2 - 1, "·", paper)  # so that land shows where there are no colours
     _foot(canvas, y + 2, x, board, hex_, paper, colours)
+
+
+def _is_other(track: Track, side: int) -> bool:
+    """Whether track of another kind than the ordinary one leads over a side."""
+    return any(kind and side in path for path, kind in zip(track.paths, track.face.kinds, strict=True))
 
 
 def _loose(canvas: Canvas, y: int, x: int, text: str) -> None:
@@ -112,7 +130,7 @@ def _stops(track: Track) -> str:
     """Signs of the stops and what the first is worth: `●●30`, `•10`."""
     if not track.stops or track.stops[0].kind == OFFBOARD:
         return ""
-    signs = "".join("●" * max(stop.slots, 1) if stop.kind == CITY else "•" for stop in track.stops)
+    signs = "".join((stop.group or "●") * max(stop.slots, 1) if stop.kind == CITY else "•" for stop in track.stops)
     value = track.stops[0].values[0][1]
     return (signs + (str(value) if value else ""))[:4] if len(signs) < 3 else signs
 

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from stellwerk import words
-from stellwerk.play.core import Action, Choice, Range
+from stellwerk.play.choosing import deed, divided
+from stellwerk.play.core import Choice, Range
 from stellwerk.play.game import Game
 
 SHORT = 16  # so many choices are listed without groups
@@ -41,27 +42,19 @@ def menu(game: Game, choices: Iterable[Choice], language: str) -> list[Entry]:
     return entries
 
 
-def deed(choice: Choice) -> Action:
-    """The action of a choice, for a range the lowest."""
-    return choice.action if isinstance(choice, Range) else choice
-
-
 def _single(game: Game, choice: Choice, language: str) -> Entry:
     return Entry(words.action(choice, game, language), (choice,))
 
 
 def _by_field(game: Game, choices: Sequence[Choice], language: str) -> list[Entry]:
-    """Groups by the first field that differs but not everywhere; choices one by one where there is none."""
-    for field in type(deed(choices[0])).__struct_fields__:
-        groups: dict[object, list[Choice]] = {}
-        for choice in choices:
-            groups.setdefault(getattr(deed(choice), field), []).append(choice)
-        if 1 < len(groups) < len(choices):
-            return [
-                Entry(words.group(deed(some[0]), field, game, language), tuple(some), str(value))
-                for value, some in groups.items()
-            ]
-    return [_single(game, choice, language) for choice in choices]
+    """Groups by a field in which they differ; choices one by one where there is none."""
+    field, groups = divided(choices)
+    if not field:
+        return [_single(game, choice, language) for choice in choices]
+    return [
+        Entry(words.group(deed(some[0]), field, game, language), tuple(some), str(value))
+        for value, some in groups.items()
+    ]
 
 
 def find(entries: Sequence[Entry], text: str) -> Entry | None:

@@ -48,8 +48,10 @@ def table(game: Game, grid: words.Grid) -> Table:
     return shown
 
 
-def _worn(company: str, worn: Mapping[str, str]) -> Text:
-    return Text().append(company, Style(color=ink(worn[company]), bgcolor=worn[company]))
+def _worn(company: str, worn: Mapping[str, str], labels: Mapping[str, str] | None = None) -> Text:
+    """A company in its colours, by its id or by what is written on its markers."""
+    written = (labels or {}).get(company, company)
+    return Text().append(written, Style(color=ink(worn[company]), bgcolor=worn[company]))
 
 
 def board(game: Game, language: str, seat: int | None) -> RenderableType:
@@ -76,8 +78,10 @@ def chart(game: Game, language: str, seat: int | None) -> RenderableType:
     if view is None:
         return Text(words.phrase("ui.no_chart", game, language))
     worn = colours(game)
+    labels = {livery.company: livery.label for livery in tables_of(game.title).look().liveries}
     shown = Table(box=box.SQUARE, show_header=False, show_lines=True, padding=0)
-    columns = max(len(row) for row in view.sheet.rows)
+    longest = max(len(row) for row in view.sheet.rows)
+    columns = min(view.across or longest, longest)
     starts = set(view.starts.values())
     for _ in range(columns):
         shown.add_column(min_width=5, max_width=5)
@@ -89,9 +93,10 @@ def chart(game: Game, language: str, seat: int | None) -> RenderableType:
                 style = "bold underline" if (number, column) in starts else ""
                 cell.append(str(price), style)
                 for company in view.chart.stacks.get((number, column), ()):
-                    cell.append("\n").append_text(_worn(company, worn))
+                    cell.append("\n").append_text(_worn(company, worn, labels))
             cells.append(cell)
-        shown.add_row(*cells)
+        for begin in range(0, len(cells), columns):
+            shown.add_row(*cells[begin : begin + columns])
     started = {company for stack in view.chart.stacks.values() for company in stack}
     waiting = [
         f"{company} {view.sheet.price(field)}" for company, field in view.starts.items() if company not in started

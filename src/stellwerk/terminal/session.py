@@ -12,13 +12,14 @@ from rich.rule import Rule
 from rich.text import Text
 
 from stellwerk import bots, words
+from stellwerk.play.choosing import deed
 from stellwerk.play.core import Range
 from stellwerk.play.errors import IllegalAction, StellwerkError
 from stellwerk.play.game import Game
 
 from . import screens
 from .files import keep
-from .menu import Entry, deed, find, menu
+from .menu import Entry, find, menu
 
 LOG_LINES = 10
 LEVEL = "steady"  # of the bots at this table

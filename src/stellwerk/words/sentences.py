@@ -10,13 +10,13 @@ import msgspec
 from stellwerk.play.core import Action, Choice, Event, Range, Step
 from stellwerk.play.errors import IllegalAction, Refusal
 from stellwerk.play.game import Game, Title
-from stellwerk.play.tables import package_of, tables_of
+from stellwerk.play.tables import Tables, tables_of
 from stellwerk.titles.registry import find_title
 
 from .catalogue import asked, catalogue
 from .values import Writer, placeholders
 
-_WRITERS: dict[tuple[str, tuple[str, ...], str], Writer] = {}
+_WRITERS: dict[tuple[Tables, tuple[str, ...], str], Writer] = {}
 _MANY = 64  # writers are kept for so many games
 
 
@@ -28,10 +28,11 @@ def tag(value: msgspec.Struct | type[msgspec.Struct]) -> str:
 def writer(game: Game | Title, language: str) -> Writer:
     """Writes values for a game; with a title alone players are numbered."""
     title, players = (game.title, game.players) if isinstance(game, Game) else (game, ())
-    key = (package_of(title), players, language)
+    tables = tables_of(title)
+    key = (tables, players, language)
     found = _WRITERS.get(key)
     if found is None:
-        found = _WRITERS[key] = Writer(catalogue(language, title), tables_of(title), players)
+        found = _WRITERS[key] = Writer(catalogue(language, title), tables, players)
         if len(_WRITERS) > _MANY:
             del _WRITERS[next(iter(_WRITERS))]
     return found

@@ -13,8 +13,9 @@ from typing import Any
 
 from babel.lists import format_list
 from babel.numbers import format_decimal
+from msgspec import Struct
 
-from stellwerk.board.tiles import CITY
+from stellwerk.board.tiles import CITY, Track
 from stellwerk.play.tables import Holding, Tables, TrackView
 
 from .catalogue import Catalogue
@@ -43,6 +44,7 @@ class Writer:
         self._currency = tables.currency if tables else ""
         self._names = tables.names() if tables else {}
         self._places = tables.places() if tables else {}
+        self._companies = {livery.company for livery in tables.look().liveries} if tables else set()
 
     def fill(self, text: str, values: Mapping[str, Any]) -> str:
         """A text with its values; a bracket that lacks one is left out."""
@@ -123,14 +125,56 @@ class Writer:
         values = {"id": value, "number": value[-1:].isdigit()}
         return self.fill(self.catalogue.find("train", values) or "{id}", values)
 
+    def lot(self, value: str) -> str:
+        """What is up for auction: a paper, or of a company whatever the title auctions of one."""
+        values = {"id": value, "company": value in self._companies}
+        return self.fill(self.catalogue.find("lot", values) or "{id:name}", values)
+
+    def production(self, rows: Iterable[Sequence[Any]]) -> str:
+        """What works produce, each with what its income comes from; one that has no machine is cut off."""
+        names = ("work", "machine", "income", "switcher", "added", "upkeep")
+        parts = []
+        for row in rows:
+            values: dict[str, Any] = dict(zip(names, row, strict=True))
+            values["net"] = values["income"] + values["added"] - values["upkeep"]
+            parts.append(self.fill(self.catalogue.find("production", values) or "{work:name} {net:money}", values))
+        return "; ".join(parts)
+
+    def pair(self, value: Sequence[str]) -> str:
+        """Somebody with a train: `W3 Silberhütte: switcher of size 2`."""
+        owner, train = value
+        return f"{self.name(owner)}: {self.train(train)}"
+
+    def deed(self, value: Struct) -> str:
+        """What somebody is about to do, where an event or a step tells of an action."""
+        values = {name: getattr(value, name) for name in value.__struct_fields__}
+        kind = str(value.__struct_config__.tag)
+        return self.fill(self.catalogue.find(f"deed.{kind}", values) or kind, values)
+
     def track(self, value: TrackView) -> str:
-        """Where a tile's track leads: `W–NE`, cities and towns with their sign."""
-        track = value.track
-        runs = [
-            f"{'●' if stop.kind == CITY else '•'} {self._sides(value.layout, sides)}".rstrip()
-            for stop, sides in zip(track.stops, track.sides_of, strict=True)
+        """Where a tile's track leads: `W–NE`, cities and towns with their sign.
+
+        Kinds of track that the catalogue has a text for, `track.<kind>`, are told apart.
+        """
+        apart = [
+            kind for kind in dict.fromkeys(value.track.face.kinds) if self.catalogue.variants(f"track.{kind}")
         ]
-        runs += [self._sides(value.layout, path) for path in track.paths if min(path) >= 0]
+        if not apart:
+            return self._ways(value.track, value.layout)
+        ways = [self._ways(value.track.of_kind(""), value.layout, bare=False)]
+        for kind in apart:
+            way = self._ways(value.track.of_kind(kind), value.layout, bare=False)
+            ways.append(self.fill(self.term(f"track.{kind}", ""), {"way": way}))
+        return "; ".join(filter(None, ways))
+
+    def _ways(self, track: Track, layout: str, bare: bool = True) -> str:
+        """Where track leads; stops that none leads to only if asked for."""
+        runs = [
+            f"{'●' if stop.kind == CITY else '•'} {self._sides(layout, sides)}".rstrip()
+            for stop, sides in zip(track.stops, track.sides_of, strict=True)
+            if sides or bare
+        ]
+        runs += [self._sides(layout, path) for path in track.paths if min(path) >= 0]
         return ", ".join(runs)
 
     def _sides(self, layout: str, sides: Iterable[int]) -> str:
@@ -150,12 +194,18 @@ KINDS: Mapping[str, Callable[[Writer, Any], str]] = {
     "text": lambda writer, value: str(value),
     "right": lambda writer, value: str(value),
     "name": Writer.name,
+    "owner": lambda writer, value: writer.name(value) if isinstance(value, int) else str(value),
     "names": lambda writer, value: writer.listed(writer.name(item) for item in value),
     "number": Writer.number,
     "money": Writer.money,
     "percent": Writer.percent,
     "percents": Writer.percents,
     "place": Writer.place,
+    "places": lambda writer, value: writer.listed(map(writer.place, value)),
+    "lot": Writer.lot,
+    "first": lambda writer, value: writer.name(value[0]),
+    "pairs": lambda writer, value: ", ".join(map(writer.pair, value)) or NOTHING,
+    "production": Writer.production,
     "word": Writer.word,
     "words": lambda writer, value: ", ".join(writer.word(item) for item in value),
     "ids": lambda writer, value: " ".join(value) or NOTHING,
@@ -171,10 +221,11 @@ KINDS: Mapping[str, Callable[[Writer, Any], str]] = {
     "holdings": lambda writer, value: ", ".join(_short_holding(writer, item) for item in value) or NOTHING,
     "train": Writer.train,
     "track": Writer.track,
+    "deed": Writer.deed,
     "stops": Writer.stops,
     "routes": lambda writer, value: "; ".join(f"{train}: {writer.stops(stops)}" for train, stops in value),
     "steps": lambda writer, value: "/".join(map(str, value)),
     "due": lambda writer, value: writer.money(value) if value else DONE,
 }
 RIGHT = frozenset(("right", "number", "money", "percent", "due"))
-LISTS = frozenset(("names", "words", "ids", "trains", "priced", "holdings"))
+LISTS = frozenset(("names", "places", "words", "ids", "trains", "priced", "holdings"))

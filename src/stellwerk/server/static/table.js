@@ -9,6 +9,7 @@ const texts = JSON.parse($("texts").textContent);
 const id = facts.id;
 let at = new URLSearchParams(location.search).has("at") ? facts.at : null;
 let run = "";
+let sketch = null; // a run that is being put together: where the board leads it
 let busy = false;
 let again = false;
 
@@ -39,6 +40,7 @@ function apply({ facts: fresh, fragments }) {
   const before = facts;
   const held = document.activeElement?.closest("#menu, #hexmenu, #board");
   facts = fresh;
+  if (before.decision !== fresh.decision) sketch = null;
   if (before.decision !== fresh.decision || before.at !== fresh.at) {
     hexmenu.close();
     $("advice").replaceChildren();
@@ -55,7 +57,7 @@ function apply({ facts: fresh, fragments }) {
 }
 
 function settle(drawn) {
-  if (drawn) board.adopt(facts.hexes);
+  if (drawn) board.adopt(sketch ?? facts.hexes);
   $("slider").max = facts.moves;
   $("slider").value = facts.at;
   $("move").textContent = `${facts.at} / ${facts.moves}`;
@@ -96,6 +98,7 @@ async function act(action) {
     await post(`/api/games/${id}/actions?quiet=1`, { decision: facts.decisions[action.seat] ?? facts.decision, action });
     hexmenu.close();
     run = "";
+    if (sketch) facts.known = {};
     await refresh();
   } catch (error) {
     regret(error.message);
@@ -103,6 +106,28 @@ async function act(action) {
   } finally {
     document.body.classList.remove("acting");
   }
+}
+
+// A run put together stop by stop: every control carries what it leads to.
+async function compose(what) {
+  regret("");
+  try {
+    const found = await get(`/games/${id}/run?${new URLSearchParams({ sketch: what })}`);
+    sketch = found.hexes;
+    document.querySelector('[data-part="menu"]').innerHTML = found.menu;
+    document.querySelector('[data-part="board"]').innerHTML = found.board;
+    document.querySelector('[data-part="runs"]').innerHTML = "";
+    board.adopt(sketch);
+    $("menu").querySelector(".engine .open button, button.more, button.do")?.focus();
+  } catch (error) {
+    regret(error.message);
+  }
+}
+
+function endComposing() {
+  sketch = null;
+  facts.known = {};
+  refresh();
 }
 
 async function undo() {
@@ -161,6 +186,8 @@ document.addEventListener("click", (event) => {
   if (!target) return;
   if (target.dataset.action && target.matches(".do")) act(JSON.parse(target.dataset.action));
   else if (target.dataset.hex && target.tagName === "BUTTON") choose(target.dataset.hex);
+  else if (target.dataset.compose) compose(target.dataset.compose);
+  else if (target.dataset.composeEnd !== undefined) endComposing();
   else if (target.dataset.zoom) board.zoom(target.dataset.zoom);
   else if (target.dataset.move) look(target.dataset.move);
   else if (target.dataset.tab) tab(target.dataset.tab);
@@ -182,7 +209,9 @@ $("advise").addEventListener("click", advise);
 hexmenu.onAct(act);
 
 function choose(hex, place) {
-  if (hex === null) hexmenu.close();
+  if (sketch) {
+    if (hex !== null) compose(sketch[hex][0]);
+  } else if (hex === null) hexmenu.close();
   else hexmenu.show(id, hex, place).catch((error) => regret(error.message));
 }
 board.onChoose(choose);

@@ -190,7 +190,7 @@ def files(number: int) -> None:
 @cache
 def game_files() -> tuple[dict[str, Any], ...]:
     """Shared records where they are there, and one made up."""
-    shared = [json.loads(file.read_bytes()) for file in sorted(SHARED.glob("1844/*.json"))]
+    shared = [json.loads(file.read_bytes()) for file in sorted(SHARED.glob("*/*.json"))]
     return (json.loads(game_file(*auction())), *shared)
 
 

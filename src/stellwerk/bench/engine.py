@@ -15,6 +15,8 @@ from stellwerk.play.game import Game
 from stellwerk.records.rails_replay import replay
 from stellwerk.titles.registry import find_title, title_ids
 
+from .routes import recorded_games
+
 
 def measure(records: Path, seconds: float) -> dict[str, Any]:
     """All figures; those that need records are None where there are none."""
@@ -28,7 +30,16 @@ def measure(records: Path, seconds: float) -> dict[str, Any]:
     figures["legal_track_per_s"] = _rate(track_lists(boards), seconds)
     figures["copies_per_s"] = _rate(copies(boards), min(seconds, 1.0))
     figures["records"] = len(games)
+    figures["replay_by_title"] = by_title(records, seconds)
     return figures
+
+
+def by_title(records: Path, seconds: float) -> dict[str, int]:
+    """Actions a second of each title's recorded games, whichever program has written them."""
+    games: dict[str, list[Game]] = {}
+    for game in recorded_games(records):
+        games.setdefault(game.title.id, []).append(game)
+    return {title: _rate(replays(found), min(seconds, 1.0)) for title, found in games.items()}
 
 
 def _rate(work: Iterator[int], seconds: float) -> int:

@@ -14,6 +14,7 @@ from stellwerk.play.core import Position
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.game import Game
 from stellwerk.records.replay import SUFFIXES, replay
+from stellwerk.routes import locomotives
 from stellwerk.routes.bench import ALPINE, FLEETS, Figures, figures, measure, timed
 from stellwerk.routes.model import Problem
 from stellwerk.routes.network import Network
@@ -23,7 +24,7 @@ from stellwerk.routes.stress import alpine_problem, full_board, stress_problem
 def measure_routes(records: Path, boards: int, budget: float) -> dict[str, Any]:
     """Figures for records by title and for stress boards, told by `fleets`; `memory_mb` is the peak."""
     games = recorded_games(records)
-    problems: dict[str, list[Problem]] = {}
+    problems: dict[str, list[Problem | locomotives.Problem]] = {}
     for game in games:
         problems.setdefault(game.title.id, []).extend(running_decisions(game))
     result: dict[str, Any] = {
@@ -59,12 +60,12 @@ def recorded_games(records: Path) -> list[Game]:
     return games
 
 
-def running_decisions(game: Game) -> Iterator[Problem]:
+def running_decisions(game: Game) -> Iterator[Problem | locomotives.Problem]:
     """What each company was asked when it ran, with a network of its own, as in play."""
     running = import_module(f"{type(game.title).__module__.rpartition('.')[0]}.running")
     for number in range(1, len(game.actions) + 1):
         for event in game.events_of(number):
             if type(event).__name__ == "Earned" and event.income:  # type: ignore[attr-defined]
                 table = Position(game.rules, game.state_after(number))
-                problem: Problem = running.running_problem(table, event.company)  # type: ignore[attr-defined]
+                problem: Problem | locomotives.Problem = running.running_problem(table, event.company)  # type: ignore[attr-defined]
                 yield msgspec.structs.replace(problem, network=Network(problem.network.links))

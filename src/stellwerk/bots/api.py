@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from stellwerk.board.board import Board
-from stellwerk.board.tiles import Track
+from stellwerk.board.tiles import Stop, Track
 from stellwerk.play.core import Action, Choice, Position
 
 Table = Position[Any, Any]
@@ -150,6 +150,10 @@ class Survey(Struct, frozen=True):
     interest: int = 0
     track_to_come: float = 1.0
     """How much counts of what a further train like others of its company could earn on track to come."""
+    rounds_to_come: float = 0.0
+    """Operating rounds until the end, where not the bank's money but the title tells."""
+    rounds_at_most: float = 0.0
+    """Operating rounds until something else than the bank's money is likely to end the game; 0: nothing."""
 
     @property
     def stage(self) -> int:
@@ -259,6 +263,10 @@ class Estimates(ABC):
         """Operating rounds until a kind of train is likely to be scrapped."""
 
     @abstractmethod
+    def comes_in(self, train: str) -> float:
+        """Operating rounds until a kind of train is likely to come to the top of the depot; 0 once it has gone."""
+
+    @abstractmethod
     def site_value(self, company: str, board: Board) -> float:
         """What a board would be worth to a company in a round: its run, and what it could come to run."""
 
@@ -313,6 +321,18 @@ class Railways(ABC):
     def run_hangs_on(self, table: Table) -> Hashable:
         """What a run hangs on beside board, company, trains and colours."""
         return None
+
+    def calls_at(self, stop: Stop) -> bool:
+        """Whether the trains of companies in the survey ever call at such a stop."""
+        return True
+
+    def leads_on(self, board: Board, hex_: int) -> Sequence[Track]:
+        """Tracks that may come to lie on a hex of the board some day."""
+        return board.box.successors(hex_, board.tracks[hex_])
+
+    def lay_brings(self, table: Table, seat: int, move: LayTrack) -> float:
+        """What a lay brings a seat beside what the company runs."""
+        return 0.0
 
     def started(self, table: Table, seat: int, company: str, par: int) -> Table:
         """The table after a seat has started a company at a price of its own."""

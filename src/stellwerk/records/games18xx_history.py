@@ -16,7 +16,7 @@ from .games18xx import Act
 
 HEX, CITY = "@hex", "@city"
 SELLER, FACE, FACES, PLACE = "@seller", "@face", "@faces", "@place"
-NUMBER = "@number"  # how many runs with income, or purchases of trains, a company has had with this one
+NUMBER = "@number"  # how many runs with income, purchases of trains, or tiles there have been with this one
 AFTER = "@after"  # type and entity of the action before
 POOL = "pool"
 
@@ -46,6 +46,7 @@ class _History:
         self.owners: dict[str, str] = {}
         self.faces: dict[str, str] = {}
         self.pool: set[str] = set()
+        self.lays: Counter[str] = Counter()
         self.runs: Counter[str] = Counter()
         self.purchases: Counter[str] = Counter()
 
@@ -54,6 +55,8 @@ class _History:
         match act.kind:
             case "lay_tile":
                 self.tiles[act.text("tile")] = act.text("hex")
+                self.lays[act.text("hex")] += 1
+                return {NUMBER: self.lays[act.text("hex")]}
             case "place_token" | "remove_token":
                 return self._city(act.text("city"))
             case "buy_train":

@@ -23,7 +23,7 @@ from stellwerk.play.core import Action, Decision, Event, Pass
 from stellwerk.play.errors import Refusal
 from stellwerk.play.game import Game
 from stellwerk.play.runs import Running, RunTrains, Way
-from stellwerk.routes import Problem
+from stellwerk.routes import Network, Problem
 
 from .api import NOT_YET, NOTHING, Answer, Fact
 from .errors import RecordError
@@ -249,20 +249,20 @@ class Translation:
             names = self.faces(game, train, faces.get(train, ""))
             name = next((name for name in names if left[name] > 0), names[0])
             left[name] -= 1
-            ways.append(self._way(game, problem, route, name))
+            ways.append(self._way(game, problem.network, route, name))
         return RunTrains(game.waiting_for()[0], act.entity, tuple(ways))
 
-    def _way(self, game: Game, problem: Problem, route: Act, train: str) -> Way:
+    def _way(self, game: Game, network: Network, route: Act, train: str) -> Way:
         """A recorded route: its pieces by the sides they cross, its skipped stops by the brackets round them."""
         grid = game.rules.printed.box.grid
-        by_sides = {link.bits: number for number, link in enumerate(problem.network.links)}
+        by_sides = {link.bits: number for number, link in enumerate(network.links)}
         links = tuple(by_sides.get(_sides(grid, piece), -1) for piece in route.rows("connections"))
         if -1 in links or not links:
             return Way(train, links)
         told = route.text("revenue_str").split(" + ")[0].split("-")
         skipped = {name.strip("()") for name in told if name.startswith("(")}
         try:
-            stops = problem.network.along(links) if skipped else ()
+            stops = network.along(links) if skipped else ()
         except ValueError:
             return Way(train, ())
         return Way(train, links, tuple(stop for stop in stops if grid.names[stop // PLACES] in skipped))

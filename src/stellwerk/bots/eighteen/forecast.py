@@ -60,10 +60,9 @@ class Forecast(Estimates):
         return max(LEAST_PACE, pace + self.survey.exports)
 
     def train_life(self, train: str) -> float:
-        return self._comes_in(self.survey.kinds[train].ends_with)
+        return self.comes_in(self.survey.kinds[train].ends_with)
 
-    def _comes_in(self, train: str) -> float:
-        """Rounds until a kind of train comes to the top of the depot."""
+    def comes_in(self, train: str) -> float:
         if not train:
             return HORIZON
         if train not in self.survey.depot:
@@ -72,7 +71,7 @@ class Forecast(Estimates):
 
     def turns_in(self, train: str) -> float:
         """Rounds until a train becomes another kind."""
-        return self._comes_in(self.survey.kinds[train].turns_with)
+        return self.comes_in(self.survey.kinds[train].turns_with)
 
     def form(self, train: str, now: float) -> str:
         """What a train will be in so many rounds."""
@@ -160,12 +159,14 @@ class Forecast(Estimates):
     def _rounds_left(self) -> float:
         if self.survey.ending:
             return 1.0
+        if self.survey.rounds_to_come:
+            return self.survey.rounds_to_come
         bank, flow, rounds = float(self.survey.bank), max(80.0, self._all_income), 0
         while bank > 0 and rounds < HORIZON:
             bank -= OUTFLOW * flow
             flow = min(1.12 * flow + 20, max(flow, 2400.0))
             rounds += 1
-        return float(max(1, rounds))
+        return min(float(max(1, rounds)), self.survey.rounds_at_most or HORIZON)
 
     def rounds_left(self) -> float:
         return self._rounds_left

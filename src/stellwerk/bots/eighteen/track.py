@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
 
 from stellwerk.board.board import Board
 from stellwerk.board.box import Box
 from stellwerk.board.grid import NOWHERE, PLACES, SIDES, opposite
-from stellwerk.board.tiles import CITY, TOWN, Track
+from stellwerk.board.tiles import CITY, TOWN, Stop, Track
 from stellwerk.bots.api import Firm, LayTrack, Weighed, reason
 from stellwerk.play.core import Action
 
@@ -48,7 +48,7 @@ class Site:
         self.board = forecast.board
         self.reach = self.board.reach(company)
         self.stage = min(forecast.survey.stage, 2)
-        self.charms = charms(self.board.box, self.stage)
+        self.charms = charms(self.board.box, self.stage, forecast.railways.calls_at)
         kind = forecast.next_train(firm=self.firm)
         can_buy = kind is not None and self.firm.treasury >= kind.price
         self.trains = self.firm.trains or ((kind.id,) if kind and can_buy else ())
@@ -85,6 +85,7 @@ class Site:
         part = max(0.2, self.forecast.part(self.firm))
         score = part * (min(NOW, rounds) * run + min(AHEAD, rounds / 2) * ahead + min(NEARER, rounds / 3) * near)
         score -= self.forecast.spending(self.company, move.cost)
+        score += self.forecast.railways.lay_brings(self.forecast.table, self.forecast.seat, move)
         reasons = [reason("run_grows", company=self.company, amount=run)] if run else []
         if ahead > 0:
             reasons.append(reason("run_could_grow", company=self.company, amount=ahead))
@@ -111,7 +112,7 @@ class Site:
 
     def _hope(self, board: Board, hex_: int, sides: int) -> float:
         """Whether track that ends at a hex can be led on: now, later, or never."""
-        tracks = [new for new in board.box.successors(hex_, board.tracks[hex_]) if new.exits & sides]
+        tracks = [new for new in self.forecast.railways.leads_on(board, hex_) if new.exits & sides]
         if any(new.colour in self.forecast.survey.colours and board.left[new.tile] > 0 for new in tracks):
             return 1.0
         return LATER if tracks else 0.0
@@ -128,19 +129,19 @@ def _stops_worth(track: Track, stage: int) -> float:
 _CHARMS: dict[tuple[int, int], tuple[Box, list[dict[int, float]]]] = {}
 
 
-def charms(box: Box, stage: int) -> list[dict[int, float]]:
+def charms(box: Box, stage: int, calls_at: Callable[[Stop], bool]) -> list[dict[int, float]]:
     """For every hex, what each place with a stop is worth seen from there; worked out once for a printed board."""
     found = _CHARMS.get((id(box), stage))
     if found is None or found[0] is not box:
-        found = _CHARMS[id(box), stage] = (box, _look_out(box, stage))
+        found = _CHARMS[id(box), stage] = (box, _look_out(box, stage, calls_at))
     return found[1]
 
 
-def _look_out(box: Box, stage: int) -> list[dict[int, float]]:
+def _look_out(box: Box, stage: int, calls_at: Callable[[Stop], bool]) -> list[dict[int, float]]:
     places = {}
     for hex_, track in enumerate(box.printed):
         worth = 0.0
-        for stop in track.stops:
+        for stop in filter(calls_at, track.stops):
             amounts = [amount for _, amount in stop.values]
             amount = amounts[min(stage, len(amounts) - 1)] if len(amounts) > 1 else amounts[0]
             worth = max(worth, float(amount or WORTH.get(stop.kind, NOTHING)[stage]))

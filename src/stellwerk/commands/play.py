@@ -15,6 +15,7 @@ from stellwerk.play.game import Game
 from stellwerk.terminal.files import is_title, keep, open_game
 from stellwerk.terminal.files import resume as load_game
 from stellwerk.terminal.session import Session
+from stellwerk.titles.registry import lay_over
 
 WIDTH = 100  # of a screen that is no terminal
 
@@ -28,8 +29,10 @@ def command(
     seed: Annotated[int, typer.Option(help="Settles what the rules draw by lot.")] = 0,
     language: Annotated[str, typer.Option(help="de or en")] = "en",
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+    box: Annotated[Path | None, typer.Option(help="A folder with corrected data of titles that allow it.")] = None,
 ) -> None:
     """Play a game with everybody at this terminal, and with bots."""
+    lay_over(box)
     words.catalogue(language)
     words.speak(language)
     saved = resume or (Path(title) if title and not is_title(title) else None)

@@ -9,7 +9,7 @@ from stellwerk import draw, words
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.game import Game, Title
 from stellwerk.terminal.files import is_title, open_game, resume, write_text
-from stellwerk.titles.registry import find_title
+from stellwerk.titles.registry import find_title, lay_over
 
 
 def command(
@@ -19,8 +19,10 @@ def command(
     chart: Annotated[bool, typer.Option("--chart", help="The share-price chart instead of the board.")] = False,
     language: Annotated[str, typer.Option(help="de or en")] = "en",
     dark: Annotated[bool, typer.Option("--dark", help="On a dark ground.")] = False,
+    box: Annotated[Path | None, typer.Option(help="A folder with corrected data of titles that allow it.")] = None,
 ) -> None:
     """Draw the board of a title or of a saved game, its tiles, or its share-price chart."""
+    lay_over(box)
     words.catalogue(language)
     words.speak(language)
     if tiles and chart:

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from stellwerk.play.errors import StellwerkError
+from stellwerk.titles.registry import lay_over
 
 HOST, PORT = "127.0.0.1", 8018
 
@@ -22,8 +23,10 @@ def command(
         bool, typer.Option("--secure-cookies", help="Hand out cookies for HTTPS only.")
     ] = False,
     open_page: Annotated[bool, typer.Option("--open", help="Show the lobby in a browser.")] = False,
+    box: Annotated[Path | None, typer.Option(help="A folder with corrected data of titles that allow it.")] = None,
 ) -> None:
     """Play in the browser, alone against bots or with others."""
+    lay_over(box)
     try:
         from stellwerk.server import logs
         from stellwerk.server.app import create_app

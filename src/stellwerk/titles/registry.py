@@ -1,12 +1,17 @@
 """Titles are found through the entry point group `stellwerk.titles`, ours and plug-ins alike."""
 
+import os
 from functools import cache
 from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
 
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.game import Title
 
 GROUP = "stellwerk.titles"
+BOX = "STELLWERK_BOX"
+"""Names the folder with corrected data, so that processes which the program starts know it, too."""
 
 
 def title_ids() -> list[str]:
@@ -14,11 +19,23 @@ def title_ids() -> list[str]:
     return sorted(entry.name for entry in entry_points(group=GROUP))
 
 
+def lay_over(folder: Path | None) -> None:
+    """Let titles whose data people can correct read what lies in this folder, or in one of theirs in it."""
+    if folder is None:
+        return
+    if not folder.is_dir():
+        raise StellwerkError(f"There is no folder {folder}.")
+    os.environ[BOX] = str(folder.resolve())
+    find_title.cache_clear()
+
+
 @cache
 def find_title(id_: str) -> Title:
     """The title with this id."""
     for entry in entry_points(group=GROUP):
         if entry.name == id_:
-            title: Title = entry.load()
-            return title
+            title: Any = entry.load()
+            folder = os.environ.get(BOX)
+            found: Title = title.with_box(Path(folder)) if folder and hasattr(title, "with_box") else title
+            return found
     raise StellwerkError(f"There is no title {id_!r}; there are {', '.join(title_ids())}.")

@@ -12,6 +12,7 @@ import msgspec
 import stellwerk
 from stellwerk.play.core import Action, Choice, Range
 from stellwerk.play.game import Game
+from stellwerk.server.api import _plain
 from stellwerk.words import tag
 
 from .hands import after, moves
@@ -45,12 +46,14 @@ class Lots:
         return game
 
     def find(self, kind: str, wanted: Wanted = lambda game, action: True) -> tuple[Game, Choice]:
-        """The first moment at which such an action is taken; without secrets it can be played on from there."""
+        """The first moment at which such an action is taken, to be played on from there."""
         for seed in self.seeds:
             whole = self.game(seed)
             taken = [n for n, action in enumerate(whole.actions) if tag(action) == kind]
             for number in taken:
-                game = whole.seen(None, number)
+                game = whole.copy()
+                while len(game.actions) > number:
+                    game.undo()
                 for choice in game.legal_actions():
                     if tag(deed(choice)) == kind and wanted(game, deed(choice)):
                         return game, choice
@@ -71,6 +74,14 @@ def same(page: Any, game: Game) -> None:
     assert moves(page) == f"{len(game.actions)} / {len(game.actions)}"
     file = page.request.get(f"/games/{page.url.rsplit('/', 1)[-1]}/file").text()
     assert stellwerk.load(file).digest() == game.digest()
+
+
+def same_state(page: Any, game: Game) -> None:
+    """The same where the server gives no file away: one would tell lots that are still to be drawn."""
+    assert moves(page) == f"{len(game.actions)} / {len(game.actions)}"
+    answer = page.request.get(f"/api/games/{page.url.rsplit('/', 1)[-1]}/view").json()
+    expected = msgspec.json.encode({"state": game.seen(None).state}, enc_hook=_plain)
+    assert answer["state"] == msgspec.json.decode(expected)["state"]
 
 
 def enter(page: Any, choice: Range, amount: int) -> None:

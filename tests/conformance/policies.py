@@ -9,8 +9,7 @@ import msgspec
 import stellwerk
 from stellwerk.play.core import Action, Pass, Range
 from stellwerk.play.game import canonical
-from stellwerk.play.runs import RunTrains, Way, routes_of
-from stellwerk.routes import check
+from stellwerk.play.runs import RunTrains, Way
 from stellwerk.titles.registry import find_title
 
 NAMES = [f"P{number}" for number in range(1, 9)]
@@ -112,9 +111,8 @@ def comes_to_the_same(game, action, choices):
         return False
     if not all(isinstance(way, Way) for way in action.ways):
         return False
-    problem = game.step.problem(game.position)
     try:
-        verdicts = [check(problem, routes_of(problem, run.ways)) for run in (action, listed[0])]
+        verdicts = [game.step.judged(game.position, run.ways) for run in (action, listed[0])]
     except ValueError:
         return False
     as_good = not game.step.compulsory or verdicts[0].total == verdicts[1].total

@@ -11,6 +11,7 @@ import pytest
 import stellwerk
 from stellwerk import eighteen
 from stellwerk.commands.rules import cited, table
+from stellwerk.eighteen.printed import DIRECTOR
 from stellwerk.play.tables import layers_of
 from stellwerk.titles.registry import find_title
 
@@ -95,4 +96,4 @@ def test_eighteen_stays_small_and_knows_no_title():
                 for node in ast.walk(ast.parse(source))
                 if isinstance(node, ast.Constant) and isinstance(node.value, str)
             }
-            assert not strings & names, name
+            assert not (strings - {DIRECTOR}) & names, name  # of a paper, not of a train

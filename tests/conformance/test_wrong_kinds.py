@@ -83,7 +83,8 @@ anything = st.recursive(
 def twins(value):
     """Values that are, or look, equal to the right one."""
     if isinstance(value, tuple):
-        return [list(value), set(value), dict.fromkeys(value), tuple(map(float, value)), tuple(map(str, value))]
+        numbers = [tuple(map(float, value))] if all(isinstance(each, int) for each in value) else []
+        return [list(value), set(value), dict.fromkeys(value), *numbers, tuple(map(str, value))]
     if isinstance(value, str):
         return [[value], (value,), value.encode(), {value: value}]
     return [float(value), str(value), value + 0.5, complex(value), bool(value), int(value), [value]]

@@ -1,0 +1,3 @@
+"""Harzbahn 1873, played by its full rules."""
+
+from .title import TITLE as TITLE

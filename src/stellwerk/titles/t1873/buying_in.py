@@ -1,0 +1,131 @@
+"""A works company buys a work in, from a player or the bank (4.3.4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from stellwerk.bank.papers import BANK
+from stellwerk.eighteen.actions import AnswerOffer
+from stellwerk.eighteen.clauses import refuse
+from stellwerk.eighteen.state import acting_seat
+from stellwerk.eighteen.trains import REPEATS
+from stellwerk.play import errors
+from stellwerk.play.core import Choice, Decision, Pass, Range
+from stellwerk.play.errors import Refusal
+
+from .actions import BuyWork, OfferForWork
+from .events import OfferForWorkAnswered, OfferForWorkMade, WorkJoined
+from .founding import join
+from .state import HARZ, Move, Table, is_work, pay, slots, works_of
+
+
+class BuyWorkStep(Decision, frozen=True):
+    """At most one work a turn (4.3.4)."""
+
+    company: str
+    declined: tuple[tuple[str, int], ...] = ()
+    """What players have refused: an offer for the same work must be higher."""
+
+    def waiting(self, table: Table) -> tuple[int, ...]:
+        return (acting_seat(table, self.company),)
+
+    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
+        for work in table.rules.printed.works:
+            purchase = BuyWork(seat, self.company, work)
+            prices = self.prices(table, work)
+            if self.refusal(table, purchase) is None:
+                yield purchase
+            elif prices and self.refusal(table, OfferForWork(seat, self.company, work, prices[0])) is None:
+                offer = OfferForWork(seat, self.company, work, prices[0])
+                yield Range(offer, "price", prices[0], prices[-1])
+        yield Pass(seat)
+
+    def prices(self, table: Table, work: str) -> range:
+        """From 1 to twice the face value, above what was declined, and not too often."""
+        declined = [price for each, price in self.declined if each == work]
+        if len(declined) > REPEATS:
+            return range(0)
+        highest = min(2 * table.rules.printed.works[work].face, table.state.cash[self.company])
+        return range(max((price + 1 for price in declined), default=1), highest + 1)
+
+    def refusal(self, table: Table, action: object) -> Refusal | None:
+        if isinstance(action, Pass):
+            return None
+        if not isinstance(action, BuyWork | OfferForWork) or action.company != self.company:
+            return refuse(table, "only_works_now", company=self.company)
+        forbidden = why_not_buy_in(table, self.company, action.work)
+        if forbidden:
+            return forbidden
+        owner = table.state.papers[action.work]
+        if isinstance(action, BuyWork):
+            if owner != BANK:
+                return refuse(table, "work_not_closed", work=action.work)
+            face, cash = table.rules.printed.works[action.work].face, table.state.cash[self.company]
+            return refuse(table, "work_too_dear", cost=face, cash=cash) if cash < face else None
+        if not isinstance(owner, int):
+            return refuse(table, "work_not_with_a_player", work=action.work)
+        prices = self.prices(table, action.work)
+        if not prices:
+            return errors.refuse("4.3.4", "no_more_offers", train=action.work, company=self.company)
+        if action.price not in prices:
+            return errors.refuse("4.3.4", "price_out_of_range", least=prices[0], most=prices[-1])
+        return None
+
+    def idle(self, table: Table) -> bool:
+        return isinstance(next(self.choices(table, self.waiting(table)[0])), Pass)
+
+    def apply(self, turn: Move, action: Pass | BuyWork | OfferForWork) -> None:
+        if isinstance(action, BuyWork):
+            buy_in(turn, self.company, action.work, turn.rules.printed.works[action.work].face)
+        elif isinstance(action, OfferForWork):
+            turn.emit(OfferForWorkMade(self.company, action.work, action.price))
+            if turn.state.papers[action.work] == action.seat:
+                buy_in(turn, self.company, action.work, action.price)
+            else:
+                turn.push(WorkOfferStep(action), self)
+
+
+class WorkOfferStep(Decision, frozen=True):
+    """The owner of a work accepts or declines (4.3.4)."""
+
+    offer: OfferForWork
+
+    def waiting(self, table: Table) -> tuple[int, ...]:
+        return (acting_seat(table, self.offer.work),)
+
+    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
+        yield AnswerOffer(seat, self.offer.work, True)
+        yield AnswerOffer(seat, self.offer.work, False)
+
+    def refusal(self, table: Table, action: object) -> Refusal | None:
+        if isinstance(action, AnswerOffer) and action.company == self.offer.work:
+            return None
+        return errors.refuse("4.3.4", "answer_the_offer", company=self.offer.work)
+
+    def apply(self, turn: Move, action: AnswerOffer) -> None:
+        offer, asker = self.offer, turn.pop()
+        assert isinstance(asker, BuyWorkStep)
+        turn.emit(OfferForWorkAnswered(offer.company, offer.work, offer.price, action.accept))
+        if action.accept:
+            buy_in(turn, offer.company, offer.work, offer.price)
+        else:
+            turn.push(asker.with_(declined=(*asker.declined, (offer.work, offer.price))))
+
+
+def why_not_buy_in(table: Table, company: str, work: str) -> Refusal | None:
+    """A free place, no other company's work, and for the Harzer Werke only those of before (4.3.4, 4.3.7)."""
+    if not is_work(table, work) or table.state.papers[work] in table.rules.printed.companies:
+        return refuse(table, "no_such_work", work=work)
+    if len(works_of(table, company)) >= slots(table, company):
+        return refuse(table, "no_slot", company=company, slots=slots(table, company))
+    if company == HARZ and not table.rules.printed.works[work].pre_harz:
+        return refuse(table, "pre_harz_only", company=company)
+    return None
+
+
+def buy_in(turn: Move, company: str, work: str, price: int) -> None:
+    """A work joins with all it has; one that was closed opens with its smallest machine (4.3.4)."""
+    seller = turn.state.papers[work]
+    turn.emit(WorkJoined(company, work, seller, price, turn.state.cash[work]))
+    pay(turn, company, seller, price, "work")
+    join(turn, company, work)

@@ -1,0 +1,143 @@
+"""The second edition, and what 18xx.games plays otherwise, each put in the place of a rule when a game begins.
+
+The numbers are those of the list of deviations that the notes on this title keep. Deviations that only forbid
+what we allow (a single work and the first 2, as many machine markers as possible) need no option: a recorded
+action is never refused for them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from msgspec.structs import replace
+
+from stellwerk.routes import Fault
+
+from .data import RAILCAR
+from .edition import second_edition
+from .options import Options
+from .rounds import by_cash
+from .running import no_duty_to_run_all
+from .shares import packet_sold_already
+from .state import Rules, Table
+
+
+def varied(rules: Rules, options: Options) -> Rules:
+    """The rules with everything that the options put in their place."""
+    for name in options.__struct_fields__:
+        if getattr(options, name):
+            rules = VARIATIONS[name](rules)
+    return rules
+
+
+def dear_tanne(rules: Rules) -> Rules:
+    """F7 costs more: that is printed on the board (`data.material`)."""
+    return rules
+
+
+# Shares -----------------------------------------------------------------------------------------------------
+
+
+def separate_sales(rules: Rules) -> Rules:
+    """7: shares of a company are sold in several packets in one turn, each at the price of the moment."""
+    sales = rules.shares.sales
+    clauses = tuple(clause for clause in sales.clauses if clause is not packet_sold_already)
+    return replace(rules, shares=replace(rules.shares, sales=replace(sales, clauses=clauses)))
+
+
+def marker_stays(rules: Rules) -> Rules:
+    """8: a marker whose price stays is left in its place, but for sales before the first turn."""
+
+    def goes_under(table: Table, company: str, cause: str) -> bool:
+        return cause == "sold" and company not in table.state.operated
+
+    return replace(rules, goes_under=goes_under)
+
+
+def ties_turned(rules: Rules) -> Rules:
+    """12: players with the same cash change places at the end of a stock round."""
+
+    def order(table: Table) -> tuple[int, ...]:
+        return by_cash(table, table.state.order[::-1])
+
+    return replace(rules, next_order=order)
+
+
+# Railways ---------------------------------------------------------------------------------------------------
+
+
+def build_from_inactive(rules: Rules) -> Rules:
+    """16: track begins at inactive markers, too."""
+
+    def builds_from(table: Table, company: str) -> tuple[int, ...]:
+        return tuple(table.state.board.stops_of(company))
+
+    return replace(rules, builds_from=builds_from)
+
+
+def short_runs(rules: Rules) -> Rules:
+    """21: fewer or shorter routes than possible will do."""
+    return replace(rules, asked_of_runs=_but(rules, no_duty_to_run_all))
+
+
+def railcar_calls_twice(rules: Rules) -> Rules:
+    """22: a route of a railcar may call at both stations of a village."""
+
+    def asked(table: Table, fault: Fault) -> bool:
+        return (fault.train, fault.reason) != (RAILCAR, "place_twice")
+
+    return replace(rules, asked_of_runs=_but(rules, asked))
+
+
+def _but(rules: Rules, asked: Callable[[Table, Fault], bool]) -> Callable[[Table, Fault], bool]:
+    """What the rules ask of a run, but only if this asks it as well."""
+    before = rules.asked_of_runs
+    return lambda table, fault: before(table, fault) and asked(table, fault)
+
+
+def railcar_leaves_home(rules: Rules) -> Rules:
+    """24: the railcar of a railway without concession route calls at its home only if a route leads there."""
+    return replace(rules, railcar_at_home=False)
+
+
+# Insolvency -------------------------------------------------------------------------------------------------
+
+
+def insolvent_loses_capital(rules: Rules) -> Rules:
+    """25: a company that cannot pay its upkeep begins its reorganisation without money."""
+    return replace(rules, reorganising=replace(rules.reorganising, loses_capital=True))
+
+
+def grant_above_price(rules: Rules) -> Rules:
+    """26: a gift of the bank moves the price only if it is above it."""
+    return replace(rules, reorganising=replace(rules.reorganising, grant_above_price=True))
+
+
+def scraps_first(rules: Rules) -> Rules:
+    """27: what costs upkeep goes before anything is bought, by the phase until then."""
+    return replace(rules, reorganising=replace(rules.reorganising, scraps_first=True))
+
+
+def spares_at_once(rules: Rules) -> Rules:
+    """28: spare markers of the first machine improve other works, too."""
+    return replace(rules, reorganising=replace(rules.reorganising, spares_at_once=True))
+
+
+VARIATIONS: dict[str, Callable[[Rules], Rules]] = {
+    each.__name__: each
+    for each in (
+        second_edition,
+        dear_tanne,
+        separate_sales,
+        marker_stays,
+        ties_turned,
+        build_from_inactive,
+        short_runs,
+        railcar_calls_twice,
+        railcar_leaves_home,
+        insolvent_loses_capital,
+        grant_above_price,
+        scraps_first,
+        spares_at_once,
+    )
+}

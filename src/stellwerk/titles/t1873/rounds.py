@@ -1,0 +1,194 @@
+"""The order of rounds and turns (1, 3, 4, 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from stellwerk.bank.papers import BANK
+from stellwerk.eighteen.changes import move_paper
+from stellwerk.eighteen.ending import EndGame
+from stellwerk.eighteen.events import (
+    CompanyActs,
+    OperatingRoundBegan,
+    OperatingRoundEnded,
+    OrderChanged,
+    StockRoundBegan,
+    StockRoundEnded,
+)
+from stellwerk.eighteen.state import next_seat
+from stellwerk.eighteen.stations import StationStep
+from stellwerk.play.core import Procedure, Step
+
+from .auction import AuctionTurn, lots
+from .buying_in import BuyWorkStep
+from .concessions import BuildConcession
+from .data import EXTERNAL
+from .equipment import EquipStep, RetireConcession
+from .events import ConcessionReturned, OptionLapsed, RailcarsOnSale
+from .external import pay_dividend, renew
+from .issues import IssueStep
+from .running import RunLocomotives
+from .state import Move, Table, director, is_kind, is_railway, is_work, phase73
+from .stations import TurnBack
+from .stock import StockTurn
+from .track import Building
+from .trust import TrustRun
+from .turns import EndTurn
+from .works import AssignStep, ProduceAlone
+
+SETS_OF_PHASE_5 = 2  # the game ends after the second full set of three (7)
+
+
+# Trading rounds ---------------------------------------------------------------------------------------------
+
+
+class BeginTradingRound(Procedure, frozen=True):
+    """An auction round, if there is anything to auction, then a stock round (3)."""
+
+    def run(self, turn: Move) -> None:
+        turn.set(operating_round=0, purchase_options={})
+        turn.push(BeginStockRound())
+        if lots(turn):
+            turn.push(AuctionTurn(turn.state.order[0]))
+
+
+class BeginStockRound(Procedure, frozen=True):
+    """The first in the order of play begins (2.2, 3.2)."""
+
+    def run(self, turn: Move) -> None:
+        turn.set(stock_round=turn.state.stock_round + 1, sold={}, passes=0)
+        turn.emit(StockRoundBegan(turn.state.stock_round, turn.state.order[0]))
+        turn.push(NextPlayer(turn.state.order[0]))
+
+
+class NextPlayer(Procedure, frozen=True):
+    """The round ends when all have passed one after another (3.2.8)."""
+
+    seat: int
+
+    def run(self, turn: Move) -> None:
+        turn.set(sold_at={})
+        if turn.state.passes == turn.state.seats:
+            turn.push(EndStockRound())
+        else:
+            turn.push(StockTurn(self.seat), NextPlayer(next_seat(turn, self.seat)))
+
+
+class EndStockRound(Procedure, frozen=True):
+    """Unused concessions and options go back, the richest in cash comes first from now on (3.2.8)."""
+
+    def run(self, turn: Move) -> None:
+        state, printed = turn.state, turn.rules.printed
+        for company, paper in printed.concessions.items():
+            holder = state.papers[paper]
+            if isinstance(holder, int) and company not in state.sizes:
+                move_paper(turn, paper, BANK)
+                turn.emit(ConcessionReturned(holder, company))
+        for company, seat in state.purchase_options.items():
+            turn.emit(OptionLapsed(seat, company))
+        order = turn.rules.next_order(turn)
+        turn.set(order=order, purchase_options={})
+        turn.emit(OrderChanged(order))
+        turn.emit(StockRoundEnded(state.stock_round, order[0]))
+        turn.push(BeginSet())
+
+
+def most_cash_first(table: Table) -> tuple[int, ...]:
+    """By cash; who has as much as another keeps his place (3.2.8)."""
+    return by_cash(table, table.state.order)
+
+
+def by_cash(table: Table, seats: Iterable[int]) -> tuple[int, ...]:
+    """Those with most cash first, and otherwise as they come."""
+    return tuple(sorted(seats, key=lambda seat: -table.state.cash[seat]))
+
+
+# Operating rounds -------------------------------------------------------------------------------------------
+
+
+class BeginSet(Procedure, frozen=True):
+    """How many operating rounds there are is settled now; with the first three, railcars are for sale (4.1, 5)."""
+
+    def run(self, turn: Move) -> None:
+        rounds = phase73(turn).rounds
+        full = rounds == turn.rules.printed.phases[-1].rounds
+        if full and not turn.state.full_sets:
+            turn.emit(RailcarsOnSale())
+        turn.set(operating_rounds=rounds, full_sets=turn.state.full_sets + full)
+        turn.push(BeginOperatingRound(1))
+
+
+class BeginOperatingRound(Procedure, frozen=True):
+    """Single works act first, then companies, and the MHE last (4)."""
+
+    index: int
+
+    def run(self, turn: Move) -> None:
+        turn.set(operating_round=self.index, acted=frozenset())
+        turn.emit(OperatingRoundBegan(turn.state.stock_round, self.index, turn.state.operating_rounds))
+        turn.push(NextToAct())
+
+
+class NextToAct(Procedure, frozen=True):
+    """The work of the lowest face value, then the company of the highest price, upper markers first (4)."""
+
+    def run(self, turn: Move) -> None:
+        actor = next_to_act(turn)
+        if actor is None:
+            pay_dividend(turn)
+            turn.push(EndOperatingRound())
+            return
+        turn.set(acted=turn.state.acted | {actor}, laid=(), sold_at={})
+        seat = director(turn, actor)
+        turn.emit(CompanyActs(actor, -1 if seat is None else seat))
+        turn.push(*steps_of(turn, actor), EndTurn(actor), NextToAct())
+
+
+def next_to_act(table: Table) -> str | None:
+    """Whose turn is next."""
+    state = table.state
+    single = [work for work in table.rules.printed.works if isinstance(state.papers[work], int)]
+    priced = [each for each in state.chart.order(table.rules.printed.sheet) if not is_kind(table, each, EXTERNAL)]
+    waiting = (each for each in (*single, *priced) if each in state.in_operation and each not in state.acted)
+    return next(waiting, None)
+
+
+def steps_of(table: Table, actor: str) -> tuple[Step, ...]:
+    """What a work, a works company or a railway does in its turn, in this order (4.2, 4.3, 4.4, 6.2)."""
+    in_trust = actor in table.state.trust
+    if is_work(table, actor):
+        return Building(actor, 1), ProduceAlone(actor), EquipStep(actor)
+    if not is_railway(table, actor):
+        assign = AssignStep(actor)
+        return (assign,) if in_trust else (assign, BuyWorkStep(actor), EquipStep(actor), IssueStep(actor))
+    if in_trust:
+        return TurnBack(actor), TrustRun(actor)
+    return (
+        Building(actor, 2) if actor in table.state.complete else BuildConcession(actor),
+        TurnBack(actor),
+        StationStep(actor),
+        RunLocomotives(actor),
+        RetireConcession(actor),
+        EquipStep(actor),
+        IssueStep(actor),
+    )
+
+
+class EndOperatingRound(Procedure, frozen=True):
+    """The end, another operating round, or another trading round (4, 7)."""
+
+    def run(self, turn: Move) -> None:
+        state = turn.state
+        last = state.operating_round == state.operating_rounds
+        if last:
+            renew(turn)
+        turn.emit(OperatingRoundEnded(state.stock_round, state.operating_round))
+        if top_price_reached(turn) or (last and state.full_sets == SETS_OF_PHASE_5):
+            turn.push(EndGame())
+        else:
+            turn.push(BeginTradingRound() if last else BeginOperatingRound(state.operating_round + 1))
+
+
+def top_price_reached(table: Table) -> bool:
+    """Whether a marker lies on the last field of the chart (7)."""
+    return (0, len(table.rules.printed.sheet.rows[0]) - 1) in table.state.chart.stacks

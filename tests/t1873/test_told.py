@@ -1,0 +1,120 @@
+"""What people are told in Harzbahn 1873: why a work earns what it earns, how an insolvency goes."""
+
+import pytest
+
+import stellwerk
+from stellwerk import words
+from stellwerk.eighteen.events import CompanyActs
+from stellwerk.titles.t1873 import sheets
+from stellwerk.titles.t1873.events import Insolvent, LotBought, Produced, SharesPlaced
+
+from .yard import yard
+
+
+@pytest.fixture
+def game():
+    return stellwerk.new("1873", ["Anna", "Bert", "Cora"])
+
+
+def row(table, key):
+    keys = [column.key for column in table.columns]
+    found = next(row for row in table.rows if row[0] == key)
+    return dict(zip(keys, found, strict=True))
+
+
+def test_4_2_2_a_connected_work_earns_by_machine_and_switcher():
+    """Netzkater: 80 with machine 2, and 40 with switcher 2; in phase 4 these cost 50 and 20."""
+    position = yard("3").railway("NWE", "2").trains("W8", "S2")
+    position.set(machines={**position.state.machines, "W8": 2})
+    told = row(sheets.works(position.table), "W8")
+    assert (told["track"], told["machine"], told["switcher"]) == ("connected", 2, 2)
+    assert (told["made_of"], told["income"]) == ("80 + 40", 120)
+    assert (told["upkeep"], told["upkeep_next"]) == (0, 70)
+    assert row(sheets.sites(position.table), "W8")["calls"] == "20 ×"
+
+
+def test_4_2_2_a_work_without_track_to_the_outside_earns_its_base_whatever_it_has():
+    position = yard("3").trains("W8", "S2")
+    position.set(machines={**position.state.machines, "W8": 2})
+    told = row(sheets.works(position.table), "W8")
+    assert (told["track"], told["made_of"], told["income"]) == ("cut_off", "60", 60)
+
+
+def test_4_2_2_thale_is_connected_from_the_beginning(game):
+    assert row(sheets.works(game.position), "W15")["track"] == "connected"
+    assert row(sheets.works(game.position), "W14")["track"] == "cut_off"
+
+
+def test_4_6_a_concession_tells_what_its_route_lacks_and_costs(game):
+    told = row(sheets.concessions(game.position), "NWE")
+    assert (told["standing"], told["from_phase"], told["route_cost"]) == ("asleep", "3 (2)", 500)
+    assert told["missing"] == ("C8", "D7", "E6", "H7", "I8")
+    assert row(sheets.concessions(game.position), "HBE")["standing"] == "active"
+    assert row(sheets.concessions(game.position), "QLB")["route"] == "no_route"
+
+
+def test_4_6_a_route_that_is_built_costs_no_more():
+    told = row(sheets.concessions(yard("3").railway("NWE", "2").table), "NWE")
+    assert (told["missing"], told["route_cost"], told["route"]) == ((), None, "route_built")
+
+
+def test_5_phases_tell_the_upkeep_to_come(game):
+    rows = {line[1]: line for line in sheets.phases(game.position).rows}
+    keys = [column.key for column in sheets.phases(game.position).columns]
+    four = dict(zip(keys, rows["4"], strict=True))
+    assert four["upkeep_locomotives"] == "100/100"
+    assert four["upkeep_machines"] == "100/50"
+    assert four["upkeep_switchers"] == "20"
+    assert four["wakes"] == ("WBE", "QLB")
+    assert dict(zip(keys, rows[None], strict=True))["when"] == "now"
+
+
+def test_4_1_the_bank_sells_the_next_unit_as_locomotive_or_machine(game):
+    assert row(sheets.trains(game.position), "1")["sale"] == ("locomotive",)
+    two = row(sheets.trains(game.position), "2")
+    assert (two["cost"], two["as_machine"], two["as_switcher"], two["left"]) == (250, 150, 50, "10/10")
+    position = yard("3").set(depot=("3", "3", "4"))
+    assert row(sheets.trains(position.table), "3")["sale"] == ("locomotive", "machine", "switcher")
+
+
+def test_4_2_2_production_explains_itself(game):
+    made = Produced("W8", (("W8", 2, 80, 2, 40, 70),), 0, 120, 70)
+    assert words.tell(made, game, "en") == (
+        "Production: W8 Netzkater: 80 machine 2 + 40 switcher 2 − 70 upkeep = 50 M; income 120 M, upkeep 70 M."
+    )
+    alone = Produced("W8", (("W8", 0, 60, 0, 0, 0),), 0, 60, 0)
+    assert words.tell(alone, game, "de") == ("Produktion: W8 Netzkater: 60 ohne Anschluss = 60 M; Einkommen 60 M.")
+
+
+def test_3_1_an_option_is_told_from_a_concession(game):
+    assert words.tell(LotBought(0, "C-HBE", 100), game, "en") == "Anna gets the concession of the HBE for 100 M."
+    option = words.tell(LotBought(0, "UN", 120), game, "de")
+    assert option == "Anna erhält das Vorkaufsrecht auf Union für 120 M."
+
+
+def test_6_1_an_insolvency_is_told_step_by_step(game):
+    told = [
+        words.tell(event, game, "en")
+        for event in (
+            Insolvent("UN", "upkeep", 85),
+            SharesPlaced("UN", 20, 3, True),
+            SharesPlaced("UN", 20, 1, False),
+        )
+    ]
+    assert told == [
+        "Union cannot pay its upkeep, 85 M are missing: insolvency.",
+        "Insolvency: shares of Union are split down to 20%; the bank takes 3 new ones and pays for them.",
+        "Insolvency: the bank takes one share of Union of 20% and pays for it.",
+    ]
+
+
+def test_2_1_buttons_tell_the_premium(game):
+    texts = [words.action(choice, game, "de") for choice in game.legal_actions()]
+    assert "W15 Thale kaufen für 420 M" in texts
+    assert "Die Konzession der HBE kaufen für 220 M" in texts
+    assert texts[-1] == "Passen"
+
+
+def test_6_2_nobody_is_named_as_director_of_a_company_in_trusteeship(game):
+    assert words.tell(CompanyActs("UN", -1), game, "en") == "Union's turn, in trusteeship."
+    assert words.tell(CompanyActs("W3", 1), game, "en") == "W3 Silberhütte's turn (Bert)."

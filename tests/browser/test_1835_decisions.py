@@ -106,9 +106,7 @@ def test_5_5_4_3_offer_for_a_train_and_its_answer(visit: Visit, accept: bool) ->
     form.locator("button").click()
     after(page, before)
     game.play(offer.at(price))
-    answer = next(
-        choice for choice in game.legal_actions() if msgspec.to_builtins(choice).get("accept") is accept
-    )
+    answer = next(choice for choice in game.legal_actions() if msgspec.to_builtins(choice).get("accept") is accept)
     assert isinstance(answer, Action)
     take(page, msgspec.to_builtins(answer))
     game.play(answer)

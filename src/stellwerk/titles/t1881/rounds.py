@@ -1,0 +1,184 @@
+"""The order of rounds and turns (3, 4.6, 4.7, 4.16, 5, 12.5, 13.1)."""
+
+from __future__ import annotations
+
+from stellwerk.eighteen.changes import set_price
+from stellwerk.eighteen.ending import EndGame
+from stellwerk.eighteen.events import (
+    CompanyActs,
+    OperatingRoundBegan,
+    OperatingRoundEnded,
+    StockRoundBegan,
+    StockRoundEnded,
+)
+from stellwerk.eighteen.state import acting_seat, price
+from stellwerk.play.core import Procedure, Step
+
+from .credit import PayCredit
+from .depots import DepotStep
+from .events import TramPassed
+from .income import SettleSbahn
+from .running import RunTrams
+from .sbahn import JoinOwn
+from .state import Move, Table, all_with_players, director, is_sbahn, phase81
+from .stock import StockTurn
+from .track import building
+from .trains import TramStep
+from .votes import under_veto
+
+STILL = 5  # operating rounds in which no company acted
+
+
+# Stock rounds -----------------------------------------------------------------------------------------------
+
+
+class BeginStockRound(Procedure, frozen=True):
+    """The first one goes in the order of the bids, later ones clockwise from the Tram (2.4, 2.11, 3.4, 4.1)."""
+
+    def run(self, turn: Move) -> None:
+        state = turn.state
+        turn.set(stock_round=state.stock_round + 1, operating_round=0, sold={}, passes=0, last_buyer=None)
+        turn.emit(StockRoundBegan(turn.state.stock_round, state.tram))
+        turn.push(NextPlayer(state.tram))
+
+
+class NextPlayer(Procedure, frozen=True):
+    """The round ends when nobody has bought anything one after another (4.6)."""
+
+    seat: int
+
+    def run(self, turn: Move) -> None:
+        turn.set(sold_at={})
+        if turn.state.passes == turn.state.seats:
+            turn.push(EndStockRound())
+        else:
+            turn.push(StockTurn(self.seat), NextPlayer(next_player(turn, self.seat)))
+
+
+def next_player(table: Table, seat: int) -> int:
+    """Who has the next turn in a stock round (2.4, 4.1)."""
+    row = table.state.rank if table.state.stock_round == 1 else table.state.order
+    return row[(row.index(seat) + 1) % len(row)]
+
+
+class EndStockRound(Procedure, frozen=True):
+    """The Tram goes to the left of the last buyer, sold out companies rise (4.7, 4.16, 4.17).
+
+    Where no company has acted for so many rounds, nothing will ever move again and the game ends (our ruling).
+    """
+
+    def run(self, turn: Move) -> None:
+        state, sheet = turn.state, turn.rules.printed.sheet
+        if state.last_buyer is not None:
+            turn.set(tram=(state.last_buyer + 1) % state.seats)
+            turn.emit(TramPassed(turn.state.tram))
+        turn.emit(StockRoundEnded(state.stock_round, turn.state.tram))
+        for company in state.chart.order(sheet):
+            if company not in state.bankrupt and all_with_players(turn, company):
+                field = turn.state.chart.field(company)
+                assert field is not None
+                set_price(turn, company, sheet.step(field, "right"), "sold_out")
+        over = any(price(turn, each) >= turn.rules.printed.zones.end for each in state.chart.order(sheet))
+        turn.set(operating_rounds=phase81(turn).rounds)
+        turn.push(EndGame() if over or state.still >= STILL else BeginOperatingRound(1))
+
+
+# Operating rounds -------------------------------------------------------------------------------------------
+
+
+class BeginOperatingRound(Procedure, frozen=True):
+    """Companies that float in it act from the next one on (4.27, 12.4)."""
+
+    index: int
+
+    def run(self, turn: Move) -> None:
+        turn.set(operating_round=self.index, acted=frozenset(), invested=frozenset())
+        turn.emit(OperatingRoundBegan(turn.state.stock_round, self.index, turn.state.operating_rounds))
+        turn.push(NextCompany(turn.state.in_operation))
+
+
+class NextCompany(Procedure, frozen=True):
+    """The highest price first, then the field further right, then the upper marker; looked up anew (5.1)."""
+
+    ready: frozenset[str]
+
+    def run(self, turn: Move) -> None:
+        company = next_to_act(turn, self.ready)
+        if company is None:
+            turn.push(EndOperatingRound())
+            return
+        turn.set(acted=turn.state.acted | {company}, ridden="")
+        if is_sbahn(turn, company):
+            turn.push(NextNetwork(frozenset()), SettleSbahn(), NextCompany(self.ready))
+        else:
+            begin_turn(turn, company)
+            turn.push(*steps_of(turn, company), PayCredit(company), EndTurn(company), NextCompany(self.ready))
+
+
+def next_to_act(table: Table, ready: frozenset[str]) -> str | None:
+    """The company whose turn is next; one that nobody directs does nothing."""
+    state = table.state
+    for company in state.chart.order(table.rules.printed.sheet):
+        if company in ready & state.in_operation - state.acted and director(table, company) is not None:
+            return company
+    return None
+
+
+def begin_turn(turn: Move, company: str) -> None:
+    """Nothing has been built or vetoed yet."""
+    turn.set(laid=(), vetoed=(), sold_at={}, turn_bonus=0)
+    turn.emit(CompanyActs(company, acting_seat(turn, company)))
+
+
+def steps_of(table: Table, company: str) -> tuple[Step, ...]:
+    """Building, depots, running and buying, in this order: what is bought runs next time (5.4, 10.2, 12.11)."""
+    return (
+        under_veto(table, building(table, company)),
+        under_veto(table, DepotStep(company)),
+        RunTrams(company),
+        PayCredit(company),
+        under_veto(table, TramStep(company)),
+    )
+
+
+class NextNetwork(Procedure, frozen=True):
+    """The chair's network acts first, then those apart by the number of their seats (12.5; rulings)."""
+
+    done: frozenset[str]
+
+    def run(self, turn: Move) -> None:
+        main = turn.rules.printed.sbahn
+        network = next((each for each in (main, *turn.state.apart) if each not in self.done), None)
+        if network is None or main in turn.state.bankrupt:
+            return
+        begin_turn(turn, network)
+        turn.push(*steps_of(turn, network), JoinOwn(), EndTurn(network), NextNetwork(self.done | {network}))
+
+
+class EndTurn(Procedure, frozen=True):
+    """The turn is over."""
+
+    company: str
+
+    def run(self, turn: Move) -> None:
+        turn.set(operated=turn.state.operated | {self.company})
+
+
+def acting(table: Table) -> str | None:
+    """The company or network whose turn is being played."""
+    return next((step.company for step in reversed(table.state.agenda) if isinstance(step, EndTurn)), None)
+
+
+class EndOperatingRound(Procedure, frozen=True):
+    """The end, another operating round, or a stock round (3.2, 5.3, 13.1)."""
+
+    def run(self, turn: Move) -> None:
+        state = turn.state
+        turn.emit(OperatingRoundEnded(state.stock_round, state.operating_round))
+        turn.set(still=0 if state.acted else state.still + 1)
+        if state.bank_broken_in:
+            turn.push(EndGame())
+        elif state.operating_round < state.operating_rounds:
+            turn.push(BeginOperatingRound(state.operating_round + 1))
+        else:
+            turn.push(BeginStockRound())

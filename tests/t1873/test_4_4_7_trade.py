@@ -63,6 +63,23 @@ def test_4_4_7_a_buyer_pays_price_and_upkeep_from_his_capital():
     assert amounts(game, OfferForEngine, train="2", upkeep="seller") == (100, 250)
 
 
+@pytest.mark.parametrize(
+    ("declined", "payer", "buyer", "seller"),
+    [
+        (300, "seller", (201, 500), (301, 500)),
+        (300, "buyer", (301, 500), (401, 500)),
+        (500, "seller", (401, 500), None),
+    ],
+)
+def test_4_4_7_after_a_refusal_an_offer_must_leave_the_seller_more(declined, payer, buyer, seller):
+    """A 2 in phase 4 costs 100 upkeep: 300 less upkeep leave 200, and a buyer who bears it beats that with 201."""
+    game = trade("4", "2")
+    game.play(OfferForEngine(A, "KEZ", "2", "HBE", declined, payer))
+    game.play(AnswerOffer(B, "HBE", False))
+    assert amounts(game, OfferForEngine, train="2", upkeep="buyer") == buyer
+    assert amounts(game, OfferForEngine, train="2", upkeep="seller") == seller
+
+
 def test_4_4_7_the_last_standard_locomotive_stays():
     """C45: neither sold nor scrapped; a railcar or a switcher does not count."""
     game = trade("D", "D", hbe=("4", "S5"))

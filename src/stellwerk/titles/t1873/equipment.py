@@ -12,6 +12,7 @@ from stellwerk.bank.papers import BANK
 from stellwerk.eighteen.actions import BuyTrain, OfferForTrain
 from stellwerk.eighteen.clauses import first_refusal, refuse
 from stellwerk.eighteen.trains import (
+    REPEATS,
     Buying,
     Trade,
     TrainStep,
@@ -153,6 +154,9 @@ def prices(table: Table, company: str, seller: str, train: str) -> range:
 class EquipStep(TrainStep, frozen=True):
     """A work or company buys, trades and scraps, one by one; a single work may close at the end."""
 
+    refused: tuple[OfferForEngine, ...] = ()
+    """Offers that were declined: who bears the upkeep is part of them, so that prices alone do not compare."""
+
     def trains(self, table: Any, seat: int) -> Iterator[Choice]:
         buying: Buying = table.rules.trains
         for works in machine_sets(table, self.company):
@@ -180,13 +184,25 @@ class EquipStep(TrainStep, frozen=True):
                         yield Range(replace(offer, price=prices[0]), "price", prices[0], prices[-1])
 
     def _agreeable(self, table: Any, offer: OfferForEngine) -> range:
-        """Prices at which whoever bears the upkeep can pay it (4.2.4)."""
-        found, due = self._prices(table, offer.seller, offer.train), engine_upkeep(table, offer.train)
+        """Prices that leave the seller more than what he declined, and the upkeep payable (4.2.4, 4.4.7)."""
+        due, cash = engine_upkeep(table, offer.train), table.state.cash
+        refused = [each for each in self.refused if (each.seller, each.train) == (offer.seller, offer.train)]
+        if len(refused) > REPEATS:
+            return range(0)
+        prices = table.rules.trains.trade.prices(table, self.company, offer.seller, offer.train)
+        low, stop = prices.start, prices.stop
         if offer.upkeep == BUYER:
-            return range(found.start, min(found.stop, table.state.cash[self.company] - due + 1))
+            stop = min(stop, cash[self.company] - due + 1)
         if offer.upkeep == SELLER:
-            return range(max(found.start, due - table.state.cash[offer.seller]), found.stop)
-        return found
+            low = max(low, due - cash[offer.seller])
+        for each in refused:
+            more_to_bear = due * ((offer.upkeep == SELLER) - (each.upkeep == SELLER))
+            low = max(low, each.price + more_to_bear + 1)
+        return range(low, stop)
+
+    def turned_down(self, offer: OfferForTrain) -> EquipStep:
+        assert isinstance(offer, OfferForEngine)
+        return self.with_(refused=(*self.refused, offer))
 
     def refusal(self, table: Any, action: object) -> Refusal | None:
         match action:

@@ -220,6 +220,18 @@ def test_3_2_5_a_partner_may_decline_and_nothing_happens():
     assert game.state.passes == 2
 
 
+def test_3_2_5_who_declines_one_company_may_be_asked_for_the_harzer_werke():
+    """They earn 50 more (4.3.7); the four others are the same but for their names."""
+    game = position(3).works(A, "W12").works(B, "W4").purses(0, 0, 0).stock_turn(A).game()
+    game.play(FoundWorks(A, "CO", ("W12", "W4")))
+    game.play(AnswerOffer(B, "W4", False))
+    assert listed(game, FoundWorks) == [FoundWorks(A, "HW", ("W12", "W4"))]
+    assert reason_against(game, FoundWorks(A, "UN", ("W12", "W4"))) == "merger_declined"
+    game.play(FoundWorks(A, "HW", ("W12", "W4")))
+    game.play(AnswerOffer(B, "W4", True))
+    assert game.state.joined["HW"] == ("W12", "W4")
+
+
 def test_3_2_5_both_works_must_be_open_and_one_of_them_ones_own():
     """C10: a closed work is refused."""
     built = position(3).works(A, "W15").works(B, "W7", "W8")

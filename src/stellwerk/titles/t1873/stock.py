@@ -25,7 +25,7 @@ from .founding import (
     why_not_found_works,
     works_to_found,
 )
-from .state import Move, Table, pay
+from .state import HARZ, Move, Table, pay
 
 
 class StockTurn(Decision, frozen=True):
@@ -33,7 +33,7 @@ class StockTurn(Decision, frozen=True):
 
     seat: int
     sold: bool = False
-    declined: tuple[tuple[str, str], ...] = ()
+    declined: tuple[FoundWorks, ...] = ()
     """Mergers that another player did not want: they are not proposed again in this turn."""
 
     def waiting(self, table: Table) -> tuple[int, ...]:
@@ -69,8 +69,9 @@ class StockTurn(Decision, frozen=True):
         return refuse("3.2", "only_shares")
 
     def _declined(self, action: FoundWorks) -> Refusal | None:
-        """Whoever has said no is not asked again about the same works in this turn."""
-        if action.works not in self.declined:
+        """Whoever has said no is not asked again in this turn; only the Harzer Werke are another offer (4.3.7)."""
+        again = (action.works, action.company == HARZ)
+        if again not in ((merger.works, merger.company == HARZ) for merger in self.declined):
             return None
         return refuse("3.2.5", "merger_declined", works=action.works)
 
@@ -89,7 +90,7 @@ class StockTurn(Decision, frozen=True):
             return
         if isinstance(action, FoundWorks) and turn.state.papers[action.works[1]] != self.seat:
             turn.emit(MergerProposed(self.seat, action.company, action.works))
-            turn.push(MergerStep(action), self.with_(declined=(*self.declined, action.works)))
+            turn.push(MergerStep(action), self.with_(declined=(*self.declined, action)))
             return
         self._end(turn, acted=self.sold or not isinstance(action, Pass))
         match action:

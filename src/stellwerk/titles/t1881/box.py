@@ -12,6 +12,7 @@ from typing import Any
 from stellwerk.play.errors import StellwerkError
 
 from .data import FILES, Material, material_of, ours
+from .shape import misshapen
 
 LARGEST = 1_000_000  # bytes; ours are below 50,000
 
@@ -68,6 +69,9 @@ def read_material(files: Mapping[str, Mapping[str, Any]]) -> Material:
     missing = [name for name in FILES if name not in files]
     if missing:
         raise StellwerkError(f"There is no {', '.join(missing)}.")
+    fault = next(misshapen(files, ours()), None)
+    if fault:
+        raise StellwerkError(f"The data of 1881 cannot be used: {fault}.")
     try:
         return material_of(files)
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:

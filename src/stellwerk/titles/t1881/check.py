@@ -45,9 +45,7 @@ def replacements(printed: Material) -> Iterator[Refusal]:
     box = printed.box
     for tile in box.tiles.values():
         for successor in tile.becomes:
-            if successor not in box.tiles:
-                yield refuse("Tabelle 6", "no_such_tile", tile=successor, old=tile.id)
-            elif not any(_extends(new, box.tracks[tile.id][0]) for new in box.tracks[successor]):
+            if not any(_extends(new, box.tracks[tile.id][0]) for new in box.tracks[successor]):
                 yield refuse("6.10", "track_not_kept", tile=successor, old=tile.id)
 
 
@@ -163,8 +161,11 @@ def the_chart(printed: Material) -> Iterator[Refusal]:
 
 
 def _to_the_end(printed: Material, field: Field, way: str) -> Field:
-    there = printed.sheet.follow(field, way)
-    return field if there == field else _to_the_end(printed, there, way)
+    passed = set()
+    while field not in passed:  # arrows may lead round in a circle
+        passed.add(field)
+        field = printed.sheet.follow(field, way)
+    return field
 
 
 def shares(printed: Material) -> Iterator[Refusal]:

@@ -1,0 +1,77 @@
+"""Corrected data: whatever is wrong with a file is told in one sentence."""
+
+import pytest
+
+from stellwerk.play.errors import StellwerkError
+from stellwerk.titles.t1881 import TITLE
+
+WRONG = {
+    "not toml": ("title.toml", "bank = = 1"),
+    "not text": ("title.toml", b"\xff\xfe\x00"),
+    "a date": ("title.toml", "bank = 1990-01-01"),
+    "a huge number": ("title.toml", "bank = 1" + "0" * 4000),
+    "a word for a number": ("tiles.toml", '[18]\ncount = "two"'),
+    "a list for a number": ("tiles.toml", "[18]\ncount = [1, 2]"),
+    "a list for a tile": ("tiles.toml", "[9]\nbecomes = [[1]]"),
+    "no such tile": ("tiles.toml", '[9]\nbecomes = ["99"]'),
+    "no such first tile": ("board.toml", '[hexes.G5]\nbecomes = ["99"]'),
+    "no such colour": ("tiles.toml", '[18]\ncolour = "pink"'),
+    "no track": ("tiles.toml", '[18]\ntrack = "what"'),
+    "a new tile without a count": ("tiles.toml", '[99]\ncolour = "gray"\ntrack = ""'),
+    "a misspelt key": ("board.toml", "[hexes.F4]\nbonsu = 50"),
+    "a barrier of one hex": ("board.toml", '[barriers]\nsides = [["I1"]]'),
+    "a barrier beside the board": ("board.toml", '[barriers]\nsides = [["Z9", "I1"]]'),
+    "a line with seven sides": ("board.toml", "[hexes.G6]\nline = [6]"),
+    "a row of words": ("chart.toml", 'rows = [["ten"]]'),
+    "an arrow to nowhere": ("chart.toml", '[[arrow]]\nfield = [0, 0]\nleaving = "up"\nmoves = "away"'),
+    "a start that is no field": ("chart.toml", '[start]\nGBS = [6, "four"]'),
+    "a start for nobody": ("chart.toml", "[start]\nBVG = [6, 4]"),
+    "one company alone": ("companies.toml", '[[company]]\nid = "GBS"'),
+    "a train without a price": ("title.toml", '[[trains]]\nid = "2"'),
+    "a phase of a train that is none": ("title.toml", '[sbahn]\nphase = "9"'),
+    "a phase without lays": ("title.toml", "[track.lays]\n5 = 1"),
+    "another name for the S-Bahn": ("title.toml", '[sbahn]\nid = "BVG"'),
+    "a seat on a paper that is none": ("title.toml", "[sbahn]\nseats = [2, 3, 40]"),
+    "a table for seven": ("title.toml", "[players.7]\ncash = 300\npapers = 10"),
+    "a bank without money": ("title.toml", "bank = 100"),
+    "no steps between bids": ("title.toml", "[opening]\nstep = 0"),
+    "a bid nobody can make": ("title.toml", "[opening]\nleast = 500"),
+}
+
+
+def boxed(folder, name, text):
+    content = text if isinstance(text, bytes) else text.encode()
+    (folder / name).write_bytes(content)
+    return TITLE.with_box(folder)
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_wrong_files_are_told_in_one_sentence(tmp_path, case):
+    with pytest.raises(StellwerkError) as told:
+        boxed(tmp_path, *WRONG[case])
+    assert str(told.value).count("\n") == 0
+
+
+def test_a_file_too_large_to_be_data(tmp_path):
+    with pytest.raises(StellwerkError, match=r"title\.toml is too large"):
+        boxed(tmp_path, "title.toml", "#" * 1_000_001)
+
+
+def test_9_11_arrows_that_lead_round_in_a_circle(tmp_path):
+    """From the top back down: who saves for ever is never bankrupt."""
+    top = '[[arrow]]\nfield = [0, 0]\nleaving = "up"\nmoves = "down"'
+    faults = list(boxed(tmp_path, "chart.toml", top).inconsistencies())
+    assert "saving_never_ends" in {fault.reason for fault in faults}
+
+
+def test_a_correction_alone_is_enough(tmp_path):
+    """The 2 may have cost 120; nothing else has to be in the file than the list that differs."""
+    trains = "".join(
+        f'[[trains]]\nid = "{t.id}"\nprice = {120 if t.id == "2" else t.price}\ncount = {t.count}\n'
+        f'range = {t.stops}\nsbahn = {str(t.sbahn).lower()}\nphase = "{t.phase}"\n'
+        for t in TITLE.printed.trains.values()
+    )
+    title = boxed(tmp_path, "title.toml", trains)
+    assert title.printed.trains["2"].price == 120
+    assert not list(title.inconsistencies())
+    assert title.stamps != TITLE.stamps

@@ -253,6 +253,16 @@ def test_10_7_what_is_over_the_limit_goes_by_the_directors_choice():
     assert game.state.trains[POOL] == ()
 
 
+def test_10_7_also_of_the_company_that_began_the_phase():
+    """Two 4s and the first 5: room for two is left, and the 5 is a tram like the others."""
+    built = position(3).phase("3", selling="5").company("GBS", 0, cash=600, trains=("4", "4"))
+    game = built.buying("GBS").game()
+    game.play(tram("5"))
+    assert listed(game) == [DiscardTrain(0, "GBS", "4"), DiscardTrain(0, "GBS", "5")]
+    game.play(DiscardTrain(0, "GBS", "5"))
+    assert game.state.trains["GBS"] == ("4", "4")
+
+
 def test_11_1_more_operating_rounds_follow_at_once():
     """Question 1: phase 2 in the only round of phase 1, and one more follows."""
     for fixed, rounds in ((False, 2), (True, 1)):

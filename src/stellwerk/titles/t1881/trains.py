@@ -225,7 +225,7 @@ def buy_train(turn: Move, action: BuyTrain) -> None:
     turn.set(trains=trains)
     turn.emit(TrainBought(action.company, ware.train, ware.source, ware.price, helped))
     arrived(turn, action.company, ware.train, ware.source)
-    if len(turn.state.trains[action.company]) > limit(turn, action.company):
+    if is_sbahn(turn, action.company) and len(trains[action.company]) > limit(turn, action.company):
         turn.push(ScrapOlder(action.company))
 
 

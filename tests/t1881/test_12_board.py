@@ -16,7 +16,7 @@ from stellwerk.eighteen.actions import (
 from stellwerk.eighteen.events import CompanyActs, TrainBought
 from stellwerk.play.core import Pass, Range
 from stellwerk.play.runs import RunTrains
-from stellwerk.titles.t1881.actions import PlaceDepot, Veto, Vote
+from stellwerk.titles.t1881.actions import PlaceDepot, SellSbahnShares, Veto, Vote
 from stellwerk.titles.t1881.data import material
 from stellwerk.titles.t1881.events import BoardVoted, NetworkJoined, Proposed, Vetoed
 
@@ -126,6 +126,17 @@ def test_question_13_two_side_networks_that_touch_stay_apart():
     game.play(on_g6(1, "S2"))
     assert run_through(game)[-2:] == ["S3", "S4"]
     assert game.state.apart == ("S2", "S3", "S4")
+
+
+def test_12_5_who_touches_a_network_that_falls_to_the_main_one_is_joined_with_it():
+    """Zoo and Alexanderplatz touch; when the seat of Zoo is sold its track is the main network's."""
+    built = position(4).phase("2").sbahn(*FOUR, cash=420, S2="G5", S3="G7")
+    game = built.tiles(f"G6 21/{on_g6(0, SBAHN).rotation}").stock_turn(1).game()
+    assert game.state.apart == ("S2", "S3", "S4")
+    events = game.play(SellSbahnShares(1, "", 0, (2,)))
+    joined = [(each.network, each.cause) for each in told(events, NetworkJoined)]
+    assert joined == [("S2", "seat_sold"), ("S3", "track")]
+    assert purse(game, SBAHN, "S2", "S3", "S4") == (1260, 0, 0, 420)
 
 
 def test_12_5_a_start_depot_on_track_that_is_joined_already():

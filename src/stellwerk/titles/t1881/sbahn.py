@@ -153,6 +153,7 @@ def merge_same_hands(turn: Move) -> None:
             join(turn, network, "same_hand")
         elif owner == POOL:
             join(turn, network, "seat_sold")
+    merge_joined(turn)  # a third network may have touched one that has just become part of the main one
 
 
 def merge_joined(turn: Move) -> None:

@@ -1,8 +1,16 @@
 """Corrected data: whatever is wrong with a file is told in one sentence."""
 
-import pytest
+import logging
 
+import pytest
+from starlette.testclient import TestClient
+
+import stellwerk
+from server.conftest import Caller
 from stellwerk.play.errors import StellwerkError
+from stellwerk.server.app import create_app
+from stellwerk.server.settings import Settings
+from stellwerk.titles.registry import BOX, find_title
 from stellwerk.titles.t1881 import TITLE
 
 WRONG = {
@@ -75,3 +83,47 @@ def test_a_correction_alone_is_enough(tmp_path):
     assert title.printed.trains["2"].price == 120
     assert not list(title.inconsistencies())
     assert title.stamps != TITLE.stamps
+
+
+# Games that were begun with other data ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def other_data(tmp_path, monkeypatch):
+    """From the call on the program has a folder with another bank."""
+
+    def lay_over():
+        folder = tmp_path / "box"
+        folder.mkdir()
+        (folder / "title.toml").write_text("bank = 12000")
+        monkeypatch.setenv(BOX, str(folder))
+        find_title.cache_clear()
+
+    yield lay_over
+    find_title.cache_clear()
+
+
+def test_a_file_is_refused(tmp_path, other_data):
+    path = tmp_path / "game.json"
+    stellwerk.save(stellwerk.new("1881", ["A", "B", "C"], seed=5), path)
+    other_data()
+    with pytest.raises(StellwerkError, match="begun with other data"):
+        stellwerk.load(path)
+
+
+def test_a_game_that_the_server_keeps_is_refused_in_one_sentence(tmp_path, other_data, caplog):
+    settings = Settings(data=tmp_path / "data", pace=0.0, processes=0, rate=10_000, burst=10_000)
+    app = create_app(settings)
+    ada = Caller(TestClient(app), "Ada")
+    id_ = ada.new("1881", "me", "me", "me")
+    app.state.host.close()
+    other_data()
+    app = create_app(settings)
+    with caplog.at_level(logging.WARNING):
+        app.state.host.take_up(id_)
+    assert [(r.levelname, r.exc_info) for r in caplog.records] == [("WARNING", None)]
+    assert "begun with other data" in caplog.text
+    answer = TestClient(app).get(f"/api/games/{id_}", headers=ada.headers)
+    assert answer.status_code == 400
+    assert "begun with other data" in answer.json()["error"]
+    app.state.host.close()

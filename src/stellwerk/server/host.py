@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 
+from stellwerk.play.errors import StellwerkError
 from stellwerk.play.game import Game
 from stellwerk.titles.registry import find_title
 
@@ -195,6 +196,8 @@ class Host:
             self.open(id_)
         except Fault as fault:
             _log.warning("game %s cannot be taken up: %s", id_, text(fault.key, "en", **fault.values))
+        except StellwerkError as error:  # such as a title whose data is another now
+            _log.warning("game %s cannot be taken up: %s", id_, error)
         except Exception:  # one damaged game must not keep the others from being taken up
             _log.exception("game %s cannot be taken up", id_)
 

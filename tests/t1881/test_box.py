@@ -22,6 +22,7 @@ WRONG = {
     "a list for a number": ("tiles.toml", "[18]\ncount = [1, 2]"),
     "a list for a tile": ("tiles.toml", "[9]\nbecomes = [[1]]"),
     "no such tile": ("tiles.toml", '[9]\nbecomes = ["99"]'),
+    "a tile without a name": ("tiles.toml", '[21]\nbecomes = ["43", ""]'),
     "no such first tile": ("board.toml", '[hexes.G5]\nbecomes = ["99"]'),
     "no such colour": ("tiles.toml", '[18]\ncolour = "pink"'),
     "no track": ("tiles.toml", '[18]\ntrack = "what"'),
@@ -58,6 +59,14 @@ def test_wrong_files_are_told_in_one_sentence(tmp_path, case):
     with pytest.raises(StellwerkError) as told:
         boxed(tmp_path, *WRONG[case])
     assert str(told.value).count("\n") == 0
+
+
+def test_it_is_told_which_hex_or_tile_is_meant(tmp_path):
+    with pytest.raises(StellwerkError, match=r"tiles\.toml, 18: .*pink"):
+        boxed(tmp_path, "tiles.toml", '[18]\ncolour = "pink"')
+    (tmp_path / "tiles.toml").unlink()
+    with pytest.raises(StellwerkError, match=r"board\.toml, F4: .*bonsu"):
+        boxed(tmp_path, "board.toml", "[hexes.F4]\nbonsu = 50")
 
 
 def test_a_file_too_large_to_be_data(tmp_path):

@@ -54,7 +54,7 @@ class BoardFile(Entry, kw_only=True):
     line_kind: Literal["sbahn"]
     first_tiles: dict[str, list[str]]
     barriers: Barriers
-    hexes: dict[str, Hex]
+    hexes: dict[str, Any]
 
 
 class TileEntry(Entry, kw_only=True):
@@ -207,7 +207,7 @@ class TitleFile(Entry, kw_only=True):
 SHAPES: Mapping[str, Any] = {
     "title.toml": TitleFile,
     "board.toml": BoardFile,
-    "tiles.toml": dict[str, TileEntry],
+    "tiles.toml": dict[str, Any],
     "chart.toml": ChartFile,
     "companies.toml": CompaniesFile,
 }
@@ -220,10 +220,15 @@ def misshapen(files: Files, known: Files) -> Iterator[str]:
 
 
 def _fault(name: str, file: Mapping[str, Any]) -> Iterator[str]:
+    """Hexes and tiles one by one, so that it can be told which of them is meant."""
+    at = name
     try:
         convert(file, SHAPES[name])
+        for id_, entry in {"board.toml": file.get("hexes", {}), "tiles.toml": file}.get(name, {}).items():
+            at = f"{name}, {id_}"
+            convert(entry, Hex if name == "board.toml" else TileEntry)
     except ValueError as error:
-        yield f"{name}: {error}"
+        yield f"{at}: {error}"
 
 
 def unknown_names(files: Files, known: Files) -> Iterator[str]:
@@ -237,22 +242,19 @@ def unknown_names(files: Files, known: Files) -> Iterator[str]:
         yield f"title.toml: the S-Bahn's id must be {known['title.toml']['sbahn']['id']}"
     if set(chart["start"]) != {entry["id"] for entry in papers["company"]}:
         yield "chart.toml: every company has one start field"
-    phases, trains = {e["id"] for e in title["phases"]}, {e["id"] for e in title["trains"]}
-    yield from _not_among(
-        "title.toml", phases, [title["sbahn"]["phase"], *(e.get("phase", "") for e in title["trains"])]
-    )
+    phases, trains = ["", *(e["id"] for e in title["phases"])], ["", *(e["id"] for e in title["trains"])]
+    yield from _not_among("title.toml", phases[1:], [title["sbahn"]["phase"]])
+    yield from _not_among("title.toml", phases, [e.get("phase", "") for e in title["trains"]])
     yield from _not_among("title.toml", trains, [e["train"] for e in title["phases"]])
-    yield from _not_among("title.toml", trains, [t for e in title["phases"] for t in e.get("scraps_all", ())])
-    if set(title["track"]["lays"]) != phases:
+    yield from _not_among("title.toml", trains[1:], [t for e in title["phases"] for t in e.get("scraps_all", ())])
+    if set(title["track"]["lays"]) != set(phases[1:]):
         yield "title.toml: every phase has its number of lays"
-    yield from _not_among("tiles.toml", tiles, [t for e in tiles.values() for t in e.get("becomes", ())])
-    firsts = [t for first in board["first_tiles"].values() for t in first]
-    yield from _not_among(
-        "board.toml", tiles, [*firsts, *(t for e in board["hexes"].values() for t in e.get("becomes", ()))]
-    )
     hexes = board["hexes"]
+    yield from _not_among("tiles.toml", tiles, [t for e in tiles.values() for t in e.get("becomes", ())])
+    yield from _not_among("board.toml", tiles, [t for first in board["first_tiles"].values() for t in first])
+    yield from _not_among("board.toml", tiles, [t for e in hexes.values() for t in e.get("becomes", ())])
     yield from _not_among("board.toml", hexes, [h for pair in board["barriers"]["sides"] for h in pair])
-    yield from _not_among("companies.toml", hexes, [e.get("home", "") for e in papers["company"]])
+    yield from _not_among("companies.toml", ["", *hexes], [e.get("home", "") for e in papers["company"]])
 
 
 def impossible_numbers(files: Files, known: Files) -> Iterator[str]:
@@ -284,5 +286,5 @@ def impossible_numbers(files: Files, known: Files) -> Iterator[str]:
 
 def _not_among(file: str, there: Any, names: list[str]) -> Iterator[str]:
     for name in dict.fromkeys(names):
-        if name and name not in there:
+        if name not in there:
             yield f"{file}: there is no {name!r}"

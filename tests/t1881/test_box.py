@@ -16,6 +16,7 @@ from stellwerk.titles.t1881 import TITLE
 WRONG = {
     "not toml": ("title.toml", "bank = = 1"),
     "not text": ("title.toml", b"\xff\xfe\x00"),
+    "a misspelt file": ("bord.toml", ""),
     "a date": ("title.toml", "bank = 1990-01-01"),
     "a huge number": ("title.toml", "bank = 1" + "0" * 4000),
     "a word for a number": ("tiles.toml", '[18]\ncount = "two"'),

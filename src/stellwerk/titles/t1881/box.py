@@ -21,6 +21,9 @@ def laid_over(folder: Path, title: str) -> Mapping[str, Mapping[str, Any]]:
     """Our files with those of a folder over them, entry by entry; the folder may have one for each title."""
     own = folder / title
     folder = own if own.is_dir() else folder
+    strays = sorted(path.name for path in folder.glob("*.toml") if path.name not in FILES)
+    if strays:
+        raise StellwerkError(f"{title} has no data file {', '.join(strays)}; it has {', '.join(FILES)}.")
     return {name: _merged(file, _read(folder / name)) for name, file in ours().items()}
 
 

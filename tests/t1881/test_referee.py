@@ -1,10 +1,11 @@
-"""Whole games by lot, each followed by a referee who keeps books of his own."""
+"""Whole games of bots and by lot, each followed by a referee who keeps books of his own."""
 
 import random
 
 import pytest
 
 import stellwerk
+from stellwerk.bots import choose
 from stellwerk.eighteen.actions import Dividend, SellShares
 from stellwerk.play.core import Pass, Range
 from stellwerk.titles.t1881.actions import SellSbahnShares, Veto, Vote
@@ -33,7 +34,19 @@ def chosen(game, lots):
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_ten_games_are_kept_by_the_books(seed):
+def test_ten_games_of_bots_are_kept_by_the_books(seed):
+    players = 3 + seed % 4
+    game = stellwerk.new("1881", [f"P{n}" for n in range(players)], seed=seed)
+    referee, lots = referee_of(game), [random.Random(seed * 10 + seat) for seat in range(players)]
+    while not game.over:
+        seat = game.waiting_for()[0]
+        referee.follow(game.play(choose(game, seat, "steady", lots[seat])))
+        referee.agrees(game)
+    assert game.result() == {seat: referee.worth(seat) for seat in range(players)}
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_ten_games_by_lot_are_kept_by_the_books(seed):
     lots = random.Random(seed)
     options = {name: lots.random() < 0.5 for name in ("credit", "rounds_fixed", "shuttles")}
     players = 3 + seed % 4

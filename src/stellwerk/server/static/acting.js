@@ -1,0 +1,114 @@
+// Acting: taking a choice, putting a run together, taking back, asking for advice.
+import * as board from "./board.js";
+import * as hexmenu from "./hexmenu.js";
+import { get, post } from "./net.js";
+import { $, id, onChange, refresh, regret, texts, view } from "./step.js";
+
+export async function act(action) {
+  regret("");
+  document.body.classList.add("acting");
+  try {
+    const { facts } = view;
+    await post(`/api/games/${id}/actions?quiet=1`, { decision: facts.decisions[action.seat] ?? facts.decision, action });
+    hexmenu.close();
+    view.run = "";
+    if (view.sketch) view.facts.known = {};
+    await refresh();
+  } catch (error) {
+    regret(error.message);
+    if (error.status === 409) refresh();
+  } finally {
+    document.body.classList.remove("acting");
+  }
+}
+
+/** A run put together stop by stop: every control carries what it leads to. */
+export async function compose(what) {
+  regret("");
+  try {
+    const found = await get(`/games/${id}/run?${new URLSearchParams({ sketch: what })}`);
+    view.sketch = found.hexes;
+    document.querySelector('[data-part="menu"]').innerHTML = found.menu;
+    document.querySelector('[data-part="board"]').innerHTML = found.board;
+    document.querySelector('[data-part="runs"]').innerHTML = "";
+    board.adopt(view.sketch);
+    $("menu").querySelector(".engine .open button, button.more, button.do")?.focus();
+  } catch (error) {
+    regret(error.message);
+  }
+}
+
+export function endComposing() {
+  view.sketch = null;
+  view.facts.known = {};
+  refresh();
+}
+
+export async function undo() {
+  regret("");
+  try {
+    await post(`/api/games/${id}/undo`, { number: view.facts.number });
+    await refresh();
+  } catch (error) {
+    regret(error.message);
+    if (error.status === 409) refresh();
+  }
+}
+
+export async function advise() {
+  const place = $("advice");
+  place.textContent = texts.thinking;
+  try {
+    const found = await get(`/api/games/${id}/advice`);
+    place.replaceChildren(...found.map(advised));
+    if (!found.length) place.textContent = texts.no_advice;
+    place.scrollIntoView({ block: "nearest" });
+  } catch (error) {
+    place.textContent = error.message;
+  }
+}
+
+function advised({ text: what, action, reasons }) {
+  const item = document.createElement("div");
+  const button = document.createElement("button");
+  button.className = "do";
+  button.dataset.action = JSON.stringify(action);
+  button.textContent = what;
+  item.append(button);
+  for (const reason of reasons) {
+    const line = document.createElement("p");
+    line.textContent = reason;
+    item.append(line);
+  }
+  return item;
+}
+
+/** A hex was chosen, on the board or by its name; null is anywhere else. */
+export function choose(hex, place) {
+  if (view.sketch) {
+    if (hex !== null) compose(view.sketch[hex][0]);
+  } else if (hex === null) hexmenu.close();
+  else hexmenu.show(id, hex, place).catch((error) => regret(error.message));
+}
+
+onChange((fresh, before) => {
+  if (before.decision === fresh.decision && before.at === fresh.at) return;
+  hexmenu.close();
+  $("advice").replaceChildren();
+});
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest("form.range");
+  if (!form) return;
+  event.preventDefault();
+  const amount = form.querySelector("input[type=number]");
+  if (amount.reportValidity()) act({ ...JSON.parse(form.dataset.action), [form.dataset.field]: Number(amount.value) });
+});
+document.addEventListener("input", (event) => {
+  const form = event.target.closest("form.range");
+  if (!form) return;
+  for (const field of form.querySelectorAll("input")) if (field !== event.target) field.value = event.target.value;
+});
+$("undo").addEventListener("click", undo);
+$("advise").addEventListener("click", advise);
+hexmenu.onAct(act);
+board.onChoose(choose);

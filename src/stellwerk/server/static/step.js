@@ -1,0 +1,83 @@
+// Keeping the page in step with the game: what it shows, and fetching what has changed.
+import * as board from "./board.js";
+import { get } from "./net.js";
+
+export const $ = (id) => document.getElementById(id);
+export const texts = JSON.parse($("texts").textContent);
+
+/** What the page shows: `at` is a move that is looked back at, `run` a run asked for, `sketch` one being put together. */
+export const view = {
+  facts: JSON.parse($("facts").textContent),
+  at: null,
+  run: "",
+  sketch: null,
+};
+if (new URLSearchParams(location.search).has("at")) view.at = view.facts.at;
+export const id = view.facts.id;
+
+const hearers = [];
+/** Be told of every change: `(fresh, before, names)`, the facts after and before it and the parts drawn anew. */
+export function onChange(callback) {
+  hearers.push(callback);
+}
+
+let busy = false;
+let again = false;
+
+export async function refresh() {
+  if (busy) {
+    again = true;
+    return;
+  }
+  busy = true;
+  try {
+    do {
+      again = false;
+      const query = new URLSearchParams({ known: Object.values(view.facts.known).join(".") });
+      if (view.at !== null) query.set("at", view.at);
+      if (view.run) query.set("run", view.run);
+      apply(await get(`/games/${id}/view?${query}`));
+    } while (again);
+  } catch (error) {
+    regret(error.status ? error.message : texts.offline);
+  } finally {
+    busy = false;
+  }
+}
+
+function apply({ facts: fresh, fragments }) {
+  const before = view.facts;
+  const held = document.activeElement?.closest("#menu, #hexmenu, #board");
+  view.facts = fresh;
+  if (before.decision !== fresh.decision) view.sketch = null;
+  for (const [name, html] of Object.entries(fragments)) {
+    const part = document.querySelector(`[data-part="${name}"]`);
+    if (part) part.innerHTML = html;
+  }
+  if ("board" in fragments || "menu" in fragments) board.adopt(view.sketch ?? fresh.hexes);
+  for (const hear of hearers) hear(fresh, before, Object.keys(fragments));
+  if (fresh.prompt !== before.prompt) $("news").textContent = (fresh.turn ? `${texts.turn}: ` : "") + fresh.prompt;
+  if (held && "menu" in fragments && (document.activeElement === document.body || !document.activeElement)) {
+    $("menu").querySelector("button, summary, input[type=number]")?.focus();
+  }
+}
+
+/** Say what went wrong; nothing said takes it back. */
+export function regret(message) {
+  $("refusal").textContent = message;
+  $("refusal").hidden = !message;
+}
+
+const news = new EventSource(`/api/games/${id}/stream`);
+news.addEventListener("change", (event) => {
+  const change = JSON.parse(event.data);
+  regret("");
+  if (change.number === view.facts.number && change.version === view.facts.version) return;
+  if (view.at === null) refresh();
+  else $("slider").max = change.moves;
+});
+news.addEventListener("error", () => regret(texts.offline));
+news.addEventListener("open", () => {
+  if ($("refusal").textContent === texts.offline) regret("");
+});
+addEventListener("pagehide", () => news.close());

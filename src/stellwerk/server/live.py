@@ -163,7 +163,7 @@ class LiveGame:
 
 
     def again_by(self, person: int) -> list[Action]:
-        """What a person has taken back last and may do again: an action of theirs, and what bots answered to it."""
+        """What a person has taken back last and may do again: an action of theirs, and what bots answered."""
         if not self.taken_back or self.taken_back[-1].seat not in self.seats_of(person):
             return []
         bots = {seat.seat for seat in self.seats if seat.kind == BOT}

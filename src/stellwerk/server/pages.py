@@ -31,7 +31,6 @@ from .shield import THEMES, YEAR
 from .storage import FINISHED, OPEN, RUNNING, GameRow, Person
 from .table import digest, fragments, log_entries, may_redo, may_undo
 
-
 MINE = 40
 """Games of one's own of a kind in the lobby."""
 
@@ -176,7 +175,8 @@ async def table(request: Request) -> Response:
         person = visitor.person.id if visitor.person else None
         kept = await threaded(host.kept_view, id_, person, visitor.language)
         if kept is not None:
-            return _table(request, kept[0], kept[1], BackgroundTask(host.take_up, id_), undo=False, redo=False, cold=True)
+            later = BackgroundTask(host.take_up, id_)
+            return _table(request, kept[0], kept[1], later, undo=False, redo=False, cold=True)
     live = await threaded(host.open, id_)
     if live.waits_for_people:
         mine = live.seats_of(visitor.person.id if visitor.person else None)

@@ -17,7 +17,7 @@ function show() {
   bell.setAttribute("aria-pressed", on());
 }
 
-async function change() {
+function change() {
   try {
     localStorage.setItem(KEPT, on() ? "0" : "1");
   } catch {
@@ -25,8 +25,8 @@ async function change() {
   }
   show();
   if (!on()) return;
-  if ("Notification" in window && Notification.permission === "default") await Notification.requestPermission();
   ring();
+  if ("Notification" in window && Notification.permission === "default") Notification.requestPermission();
 }
 
 /** Two soft tones. */

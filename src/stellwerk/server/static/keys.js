@@ -7,6 +7,7 @@ import { $, onChange } from "./step.js";
 import { beside } from "./tabs.js";
 
 const LOOK = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
+const LETTERS = /^[a-z?]$/; // they mean nothing in an amount
 const ZOOM = { "+": "in", "-": "out", 0: "fit" };
 
 /** What can be chosen now, from the top. */
@@ -49,7 +50,7 @@ addEventListener("keydown", (event) => {
   }
   if ($("keys").open) return;
   if (key === "Escape") target.blur();
-  if (target.matches("input, select, textarea")) return;
+  if (target.matches("select, textarea") || (target.matches("input") && !(target.type === "number" && LETTERS.test(key)))) return;
   if (key === "?") help();
   if (hexmenu.isOpen()) return;
   if (LOOK[key]) {

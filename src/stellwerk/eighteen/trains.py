@@ -71,6 +71,13 @@ class TrainStep(Decision, frozen=True):
         if self.refusal(table, end) is None:
             yield end
 
+    def sought(self, table: Table, seat: int) -> Iterator[BuyTrain | OfferForTrain]:
+        for ware in table.rules.trains.for_sale(table, self.company):
+            yield BuyTrain(seat, self.company, ware.train, ware.source)
+        for seller, train in others_trains(table, self.company):
+            prices = self._prices(table, seller, train)
+            yield OfferForTrain(seat, self.company, train, seller, prices[0] if prices else 1)
+
     def trains(self, table: Table, seat: int) -> Iterator[Choice]:
         """Every purchase and every offer that may be made now."""
         buying: Buying = table.rules.trains

@@ -144,6 +144,14 @@ class Decision(Step, frozen=True):
         """Every legal action of this seat."""
         raise NotImplementedError
 
+    def sought(self, position: Any, seat: int) -> Iterator[Action]:
+        """What players look for here whether it is possible or not, so that they can be told why it is not."""
+        return iter(())
+
+    def sought_at(self, position: Any, seat: int, place: str) -> Iterator[Action]:
+        """The same for one place on the board."""
+        return iter(())
+
     def refusal(self, position: Any, action: Any) -> Refusal | None:
         """Why this action is not legal, or None. `choices` lists what this lets pass."""
         raise NotImplementedError

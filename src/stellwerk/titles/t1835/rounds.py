@@ -17,7 +17,7 @@ from stellwerk.eighteen.events import (
     StockRoundBegan,
     StockRoundEnded,
 )
-from stellwerk.eighteen.shares import buy, purchases, sales, sell, why_not_buy, why_not_sell
+from stellwerk.eighteen.shares import buy, purchases, sales, sell, sought, why_not_buy, why_not_sell
 from stellwerk.eighteen.state import acting_seat, next_seat, percent, phase, seats_from
 from stellwerk.eighteen.stations import StationStep
 from stellwerk.eighteen.track import LayStep
@@ -125,6 +125,9 @@ class StockTurn(Decision, frozen=True):
         if not must_sell:
             yield Pass(seat)
 
+    def sought(self, table: Table, seat: int) -> Iterator[BuyShare | SellShares]:
+        return sought(table, seat, table.rules.printed.companies)
+
     def refusal(self, table: Table, action: object) -> Refusal | None:
         if isinstance(action, SellShares):
             return why_not_sell(table, action)
@@ -187,6 +190,9 @@ class PacketTurn(Decision, frozen=True):
             if self.refusal(table, action) is None:
                 yield action
         yield Pass(seat)
+
+    def sought(self, table: Table, seat: int) -> Iterator[BuyPaper]:
+        return (BuyPaper(seat, paper) for row in packet_left(table)[:2] for paper in row)
 
     def refusal(self, table: Table, action: object) -> Refusal | None:
         if isinstance(action, Pass):

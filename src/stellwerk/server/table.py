@@ -12,6 +12,7 @@ from msgspec import Struct
 from stellwerk import draw, words
 from stellwerk.play.game import Game
 from stellwerk.play.tables import best_runs_only
+from stellwerk.words import tips
 from stellwerk.words.sentences import writer
 
 from . import drawing
@@ -258,7 +259,9 @@ def _fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str
         "board": Markup(drawing.board_svg(shown.game, look.language, shown.routes)),
         "chart": Markup(draw.game_chart(shown.game, draw.look_of(live.title, look.language))),
         "tiles": Markup(draw.game_tiles(shown.game, draw.look_of(live.title, look.language), PANEL)),
-        "facts": words.summary(shown.game, look.language),
+        "facts": list(
+            zip(words.summary(shown.game, look.language), tips.facts(shown.game, look.language), strict=True)
+        ),
         "entries": log_entries(live, look.seat, look.language, shown.at - LINES, shown.at),
         "grids": words.grids(shown.game, look.language, look.seat),
     }

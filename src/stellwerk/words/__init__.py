@@ -7,6 +7,7 @@
     prompt(step, game, language)      whose turn it is, and what for
     advice(key, values, game, language)  why a bot thinks so
     grids(game, language)             the tables that lie on the table
+    tips                              what words and abbreviations on them mean
 
 `speak()` makes the text of `IllegalAction` a sentence. Texts are in gettext catalogues; see `catalogue`.
 """

@@ -6,6 +6,7 @@ import "./keys.js";
 import { look, lookAt, older } from "./looking.js";
 import { $, onChange, refresh, view } from "./step.js";
 import { tab } from "./tabs.js";
+import "./tips.js";
 
 document.addEventListener("click", (event) => {
   const target = event.target.closest("button, a[data-at]");

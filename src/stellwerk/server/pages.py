@@ -22,6 +22,7 @@ from .about import about, read_options, shelf
 from .asked import field, form, host_of, imports_of, own_page, somebody, upload, visitor_of, visitors_of, whole
 from .choices import hex_menu
 from .composing import composed
+from .contrast import legible
 from .faults import Forbidden, Missing
 from .kept import View
 from .live import LiveGame, Look, barred, is_turn_of
@@ -86,7 +87,7 @@ async def title_colours(request: Request) -> Response:
     """The companies' colours as a stylesheet, since pages may not carry styles of their own."""
     title = find_title(setup.known_title(request.path_params["title"]))
     rules = [
-        f'[data-company="{company}"]{{--livery:{livery.fill};--livery-ink:{livery.text}}}'
+        f'[data-company="{company}"]{{--livery:{livery.fill};--livery-ink:{legible(livery.fill, livery.text)}}}'
         for company, livery in draw.look_of(title).liveries
     ]
     headers = {"cache-control": "public, max-age=3600"}

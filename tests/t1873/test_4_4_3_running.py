@@ -107,7 +107,7 @@ def test_4_4_3_routes_run_on_to_their_ends(loco, markers, earned, routes):
 
 
 def test_4_4_3_no_route_stops_short_of_a_possible_end():
-    """C34: stopping at the own marker would bring 170."""
+    """C34, Q10: stopping at the own marker would bring 170."""
     fault = hbe("2").fault("HBE", CONCESSION, ("2", "D15 E16"))
     assert fault == ("4.4.3", "no_route", {"train": "2", "fault": "stops_short"})
 

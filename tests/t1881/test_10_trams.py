@@ -9,6 +9,7 @@ from stellwerk.eighteen.events import PhaseBegan
 from stellwerk.play.core import Pass
 from stellwerk.titles.t1881.actions import BuySbahnShare, SellSbahnShares
 from stellwerk.titles.t1881.running import RunTrams
+from stellwerk.titles.t1881.state import is_open, phase81
 from stellwerk.titles.t1881.trains import TramStep
 
 from .positions import SBAHN, legal, papers, pass_on, position, purse
@@ -226,6 +227,29 @@ def test_10_7_no_room_is_made_by_the_phase_that_would_begin():
     events = game.play(tram("5"))
     assert told(events, PhaseBegan) == [PhaseBegan("4", "5")]
     assert game.state.trains["GBS"] == ("4", "5")
+
+
+@pytest.mark.parametrize(
+    ("kind", "begins", "rounds", "limit", "colours", "had", "left", "s_trains"),
+    [
+        ("3", "2", 2, 4, ("yellow", "green"), ("2",), ("2",), {"4S", "7S", "9S"}),
+        ("4", "3", 3, 3, ("yellow", "green", "brown"), ("2", "3"), ("3",), {"4S", "7S", "9S"}),
+        ("5", "4", 3, 2, ("yellow", "green", "brown", "gray"), ("3", "4"), ("4",), {"7S", "9S"}),
+    ],
+)
+def test_table_2_what_the_first_tram_of_a_kind_begins(kind, begins, rounds, limit, colours, had, left, s_trains):
+    """a9, 11.1, 11.2: all at once; from phase 2 on the S-Bahn's shares are for sale."""
+    built = position(3).phase(str(int(begins) - 1), selling=kind).company("SSC", 1, trains=had)
+    game = built.company("GBS", 0, cash=2000).buying("GBS").game()
+    assert phase81(game.position).colours == colours[:-1]
+    assert is_open(game.position, SBAHN) == (begins != "2")
+    events = game.play(tram(kind))
+    assert told(events, PhaseBegan) == [PhaseBegan(begins, kind)]
+    assert game.state.operating_rounds == rounds
+    assert (phase81(game.position).limit, phase81(game.position).colours) == (limit, colours)
+    assert game.state.trains["SSC"] == left
+    assert set(game.state.sbahn_depot) == s_trains
+    assert is_open(game.position, SBAHN)
 
 
 def test_11_2_phase_3_scraps_the_2s():

@@ -262,7 +262,7 @@ def _to_the_end(game):
 
 
 def test_5_3_phases_have_one_two_three_three_rounds():
-    """3.2"""
+    """a9; 3.2"""
     assert [phase.rounds for phase in material().phases] == [1, 2, 3, 3]
     assert [phase.limit for phase in material().phases] == [4, 4, 3, 2]
 

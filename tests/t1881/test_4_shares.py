@@ -87,6 +87,7 @@ def test_4_7_nobody_bought_and_the_tram_stays():
 
 
 def test_4_8_what_one_has_sold_one_does_not_buy_in_this_round():
+    """c2: another paper yes, and this one in the next round."""
     built = position(3).opened("GBS", 0).shares(0, "GBS", 10, 10).opened("SSC", 1).shares(POOL, "GBS", 10)
     game = built.stock_turn(0).game()
     game.play(sale(0, "GBS"))

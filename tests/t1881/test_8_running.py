@@ -147,6 +147,13 @@ def test_8_7_but_not_over_the_same_track():
     assert at.run("SpS", ("2", "F3 F4 G5"), ("2", "F3 G1")) == (110, 0)
 
 
+def test_8_7_trams_may_also_meet_on_the_way_in_a_station():
+    """a5: not only where they end, as the overview has it; both go on through Moabit, each on its own track."""
+    at = jungfernheide().tiles("F7 9@1,5").trains("BChSt", "3", "4")
+    # 30 + 10 + 40 + 30 and 20 + 40 + 10 + 40
+    assert at.run("BChSt", ("3", "F3 F4 F6 G5"), ("4", "E5 F6 F7 G7")) == (110 + 110, 0)
+
+
 # A hex once (8.3) -------------------------------------------------------------------------------------------
 
 

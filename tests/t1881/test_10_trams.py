@@ -40,7 +40,7 @@ def against(game, action):
     ("kind", "price", "most"), [("2", 220, 55), ("3", 330, 82), ("4", 440, 110), ("5", 550, 137), ("6", 660, 165)]
 )
 def test_10_1_the_director_adds_at_most_a_quarter(kind, price, most):
-    """a8"""
+    """Trap 18; a8"""
     game = buyer(price - most, kind).game()
     events = game.play(tram(kind))
     assert paid(events, "help") == {"GBS": most}
@@ -81,6 +81,7 @@ def test_10_2_a_new_tram_runs_from_the_next_round_on():
 
 
 def test_10_8_a_company_without_a_tram_must_buy_if_its_treasury_can_pay():
+    """Trap 8."""
     game = buyer(220).game()
     assert rule_against(game, Pass(0)) == "10.8"
     game.play(tram("2"))
@@ -95,11 +96,12 @@ def test_10_8_nobody_has_to_help():
 
 
 def test_10_8_who_has_a_tram_need_not_buy():
+    """Trap 8."""
     assert legal(buyer(500, trains=("2",)).game(), Pass(0))
 
 
 def test_10_8_without_the_money_nothing_happens():
-    """f4: 300 in hand and only 4s at 440; the price fell once, for not running."""
+    """Trap 18; f4: 300 in hand and only 4s at 440; the price fell once, for not running."""
     built = position(3).phase("3", selling="4").company("GBS", 0, cash=300)
     game = built.acting("GBS", RunTrams("GBS"), TramStep("GBS")).game()
     assert game.state.trains["GBS"] == ()
@@ -166,7 +168,7 @@ def traders(other=1):
 
 
 def test_10_5_a_tram_of_another_company_for_one_or_more():
-    """f5"""
+    """Trap 18; f5"""
     game = traders()
     assert amounts(game, OfferForTrain, seller="SSC") == (1, 100)
     for price in (0, 101):
@@ -221,7 +223,7 @@ def test_10_7_the_limit_by_phase(phase, kind, limit):
 
 
 def test_10_7_no_room_is_made_by_the_phase_that_would_begin():
-    """f2"""
+    """Trap 18; f2"""
     assert against(buyer(2000, "5", trains=("4", "4", "3"), phase="3").game(), tram("5")) == "10.7"
     game = buyer(2000, "5", trains=("4", "3"), phase="3").game()
     events = game.play(tram("5"))

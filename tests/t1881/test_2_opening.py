@@ -73,7 +73,7 @@ def test_the_auctioneer_is_drawn_by_lot():
 
 
 def test_2_6_bids_are_tens_from_twenty_to_all_one_has():
-    """a3: 20, 30 … 720, which are 71."""
+    """Trap 1; a3: 20, 30 … 720, which are 71."""
     game = begun(3)
     bids = [choice for choice in game.legal_actions(0) if isinstance(choice, Range)]
     assert [(each.low, each.high, each.step) for each in bids] == [(20, 720, 10)]
@@ -106,7 +106,7 @@ def test_2_5_bids_are_given_in_any_order_and_only_once():
     ],
 )
 def test_2_7_highest_and_lowest_exchange_their_envelopes(auctioneer, bids, order, purses):
-    """2.8: of equal bids the nearer to the auctioneer is the higher."""
+    """Traps 1, 2; 2.8: of equal bids the nearer to the auctioneer is the higher."""
     game = begun(len(bids), auctioneer)
     bank = game.state.cash[BANK]
     events = bid(game, *bids)
@@ -128,7 +128,7 @@ def test_2_7_who_has_nothing_left_is_passed_over():
 
 
 def test_2_9_four_papers_and_no_fifth():
-    """b7: 160 + 160 + 168 + 168."""
+    """Trap 4; b7: 160 + 160 + 168 + 168."""
     game = position(3).first_purchases(0, 1).game()
     for company in ("SSC", "SpS", "NBSN", "SBV"):
         assert game.waiting_for() == (0,)
@@ -150,7 +150,7 @@ def test_2_9_four_papers_of_one_company_are_half_of_it():
 
 
 def test_2_9_the_directors_paper_comes_first():
-    """b7"""
+    """Trap 4; b7"""
     game = position(3).first_purchases(0).game()
     assert reason_against(game, BuyShare(0, "GBS", ISSUE, 10)) == "no_such_share"
     assert sorted(a.company for a in listed(game, BuyShare)) == sorted(
@@ -215,7 +215,7 @@ def test_4_25_a_company_may_float_in_the_first_purchases():
 
 
 def test_2_4_the_first_round_goes_in_the_order_of_bids():
-    """b9: P1, P3, P0, P2; the Tram then goes to the left of the last buyer by seat."""
+    """Trap 3; b9: P1, P3, P0, P2; the Tram then goes to the left of the last buyer by seat."""
     game = begun(4, 0)
     bid(game, 50, 120, 20, 80)
     for seat, company in ((1, "GBS"), (3, "SSC"), (0, "SpS"), (2, "SHG")):
@@ -228,7 +228,7 @@ def test_2_4_the_first_round_goes_in_the_order_of_bids():
 
 
 def test_4_7_the_tram_goes_to_the_left_of_the_last_buyer_also_after_round_1():
-    """3.4: and he leads the next round."""
+    """Trap 3; 3.4: and he leads the next round."""
     game = begun(4, 0)
     bid(game, 50, 120, 20, 80)
     for seat, company in ((1, "GBS"), (3, "SSC"), (0, "SpS"), (2, "SHG")):

@@ -105,7 +105,7 @@ def two_far_markers():
 
 
 def test_4_4_2_own_inactive_markers_turn_back_for_nothing_before_the_station():
-    """C30: and one station may still be built."""
+    """Trap 16; C30: and one station may still be built."""
     game = two_far_markers().inactive("HBE", "E10", "E16").placing("HBE").game()
     assert told(game.events, MarkersTurned) == [MarkersTurned("HBE", ("E10", "E16"), True)]
     assert game.state.inactive == frozenset()
@@ -130,7 +130,7 @@ def timmenrode():
 
 
 def test_4_4_2_an_inactive_marker_is_replaced_for_50_to_its_railway():
-    """R14, C30: without its consent, and it gets its marker back."""
+    """Trap 16; R14, C30: without its consent, and it gets its marker back."""
     built_ = timmenrode().inactive("HBE", "E16")
     before = built_.state.markers
     game = built_.placing("GHE").game()
@@ -222,7 +222,7 @@ def test_4_6_a_half_beside_the_route_may_be_taken():
 
 
 def test_4_6_the_only_circle_on_the_route_is_kept():
-    """C29: 75/0 on D7 and 76/1 on E6 will become 963 with one circle."""
+    """Trap 16; C29: 75/0 on D7 and 76/1 on E6 will become 963 with one circle."""
     game = she("E6 76/1, D7 75/0").placing("SHE").game()
     assert stations(game) == {"F3", "G2"}
     assert reason_against(game, BuildStation(0, "SHE", "E6", 0)) == "route_circle_kept"

@@ -64,7 +64,7 @@ def test_4_4_3_which_locomotive_runs_the_concession_route_is_a_choice_if_works_t
 
 
 def test_4_4_3_a_concession_route_is_not_split():
-    """C32."""
+    """Trap 18; C32."""
     built = yard("3").railway("SHE", "2")
     cut = ("2", "E4 F3 G2"), ("2", "G2 I2")
     assert built.fault("SHE", *cut) == ("4.4.3", "no_route", {"train": "", "fault": "compulsory_missing"})
@@ -85,7 +85,7 @@ def test_4_4_3_two_locomotives_may_share_the_two_routes():
 
 
 def test_4_4_3_and_4_4_4_blocked_places_on_the_concession_route_earn_nothing():
-    """C40: neither they nor their works."""
+    """Trap 19; C40: neither they nor their works."""
     assert yard("3").railway("SHE", "2").stranger("NWE", "G2").best("SHE") == 130
     assert yard("3").railway("HBE", "2").stranger("GHE", "C16").best("HBE") == 140
     late = yard("D").railway("WBE", "4").tiles("C14 962/2, D15 990/0").stranger("HBE", "C12")
@@ -107,14 +107,14 @@ def test_4_4_3_routes_run_on_to_their_ends(loco, markers, earned, routes):
 
 
 def test_4_4_3_no_route_stops_short_of_a_possible_end():
-    """C34: stopping at the own marker would bring 170."""
+    """Trap 17; C34, Q10: stopping at the own marker would bring 170."""
     fault = hbe("2").fault("HBE", CONCESSION, ("2", "D15 E16"))
     assert fault == ("4.4.3", "no_route", {"train": "2", "fault": "stops_short"})
 
 
 @pytest.mark.parametrize("change", ["closed", "F15", "E16"])
 def test_4_4_3_closed_works_and_blocked_places_are_no_end(change):
-    """C34."""
+    """Trap 17; C34."""
     built = hbe("2", markers=())
     built.closed("W15") if change == "closed" else built.stranger("GHE", change)
     assert built.best("HBE") == 150
@@ -128,14 +128,14 @@ def test_4_4_3_inactive_markers_of_others_block_as_well():
 
 
 def test_4_4_3_and_4_4_4_places_and_works_count_once_for_the_largest_locomotive():
-    """C35."""
+    """Trap 19; C35."""
     built = hbe("1", "3", markers=())
     assert built.earned("HBE", ("1", "B19 C16 D15"), ("3", "D15 E16 F15")) == 280
     assert built.earned("HBE", ("3", "B19 C16 D15"), ("1", "D15 E16 F15")) == 220
 
 
 def test_4_4_3_routes_of_a_locomotive_hang_together():
-    """C36."""
+    """Trap 18; C36."""
     tiles = "D15 974/1, D17 76/5, E16 76/4"
     built = hbe("2", tiles=tiles, markers=("E18",))
     assert built.best("HBE") == 330
@@ -190,6 +190,7 @@ def test_4_4_3_two_locomotives_of_one_size_have_names_of_their_own():
     ],
 )
 def test_4_4_3_what_is_wrong_with_a_run(ways, fault):
+    """Trap 18."""
     built = hbe("2", tiles="E16 76/0, B15 78/5", markers=("E16", "C16"))
     assert built.fault("HBE", *ways)[2]["fault"] == fault
 
@@ -215,7 +216,7 @@ def she(city, owner):
 
 
 def test_4_4_3_a_half_blocks_only_itself():
-    """C39."""
+    """Trap 17; C39."""
     assert she(1, "NWE").best("SHE") == 280
     assert she(0, "NWE").best("SHE") == 220
 

@@ -12,11 +12,10 @@ from stellwerk.eighteen.events import (
     OperatingRoundBegan,
     OperatingRoundEnded,
     OrderChanged,
-    StockRoundBegan,
     StockRoundEnded,
 )
-from stellwerk.eighteen.state import next_seat
 from stellwerk.eighteen.stations import StationStep
+from stellwerk.eighteen.stock_rounds import BeginStockRound, StockRounds
 from stellwerk.play.core import Procedure, Step
 
 from .auction import AuctionTurn, lots
@@ -52,28 +51,6 @@ class BeginTradingRound(Procedure, frozen=True):
             turn.push(AuctionTurn(turn.state.order[0]))
 
 
-class BeginStockRound(Procedure, frozen=True):
-    """The first in the order of play begins (2.2, 3.2)."""
-
-    def run(self, turn: Move) -> None:
-        turn.set(stock_round=turn.state.stock_round + 1, sold={}, passes=0)
-        turn.emit(StockRoundBegan(turn.state.stock_round, turn.state.order[0]))
-        turn.push(NextPlayer(turn.state.order[0]))
-
-
-class NextPlayer(Procedure, frozen=True):
-    """The round ends when all have passed one after another (3.2.8)."""
-
-    seat: int
-
-    def run(self, turn: Move) -> None:
-        turn.set(sold_at={})
-        if turn.state.passes == turn.state.seats:
-            turn.push(EndStockRound())
-        else:
-            turn.push(StockTurn(self.seat), NextPlayer(next_seat(turn, self.seat)))
-
-
 class EndStockRound(Procedure, frozen=True):
     """Unused concessions and options go back, the richest in cash comes first from now on (3.2.8)."""
 
@@ -91,6 +68,10 @@ class EndStockRound(Procedure, frozen=True):
         turn.emit(OrderChanged(order))
         turn.emit(StockRoundEnded(state.stock_round, order[0]))
         turn.push(BeginSet())
+
+
+# The first in the order of play begins (2.2, 3.2), and all must pass one after another (3.2.8).
+STOCK_ROUNDS = StockRounds(StockTurn, EndStockRound)
 
 
 def most_cash_first(table: Table) -> tuple[int, ...]:

@@ -96,7 +96,8 @@ def test_an_inactive_marker_is_pale_with_a_bar(game):
     assert not parts(found["C16"], "inactive")
     (marker,) = parts(found["E18"], "inactive")
     assert marker.get("opacity")
-    assert len(list(marker.iter(f"{SVG}path"))) == 1
+    assert len(parts(marker, "bar")) == 1
+    assert not parts(parts(found["C16"], "station")[0], "bar")
     assert "HBE (inaktiv)" in title(found["E18"])
 
 

@@ -12,6 +12,7 @@ kind of element has a class for the page's stylesheet; a file that stands alone 
 
 from .board import board_svg, hex_middle
 from .chart import chart_svg
+from .crest import crest
 from .games import board_of, game_board, game_chart, game_tiles, look_of
 from .look import (
     DARK,
@@ -48,6 +49,7 @@ __all__ = [
     "board_of",
     "board_svg",
     "chart_svg",
+    "crest",
     "game_board",
     "game_chart",
     "game_tiles",

@@ -99,6 +99,12 @@ def _highlights(middles: list[Point], grid: Grid, marks: Marks, palette: Palette
     return f'<g class="highlights" {style} pointer-events="none">{drawn}</g>'
 
 
+@lru_cache(maxsize=16)
+def board_type(grid: Grid) -> float:
+    """The type size of a board, for tiles that are to be shown on it."""
+    return type_of(grid, [hex_middle(grid, hex_) for hex_ in range(len(grid.names))])
+
+
 class _Drawn:
     """One hex with one track, drawn once."""
 
@@ -130,14 +136,14 @@ class _Sheet:
         bordered: tuple[str, ...],
         limit: tuple[str, ...],
         edge: tuple[str, ...],
-        brief: tuple[tuple[str, str], ...],
+        brief: tuple[tuple[str, tuple[str, ...]], ...],
         barrier: str,
     ) -> None:
         self.box, self.palette, self.words, self.bordered = box, palette, words, frozenset(bordered)
         self.brief = dict(brief)
         grid = box.grid
         self.middles = [hex_middle(grid, hex_) for hex_ in range(len(grid.names))]
-        self.size = type_of(grid, self.middles)
+        self.size = board_type(grid)
         self.frame, self.view = frame(grid, self.middles, self.size, palette)
         self.barriers = _barriers(grid, self.middles, barrier, palette)
         self.limits = _limits(grid, self.middles, limit, edge, palette)
@@ -166,7 +172,7 @@ class _Sheet:
             pieces=pieces,
             bordered=at in self.bordered,
             lines=lines,
-            brief=self.brief.get(box.names[hex_], ""),
+            brief=self.brief.get(box.names[hex_], ()),
             size=self.size,
         )
         kind = "tile" if track.tile else "printed" if ground.printed else "open"
@@ -193,7 +199,7 @@ def _sheet(
     bordered: tuple[str, ...],
     limit: tuple[str, ...],
     edge: tuple[str, ...],
-    brief: tuple[tuple[str, str], ...],
+    brief: tuple[tuple[str, tuple[str, ...]], ...],
     barrier: str,
 ) -> _Sheet:
     return _Sheet(box, palette, words, bordered, limit, edge, brief, barrier)

@@ -1,9 +1,11 @@
 """Crests of companies: a disc in the livery with a charge behind the label, told apart without seeing colours."""
 
 import math
+import re
+from functools import lru_cache
 from html import escape
 
-from .geometry import Point, short, text_at
+from .geometry import short, text_at
 from .look import Livery, Look
 from .room import text_width
 from .svg import FONT
@@ -39,44 +41,66 @@ _RADIUS = 16.0
 
 def crest(look: Look, company: str) -> str:
     """A company's crest as a small drawing of its own; the name is for whoever places it to say."""
-    body = disc(look.livery(company), (0.0, 0.0), _RADIUS, _RADIUS)
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" class="crest" viewBox="-17 -17 34 34" aria-hidden="true"'
-        f' font-family="{FONT}" font-size="{short(_RADIUS)}" text-anchor="middle">{body}</svg>'
+        f' font-family="{FONT}" font-size="{short(_RADIUS)}" text-anchor="middle">'
+        f"{disc(look.livery(company), _RADIUS, _RADIUS)}</svg>"
     )
 
 
-def disc(livery: Livery, at: Point, radius: float, size: float) -> str:
-    """The disc with its charge and label; the label is narrowed until it fits."""
-    x, y = at
+@lru_cache(maxsize=512)
+def disc(livery: Livery, radius: float, size: float) -> str:
+    """The disc with its charge and label around the middle; the label is narrowed until it fits."""
     return (
-        f'<circle cx="{short(x)}" cy="{short(y)}" r="{short(radius)}" fill="{livery.fill}" stroke="#000"/>'
-        + charge(livery, at, radius - 0.5)
-        + label(livery.label, at, radius, size, livery.text)
+        f'<circle r="{short(radius)}" fill="{livery.fill}" stroke="#000"/>'
+        + charge(livery, radius - 0.5)
+        + label(livery.label, radius, size, livery.text)
     )
 
 
-def charge(livery: Livery, at: Point, radius: float) -> str:
+def charge(livery: Livery, radius: float) -> str:
     """The charge alone, in a shade between the livery's two colours."""
     shade = _between(livery.fill, livery.text, _SHADE)
-    where = f'transform="translate({short(at[0])} {short(at[1])})scale({radius / 10:.2f})" d="M0 0'
     if livery.charge in _FIELDS:
-        return f'<path {where}{_FIELDS[livery.charge]}" fill="{shade}"/>'
+        return f'<path d="M0 0{_scaled(_FIELDS[livery.charge], radius)}" fill="{shade}"/>'
     if livery.charge in _STROKES:
         data, width = _STROKES[livery.charge]
-        return f'<path {where}{data}" fill="none" stroke="{shade}" stroke-width="{width}"/>'
+        line = f'd="M0 0{_scaled(data, radius)}" fill="none"'
+        return f'<path {line} stroke="{shade}" stroke-width="{short(width * radius / 10)}"/>'
     return ""
 
 
-def label(text: str, at: Point, radius: float, size: float, ink: str) -> str:
+@lru_cache(maxsize=256)
+def _scaled(data: str, radius: float) -> str:
+    """Path data for a disc of radius 10, for another one; flags of arcs stay as they are.
+
+    >>> _scaled("m-6-6 1 1", 15), _scaled("a10 10 0 0 1 0 20z", 5)
+    ('m-9-9 1.5 1.5', 'a5 5 0 0 1 0 10z')
+    """
+    parts = re.split(r"(a[^a-z]*)", data)
+    return "".join(_scaled_arcs(part, radius) if part.startswith("a") else _scale(part, radius) for part in parts)
+
+
+def _scale(data: str, radius: float) -> str:
+    return re.sub(r"-?[\d.]+", lambda found: short(float(found[0]) * radius / 10), data)
+
+
+def _scaled_arcs(data: str, radius: float) -> str:
+    return re.sub(
+        r"([\d.]+) ([\d.]+) (\d \d \d)( ?-?[\d.]+ ?-?[\d.]+)",
+        lambda found: (
+            f"{_scale(found[1], radius)} {_scale(found[2], radius)} {found[3]}{_scale(found[4], radius)}"
+        ),
+        data,
+    )
+
+
+def label(text: str, radius: float, size: float, ink: str) -> str:
     """A label in a disc: narrower than usual where it would be too wide."""
     room = 2 * math.sqrt(radius**2 - (0.3 * size) ** 2) - 2.5
     wide = text_width(text, size, bold=True)
     squeezed = f' textLength="{short(room)}" lengthAdjust="spacingAndGlyphs"' if wide > room else ""
-    return (
-        f'<text{text_at(at[0], at[1] + size * 0.36)} font-weight="bold" fill="{ink}"{squeezed}>'
-        f"{escape(text)}</text>"
-    )
+    return f'<text{text_at(0, size * 0.36)} font-weight="bold" fill="{ink}"{squeezed}>{escape(text)}</text>'
 
 
 def _between(one: str, other: str, share: float) -> str:

@@ -26,7 +26,7 @@ from .geometry import (
 from .layout import CITY_RADIUS, SLOT_RADIUS, SLOTS, TOWN_RADIUS, TRACK_WIDTH, Place, Scene, planned_curves, scene
 from .look import Palette
 from .names import name_text
-from .room import Box, Room, around, places, text_width
+from .room import Box, Room, corners, places, text_width
 from .sizes import SMALL, TYPE
 from .writing import halved, label_text, terrain_sign, value_badge, value_cells
 
@@ -35,6 +35,7 @@ OUTSIDE_WIDTH = 14.0
 OTHER_WIDTH = 9.5
 _MOUTH = 9.0
 _BROAD = 12.0
+_SLIGHT = 20.0  # so much small writing may cover
 # Marks in a corner that tell a tile's colour without seeing it: so many dots.
 PIPS = {"yellow": 1, "green": 2, "brown": 3, "gray": 4}
 
@@ -53,7 +54,7 @@ class Ground(Struct, frozen=True):
     pieces: tuple[tuple[float, float], ...] = ()  # half the size of each loose thing that lies there
     bordered: bool = False  # set off from other hexes
     lines: tuple[tuple[int, ...], ...] = ()  # sides of lines that are still to be built
-    brief: str = ""  # a short form of the name
+    brief: tuple[str, ...] = ()  # short forms of the name
     size: float = TYPE  # of what is written
 
 
@@ -359,13 +360,14 @@ def _pips(layout: str, kind: str, room: Room) -> str:
 def _corners(track: Track, layout: str, ground: Ground, room: Room) -> str:
     """Coordinates and the number of the tile, small, in corners that are free."""
     drawn = ""
-    texts = (("at", ground.at), ("number", track.tile if ground.number else ""))
-    for kind, text in texts:
+    texts = (("at", ground.at, 1, 12), ("number", track.tile if ground.number else "", -1, 16))
+    for kind, text, down, inward in texts:
         if text:
             half = halved(text_width(text, SMALL) / 2)
-            corners = around(layout, CORNER - 12, half, SMALL * 0.4, sides=False)
-            corners.sort(key=lambda box: box.y if kind == "at" else -box.y)
-            spot = room.best([*corners, *places(layout, half, SMALL * 0.4, "rim")])
+            found = corners(layout, CORNER - inward, half, SMALL * 0.4)
+            found.sort(key=lambda box: box.y * down)
+            spot = found[0] if room.harm(found[0]) < _SLIGHT else room.find(found)[0]
+            room.add_box(spot)
             drawn += (
                 f'<text class="{kind}"{text_at(spot.x, spot.y + SMALL * 0.36)} font-size="{short(SMALL)}"'
                 f' fill-opacity=".6">{escape(text)}</text>'

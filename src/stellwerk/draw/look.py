@@ -226,8 +226,8 @@ class Look(Struct, frozen=True):
     bordered: tuple[str, ...] = ()
     limit: tuple[str, ...] = ()
     edge: tuple[str, ...] = ()
-    brief: tuple[tuple[str, str], ...] = ()
-    """Long names with their short forms, for letters that can be read on the whole board."""
+    brief: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Long names with their short forms, the longest first, for letters that can be read on the whole board."""
     barrier: str = "barrier"
     """The colour of the palette in which sides are drawn that no track may cross."""
 

@@ -143,7 +143,7 @@ def _disc(piece: Piece, at: Point, look: Look, size: float) -> str:
         bar = f"M{pair((x - far, y + far))}l{short(2 * far)}-{short(2 * far)}"
         drawn += f'<path d="{bar}" stroke="#000" stroke-width="2"/>'
     if piece.badge:
-        u, v = x + radius - 1.5, y - radius + 1.5
+        u, v = x + radius * 0.72, y - radius * 0.72
         drawn += (
             f'<circle cx="{short(u)}" cy="{short(v)}" r="{short(size * 0.52)}" fill="#222"/>'
             f'<text{text_at(u, v + size * 0.36)} font-weight="bold" fill="#fff">{escape(piece.badge)}</text>'

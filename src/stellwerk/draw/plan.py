@@ -7,12 +7,11 @@ from html import escape
 from stellwerk.board.grid import Grid
 from stellwerk.play.plans import Area, Plan
 
-from .board import hex_middle
+from .board import board_type, hex_middle
 from .geometry import APOTHEM, CORNER, Point, outline, pair, short, text_at
 from .look import DARK, Look, Palette
 from .names import cut
 from .room import text_width
-from .sizes import type_of
 from .stations import marker
 from .svg import svg
 from .writing import CAP, halved
@@ -41,7 +40,7 @@ class _Sheet:
         across, down = [x for x, _ in self.middles], [y for _, y in self.middles]
         left, top = min(across) - wide - _MARGIN, min(down) - high - _MARGIN
         self.view = (left, top, max(across) + wide + _MARGIN - left, max(down) + high + _MARGIN - top)
-        self.size = type_of(grid, self.middles)
+        self.size = board_type(grid)
         self.drawn: dict[Area, str] = {}
 
     def area(self, area: Area, middle: Point) -> str:

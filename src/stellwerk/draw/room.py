@@ -76,7 +76,7 @@ class Room:
         """The same with how much it disturbs, or `limit` if none disturbs less; nothing is taken up."""
         best, least = candidates[0], limit
         for candidate in candidates:
-            harm = self._harm(candidate, least)
+            harm = self.harm(candidate, least)
             if harm < least:
                 best, least = candidate, harm
                 if harm <= 0:
@@ -90,7 +90,8 @@ class Room:
         self._boxes = kept
         return [(box.x, box.y) for box in found]
 
-    def _harm(self, box: Box, limit: float) -> float:
+    def harm(self, box: Box, limit: float = math.inf) -> float:
+        """How much something would disturb in a place, as far as `limit`."""
         x, y, w, h = box.x, box.y, box.half_width, box.half_height
         harm = 0.0
         for u, v in self.normals:
@@ -130,32 +131,27 @@ _ORDERS: dict[str, Callable[[Point], float]] = {
 }
 
 
-@lru_cache(maxsize=4096)
-def places(layout: str, half_width: float, half_height: float, order: str, slack: float = 0.0) -> tuple[Box, ...]:
-    """Everywhere in a hex that something of this size lies within it, or no more than `slack` beyond a side.
+@lru_cache
+def _lattice(layout: str, order: str) -> tuple[tuple[int, int, float, float, float], ...]:
+    """Points all over a hex in an order, each with how far it is from the middle across three pairs of sides."""
+    (a, b), (c, d), (e, f) = (polar(side_angle(layout, side), 1) for side in range(3))
+    points = [(x, y) for x in range(-48, 49, _STEP) for y in range(-48, 49, _STEP)]
+    points.sort(key=_ORDERS[order])
+    return tuple((x, y, abs(a * x + b * y), abs(c * x + d * y), abs(e * x + f * y)) for x, y in points)
 
-    There is always one place, however large the thing.
-    """
-    normals = [polar(side_angle(layout, side), 1) for side in range(6)]
-    found = [
-        (x, y)
-        for x in range(-48, 49, _STEP)
-        for y in range(-48, 49, _STEP)
-        if all(
-            x * u + y * v + half_width * abs(u) + half_height * abs(v) <= APOTHEM - 1 + slack for u, v in normals
-        )
-    ]
-    found.sort(key=_ORDERS[order])
+
+@lru_cache(maxsize=4096)
+def places(layout: str, half_width: float, half_height: float, order: str) -> tuple[Box, ...]:
+    """Everywhere in a hex that something of this size lies within it; somewhere, however large the thing."""
+    p, q, r = (
+        APOTHEM - 1 - half_width * abs(u) - half_height * abs(v)
+        for u, v in (polar(side_angle(layout, side), 1) for side in range(3))
+    )
+    found = [(x, y) for x, y, i, j, k in _lattice(layout, order) if i <= p and j <= q and k <= r]
     return tuple(Box(x, y, half_width, half_height) for x, y in found or [(0, 0)])
 
 
-def around(layout: str, far: float, half_width: float, half_height: float, *, sides: bool = True) -> list[Box]:
-    """Places in the corners of a hex, the right and left ones first, then before its sides."""
-    angles = [side_angle(layout, side + 0.5) for side in range(6)]
-    angles.sort(
-        key=lambda angle: (-abs(polar(angle, 1)[0]) > -0.4, -polar(angle, 1)[0] + 0.1 * polar(angle, 1)[1])
-    )
-    points = [polar(angle, far) for angle in angles]
-    if sides:
-        points += [polar(side_angle(layout, side), far - 7) for side in (4, 1, 5, 3, 2, 0)]
+def corners(layout: str, far: float, half_width: float, half_height: float) -> list[Box]:
+    """Places in the corners of a hex."""
+    points = (polar(side_angle(layout, side + 0.5), far) for side in range(6))
     return [Box(x, y, half_width, half_height) for x, y in points]

@@ -8,7 +8,7 @@ from stellwerk.board.grid import PLACES
 
 from .crest import disc, label
 from .face import Parts, slots_at
-from .geometry import Point, short
+from .geometry import Point, pair, short
 from .layout import Scene
 from .look import Home, Livery, Look, Palette
 from .room import places
@@ -21,25 +21,27 @@ def marker(
     livery: Livery, company: str, at: Point, size: float, radius: float = MARKER_RADIUS, inactive: bool = False
 ) -> str:
     """A company's disc; one that is turned over is pale, with a bar across it."""
-    x, y = at
     kind, bar = ("station", "")
     if inactive:
         kind, wide = 'station inactive" opacity=".55', radius * 0.75
-        start = f"M{short(x - wide)} {short(y + wide)}l{short(2 * wide)} {short(-2 * wide)}"
-        bar = f'<path class="bar" d="{start}" stroke="#000" stroke-width="2.6"/>'
-    return f'<g class="{kind}" data-company="{escape(company)}">{disc(livery, at, radius, size)}{bar}</g>'
+        line = f"M{pair((-wide, wide))}L{pair((wide, -wide))}"
+        bar = f'<path class="bar" d="{line}" stroke="#000" stroke-width="2.6"/>'
+    return f"{_head(kind, company, at)}{disc(livery, radius, size)}{bar}</g>"
 
 
 def hollow(
     livery: Livery, company: str, at: Point, palette: Palette, size: float, radius: float = MARKER_RADIUS
 ) -> str:
     """The place kept for a company: a broken ring of its colour and its name."""
-    x, y = at
     return (
-        f'<g class="home" data-company="{escape(company)}"><circle cx="{short(x)}" cy="{short(y)}"'
-        f' r="{short(radius - 1)}" fill="{palette.city}" stroke="{livery.fill}" stroke-width="2"'
-        f' stroke-dasharray="4 2"/>{label(livery.label, at, radius, size, palette.track)}</g>'
+        f'{_head("home", company, at)}<circle r="{short(radius - 1)}" fill="{palette.city}"'
+        f' stroke="{livery.fill}" stroke-width="2" stroke-dasharray="4 2"/>'
+        f"{label(livery.label, radius, size, palette.track)}</g>"
     )
+
+
+def _head(kind: str, company: str, at: Point) -> str:
+    return f'<g transform="translate({pair(at)})" class="{kind}" data-company="{escape(company)}">'
 
 
 def homes_by_hex(board: Board, look: Look, homes: Iterable[str] | None) -> dict[int, list[Home]]:

@@ -38,9 +38,9 @@ def value_badge(room: Room, layout: str, value: str, palette: Palette, size: flo
     wide, high = halved(text_width(value, size) / 2 + 2.5), halved(size * CAP / 2 + 2)
     spot = room.best(places(layout, wide, high, "rim"))
     return (
-        f'<rect class="value" x="{short(spot.x - wide)}" y="{short(spot.y - high)}" width="{short(2 * wide)}"'
-        f' height="{short(2 * high)}" rx="{short(high)}" fill="{palette.city}"'
-        f' stroke="{stroke or palette.track}"/>'
+        f'<rect class="value" width="{short(2 * wide)}" height="{short(2 * high)}" rx="{short(high)}"'
+        f' fill="{palette.city}" stroke="{stroke or palette.track}" x="{short(spot.x - wide)}"'
+        f' y="{short(spot.y - high)}"/>'
         f'<text class="value"{text_at(spot.x, spot.y + size * 0.36)}'
         f"{_dark(palette)}>{value}</text>"
     )
@@ -95,7 +95,7 @@ def cells_at(at: Point, values: Values, palette: Palette, size: float, columns: 
     drawn = ""
     left = iter(values)
     for i, row in enumerate(_rows(values, size, columns)):
-        x, y = at[0] - half, at[1] - half_height + i * high
+        x, y = -half, i * high - half_height
         for width in row:
             colour, amount = next(left)
             drawn += (
@@ -106,7 +106,7 @@ def cells_at(at: Point, values: Values, palette: Palette, size: float, columns: 
                 f"{_dark(palette)}>{amount}</text>"
             )
             x += width
-    return drawn
+    return f'<g transform="translate({pair(at)})">{drawn}</g>'
 
 
 def terrain_sign(room: Room, layout: str, terrain: str, cost: int, palette: Palette, size: float) -> str:

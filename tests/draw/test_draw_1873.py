@@ -54,6 +54,16 @@ def test_state_track_of_a_tile_turns_with_it():
     assert len(drawn) == 3  # it leads straight through: half a turn looks the same
 
 
+def test_sides_that_no_track_may_cross_are_ridges_of_the_harz(game):
+    """They are brown on the printed board, and not blue as water is."""
+    look = look_of(game.title)
+    (barrier,) = with_class(parse(game_board(game, look)), "barrier")
+    assert "ridge" in barrier.get("class").split()
+    assert barrier.get("d").count("M") == 12
+    red, green, blue = (int(barrier.get("stroke")[i : i + 2], 16) for i in (1, 3, 5))
+    assert red > green > blue
+
+
 def test_cities_have_a_border_and_villages_none(game):
     found = hexes(game)
     bordered = {name for name, group in found.items() if parts(group, "border")}

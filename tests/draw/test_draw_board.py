@@ -148,6 +148,31 @@ def test_runs_and_highlights_are_drawn_in_their_hexes():
     assert [path.get("data-hex") for path in next(with_class(root, "highlights"))] == ["H20", "C11"]
 
 
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_run_is_also_one_line_without_a_break_from_its_first_stop_to_its_last(seed):
+    board = busy_board(seed)
+    links = board.links()
+    for one in links[:12]:
+        # The second link may be written the other way round: it is run from where the first one ends.
+        other = next((link for link in links if link is not one and one.b in (link.a, link.b)), None)
+        if other is None:
+            continue
+        segments = run_segments(board, [one, other])
+        last = other.b if other.a == one.b else other.a
+        root = parse(board_svg(board, LOOK, marks=marks((), [("#c00", segments)])))
+        (way,) = with_class(root, "way")
+        assert way.get("data-route") == "0"
+        data = way.get("d")
+        assert data.count("M") == 1
+        numbers = [float(number) for number in re.findall(r"-?(?:\d+\.?\d*|\.\d+)", data)]
+        for stop, drawn in ((one.a, numbers[:2]), (last, numbers[-2:])):
+            hex_, number = divmod(stop, 8)
+            if board.tracks[hex_].stops[number].kind != "offboard":
+                x, y = hex_middle(box().grid, hex_)
+                u, v = scene(board.tracks[hex_], "pointy").places[number].at
+                assert abs(complex(*drawn) - complex(x + u, y + v)) < 0.3
+
+
 def test_a_run_where_no_track_lies_is_refused():
     with pytest.raises(ValueError, match="no track joins"):
         board_svg(Board.empty(box()), LOOK, marks=marks(runs=[("#c00", [(box().grid.index["H20"], 0, 3)])]))

@@ -31,8 +31,8 @@ _FIELDS = {
     "roundel": "m-6.4 0a6.4 6.4 0 1 0 12.8 0 6.4 6.4 0 1 0-12.8 0z",
 }
 CHARGES = (
-    "fess", "halves", "cross", "pale", "roundel", "bend", "ground", "saltire",
-    "bars", "quarters", "chevron", "sinister", "pallets", "wheel",
+    "halves", "cross", "bend", "roundel", "ground", "saltire", "pale", "quarters",
+    "bars", "sinister", "chevron", "pallets", "wheel", "fess", "",
 )  # fmt: skip
 """In the order in which a title's companies get them."""
 _SHADE = 0.32

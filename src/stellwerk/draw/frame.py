@@ -26,9 +26,9 @@ def frame(grid: Grid, middles: Sequence[Point], size: float, palette: Palette) -
         inside = [box for box in ends if left <= box.x - box.half_width and box.x + box.half_width <= right]
         texts += [(letter, box) for box in inside or ends[:1]]
     texts += _numbers(grid, middles, high, size)
-    left = min([left, *(box.x - box.half_width for _, box in texts)]) - _MARGIN
-    right = max([right, *(box.x + box.half_width for _, box in texts)]) + _MARGIN
-    top = min([top, *(box.y - box.half_height for _, box in texts)]) - _MARGIN
+    left = min([left - _MARGIN, *(box.x - box.half_width - 1 for _, box in texts)])
+    right = max([right + _MARGIN, *(box.x + box.half_width + 1 for _, box in texts)])
+    top = min([top - _MARGIN, *(box.y - box.half_height - 1 for _, box in texts)])
     bottom += _MARGIN
     drawn = "".join(f"<text{text_at(box.x, box.y + size * 0.36)}>{text}</text>" for text, box in texts)
     view = (left, top, right - left, bottom - top)

@@ -19,7 +19,7 @@ def link_segments(board: Board, link: Link) -> tuple[Segment, ...]:
     for side in board.tracks[hex_].sides_of[stop]:
         rest = _walk(board, hex_, side, link.b, link.bits)
         if rest is not None:
-            return ((hex_, side, ~stop), *rest)
+            return ((hex_, ~stop, side), *rest)
     raise ValueError(f"no track on this board from stop {link.a} to {link.b} over just those sides")
 
 

@@ -7,12 +7,15 @@ from msgspec import Struct
 
 from stellwerk.bank.chart import Chart, ChartSheet, Field
 
+from .crest import charge
 from .geometry import short
 from .look import Look
 from .svg import svg
 
 _MARGIN = 12.0
 _BAR = 12.0
+_SEAL = 10.0  # what a crest takes up of a marker that is this broad
+_BROAD = 30.0
 _ARROWS = {"up": "m0-5 5 7h-10z", "down": "m0 5 5-7h-10z", "left": "m-5 0 7-5v10z", "right": "m5 0-7-5v10z"}
 
 
@@ -168,14 +171,22 @@ def _piles(stack: Sequence[str], high: int, look: Look, cell: Cell) -> str:
 
 
 def _bar(company: str, at: tuple[float, float], wide: float, look: Look) -> str:
+    """A marker from the side; the charge of its crest stands before the label where there is room for both."""
     livery, (x, y) = look.livery(company), at
-    size = min(11.0, 1.5 * wide / max(len(livery.label), 1))
+    seal = _SEAL if wide >= _BROAD else 0.0
+    size = min(11.0, 1.5 * (wide - seal) / max(len(livery.label), 1))
+    crest = (
+        f'<g transform="translate({short(x + 6.5)} {short(y + _BAR / 2)})"><circle r="5" fill="{livery.fill}"'
+        f' stroke="{livery.text}" stroke-width=".6"/>{charge(livery, 4.7)}</g>'
+        if seal and livery.charge
+        else ""
+    )
     return (
         f'<g class="marker" data-company="{escape(company)}"><rect x="{short(x)}" y="{short(y)}"'
         f' width="{short(wide)}" height="{short(_BAR)}" rx="4" fill="{livery.fill}" stroke="#000"'
-        f' stroke-width=".7"/><text x="{short(x + wide / 2)}" y="{short(y + _BAR / 2 + size * 0.36)}"'
-        f' font-size="{short(size)}" font-weight="bold" fill="{livery.text}">'
-        f"{escape(livery.label)}</text></g>"
+        f' stroke-width=".7"/>{crest}<text x="{short(x + (seal + wide) / 2)}"'
+        f' y="{short(y + _BAR / 2 + size * 0.36)}" font-size="{short(size)}" font-weight="bold"'
+        f' fill="{livery.text}">{escape(livery.label)}</text></g>'
     )
 
 

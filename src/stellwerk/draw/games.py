@@ -9,6 +9,7 @@ from stellwerk.play.tables import marked_by, pieces_of, planned_by, tables_of, t
 
 from .board import board_svg
 from .chart import chart_svg
+from .crest import CHARGES, rgb
 from .look import DARK, ENGLISH, GERMAN, LIGHT, NO_MARKS, Home, Livery, Look, Marks
 from .plan import plan_svg
 from .tiles import tile_sheet_svg
@@ -21,7 +22,8 @@ def look_of(title: Title, language: str = "en", dark: bool = False) -> Look:
     look = tables_of(title).look()
     return Look(
         liveries=tuple(
-            (livery.company, Livery(livery.colour, ink(livery.colour), livery.label)) for livery in look.liveries
+            (livery.company, Livery(livery.colour, ink(livery.colour), livery.label, CHARGES[i % len(CHARGES)]))
+            for i, livery in enumerate(look.liveries)
         ),
         homes=tuple(Home(home.company, home.hex, home.city) for home in look.homes),
         palette=DARK if dark else LIGHT,
@@ -29,6 +31,8 @@ def look_of(title: Title, language: str = "en", dark: bool = False) -> Look:
         bordered=look.bordered,
         limit=look.limit,
         edge=look.edge,
+        brief=look.brief,
+        barrier=look.barrier,
     )
 
 
@@ -38,10 +42,7 @@ def ink(colour: str) -> str:
     >>> ink("#ffd700"), ink("#05a")
     ('#000', '#fff')
     """
-    digits = colour.lstrip("#")
-    if len(digits) == 3:
-        digits = "".join(digit * 2 for digit in digits)
-    red, green, blue = (int(digits[i : i + 2], 16) for i in (0, 2, 4))
+    red, green, blue = rgb(colour)
     return "#000" if red * 299 + green * 587 + blue * 114 > 140_000 else "#fff"
 
 

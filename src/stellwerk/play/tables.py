@@ -100,6 +100,10 @@ class Look(Struct, frozen=True):
     """Hexes around which one line is drawn, such as those within the limit of a city."""
     edge: tuple[str, ...] = ()
     """Hexes whose sides at the edge of the board are marked, such as those of a periphery."""
+    brief: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Names of places that are too long for a hex, with what may be written instead, the longest first."""
+    barrier: str = "barrier"
+    """What the sides are that no track may cross: `barrier` for water, `ridge` for heights."""
 
 
 class Piece(Struct, frozen=True):

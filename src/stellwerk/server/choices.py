@@ -205,7 +205,8 @@ def _tile(game: Game, actions: Sequence[Action], language: str) -> TileChoice:
         rotation, hex_ = action.rotation, action.hex  # type: ignore[attr-defined]  # told by the caller
         track = next(track for track in board.box.tracks[tile] if track.rotation == rotation)
         name = tables_of(game.title).places().get(hex_, "")
-        svg = draw.tile_svg(track, layout=grid.layout, words=draw.look_of(game.title, language).words, name=name)
+        spoken, size = draw.look_of(game.title, language).words, draw.board_type(grid)
+        svg = draw.tile_svg(track, layout=grid.layout, words=spoken, name=name, size=size)
         turns.append(Turn(button(game, action, language), svg))
     return TileChoice(writer(game, language).name(tile), board.left[tile], tuple(turns))
 

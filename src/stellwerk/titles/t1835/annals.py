@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from stellwerk.eighteen.annals import accounts as cash_and_shares
 from stellwerk.eighteen.annals import fixed, mark
 from stellwerk.eighteen.events import Earned
 from stellwerk.play.chronicle import Mark, Takings
 from stellwerk.play.core import Event, Paid
+from stellwerk.play.tables import Table as Sheet
 
 from .state import Table
 
@@ -25,3 +27,8 @@ def marks(events: Sequence[Event], table: Table) -> Iterator[Mark]:
         elif isinstance(event, Paid) and event.purpose == "split":
             owner = isinstance(event.payee, int)
             yield Takings(runs, paid=event.amount) if owner else Takings(runs, kept=event.amount)
+
+
+def accounts(table: Table) -> Sheet:
+    """Cash and shares, and nothing else (6.2.1, 6.2.2)."""
+    return cash_and_shares(table)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from stellwerk.eighteen.annals import accounts as cash_and_shares
 from stellwerk.eighteen.annals import fixed, mark
 from stellwerk.play.chronicle import Mark
 from stellwerk.play.core import Event
+from stellwerk.play.tables import Table as Sheet
 
-from .state import Table
+from .state import Table, worth_of_papers
 
 TOGETHER = ("tunnels", "mountains")  # papers of a kind that are paid in one
 
@@ -21,3 +23,11 @@ def marks(events: Sequence[Event], table: Table) -> Iterator[Mark]:
         if found is not None:
             yield found
         yield from fixed(event, papers)
+
+
+def accounts(table: Table) -> Sheet:
+    """Tunnels and mountain railways in use count, loans are taken off (Endabrechnung)."""
+    loans = table.state.loans
+    return cash_and_shares(
+        table, ("sights", lambda seat: worth_of_papers(table, seat)), ("loan", lambda seat: -loans.get(seat, 0))
+    )

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from stellwerk.eighteen.annals import accounts as cash_and_shares
 from stellwerk.eighteen.annals import mark
 from stellwerk.eighteen.events import OperatingRoundEnded, PaidOut
 from stellwerk.play.chronicle import Began, Mark, Takings
 from stellwerk.play.core import Event, Paid
+from stellwerk.play.tables import Table as Sheet
 
 from .auction import AuctionTurn
 from .events import HalfPaid, Produced
-from .state import Table, external, is_work
+from .state import Table, external, face_of_works, is_work
 
 
 def marks(events: Sequence[Event], table: Table) -> Iterator[Mark]:
@@ -40,3 +42,8 @@ def marks(events: Sequence[Event], table: Table) -> Iterator[Mark]:
 def _auctions(table: Table) -> bool:
     """Whether an auction round has come before a stock round (3.1)."""
     return any(isinstance(step, AuctionTurn) for step in table.state.agenda)
+
+
+def accounts(table: Table) -> Sheet:
+    """Single works count with their face value (7)."""
+    return cash_and_shares(table, ("works", lambda seat: face_of_works(table, seat)))

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from stellwerk.eighteen.annals import accounts as cash_and_shares
 from stellwerk.eighteen.annals import mark
 from stellwerk.play.chronicle import Mark, Takings
 from stellwerk.play.core import Event, Paid
+from stellwerk.play.tables import Table as Sheet
 
 from .state import Table, is_sbahn
 
@@ -23,3 +25,8 @@ def marks(events: Sequence[Event], table: Table) -> Iterator[Mark]:
             found = replace(found, company=table.rules.printed.sbahn)
         if found is not None:
             yield found
+
+
+def accounts(table: Table) -> Sheet:
+    """Cash and shares, and nothing else (13.3)."""
+    return cash_and_shares(table)

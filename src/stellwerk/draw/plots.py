@@ -17,11 +17,16 @@ from .geometry import short
 
 LETTER = 5.6
 """The width of a letter as charts are written, about."""
+BOLD = 7.0
+"""The width of a letter of a name at the end of a line."""
 LINE = 11.5
 """The least distance between two names at the ends of lines."""
 DENSE = 18
 """With more points than this not every one has a marker."""
 MARKERS = 7
+LONGEST = 12
+"""Letters of a name at the end of a line."""
+GONE = "†"
 
 
 class Series(Struct, frozen=True):
@@ -44,16 +49,16 @@ class Chart(Struct, frozen=True):
     height: int = 230
 
 
-def steps_to(most: int, wanted: int = 4) -> tuple[int, ...]:
-    """Round amounts from 0 up to what holds the highest.
+def steps_to(most: int, wanted: int) -> tuple[int, ...]:
+    """Round amounts from 0 to the highest, about so many.
 
-    >>> steps_to(7660), steps_to(47), steps_to(0)
-    ((0, 2000, 4000, 6000, 8000), (0, 20, 40, 60), (0, 1))
+    >>> steps_to(7660, 5), steps_to(47, 3), steps_to(0, 5)
+    ((0, 2000, 4000, 6000), (0, 20, 40), (0,))
     """
     step = 1
     while step * wanted < most:
         step = step * 5 // 2 if str(step)[0] == "2" else step * 2
-    return tuple(step * number for number in range(max(1, -(-most // step)) + 1))
+    return tuple(range(0, most + 1, step))
 
 
 class _Frame:
@@ -61,9 +66,9 @@ class _Frame:
 
     def __init__(self, chart: Chart, low: int, high: int, right: float, middles: bool = False) -> None:
         self.chart = chart
-        self.amounts = steps_to(high)
+        self.amounts = steps_to(high, 5 if chart.height > 200 else 3)
         self.low = min(0, low)
-        self.high = self.amounts[-1]
+        self.high = max(1, high)
         self.left = 9 + LETTER * max(len(chart.write(amount)) for amount in (self.low, *self.amounts))
         self.right, self.top, self.bottom = chart.width - right, 9.0, chart.height - 21.0
         self.middles = middles
@@ -101,8 +106,9 @@ class _Frame:
         return "".join(rules)
 
     def _tick(self, number: int) -> str:
-        x, name = short(self.x(number)), escape(self.chart.ticks[number])
-        return f'<text class="tick" x="{x}" y="{short(self.bottom + 14)}">{name}</text>'
+        name = self.chart.ticks[number]
+        x = min(self.x(number), self.chart.width - LETTER * len(name) / 2 - 1)
+        return f'<text class="tick" x="{short(x)}" y="{short(self.bottom + 14)}">{escape(name)}</text>'
 
 
 def _document(chart: Chart, kind: str, body: str) -> str:
@@ -124,19 +130,22 @@ def _look(one: Series) -> str:
 def lines_svg(chart: Chart, series: Sequence[Series]) -> str:
     """A line for each series, with its name at its end."""
     values = [value for one in series for value in one.values if value is not None]
-    right = 12 + LETTER * max((min(len(one.name), 12) for one in series), default=0)
+    names = [_end_name(one) for one in series]
+    right = 14 + BOLD * max(map(len, names), default=0)
     frame = _Frame(chart, min(values, default=0), max(values, default=0), right)
     ends = [(number, one) for number, one in enumerate(series) if any(value is not None for value in one.values)]
     heights = _apart([frame.y(_last(one)) for _, one in ends], frame.top + 3, frame.bottom)
     drawn = [_line(frame, one, number) for number, one in enumerate(series)]
-    for (_, one), y in zip(ends, heights, strict=True):
-        gone = one.values[-1] is None
-        name = one.name if len(one.name) <= 12 else f"{one.name[:11]}…"
-        drawn.append(
-            f'<text {_look(one)} x="{short(frame.right + 7)}" y="{short(y)}" dy=".35em">'
-            f"{escape(name)}{' †' if gone else ''}</text>"
-        )
+    for (number, one), y in zip(ends, heights, strict=True):
+        name, x = escape(names[number]), short(frame.right + 7)
+        drawn.append(f'<text {_look(one)} x="{x}" y="{short(y)}" dy=".35em">{name}</text>')
     return _document(chart, "lines", frame.drawn() + "".join(drawn))
+
+
+def _end_name(one: Series) -> str:
+    """What is written at the end of a line; a cross for one that ended before the last tick."""
+    name = one.name if len(one.name) <= LONGEST else f"{one.name[: LONGEST - 1]}…"
+    return name if one.values[-1:] != (None,) else f"{name}{GONE}"
 
 
 def _last(one: Series) -> int:
@@ -241,43 +250,46 @@ def bars_svg(chart: Chart, bars: Sequence[Bar | None], company: str, most: int) 
 
 
 def bands_svg(chart: Chart, series: Sequence[Series], most: int) -> str:
-    """Bands upon one another, each as wide as its value, with steps from tick to tick; named where they are thick."""
+    """Bands upon one another, each as thick as its value from tick to tick; named where there is room."""
     frame = _Frame(chart, 0, most, 8, middles=True)
     count = len(chart.ticks)
     columns = [[one.values[at] or 0 for one in series] for at in range(count)]
     tops = [list(accumulate(column)) for column in columns]
     drawn, names = "", ""
     for number, one in enumerate(series):
+        stretches = _stretches([(columns[at][number], tops[at][number]) for at in range(count)])
         data = ""
-        for at in range(count):
-            if not columns[at][number]:
-                continue
-            top, floor = frame.y(tops[at][number]), frame.y(tops[at][number] - columns[at][number])
-            x = frame.left + frame.pace * at
-            data += (
-                f"M{short(x)} {short(floor)}V{short(top)}h{short(frame.pace)}V{short(floor)}z"
-            )
+        for first, end, value, top in stretches:
+            x, wide = frame.left + frame.pace * first, frame.pace * (end - first)
+            floor = short(frame.y(top - value))
+            data += f"M{short(x)} {floor}V{short(frame.y(top))}h{short(wide)}V{floor}z"
         if data:
             drawn += f'<path class="band" data-company="{escape(one.company)}" d="{data}"/>'
-            names += _band_name(frame, one, [column[number] for column in columns], [t[number] for t in tops])
+            names += _band_name(frame, one, max(stretches, key=lambda each: each[1] - each[0]))
     return _document(chart, "bands", frame.drawn() + drawn + names)
 
 
-def _band_name(frame: _Frame, one: Series, values: Sequence[int], tops: Sequence[int]) -> str:
+def _stretches(levels: Sequence[tuple[int, int]]) -> list[tuple[int, int, int, int]]:
+    """Where a band keeps its value and its height: from and to which tick, value, top.
+
+    >>> _stretches([(0, 5), (2, 7), (2, 7), (2, 9)])
+    [(1, 3, 2, 7), (3, 4, 2, 9)]
+    """
+    found, first = [], 0
+    for at in range(1, len(levels) + 1):
+        if at == len(levels) or levels[at] != levels[first]:
+            if levels[first][0]:
+                found.append((first, at, *levels[first]))
+            first = at
+    return found
+
+
+def _band_name(frame: _Frame, one: Series, stretch: tuple[int, int, int, int]) -> str:
     """A band's name in its longest even stretch, where it has room for it."""
-    best, start = (0, 0), 0
-    for at in range(1, len(values) + 1):
-        if at == len(values) or (values[at], tops[at]) != (values[start], tops[start]):
-            if values[start] and at - start > best[1] - best[0]:
-                best = (start, at)
-            start = at
-    first, end = best
-    room = (end - first) * frame.pace
-    thick = frame.y(0) - frame.y(values[first]) if end else 0
-    if room < LETTER * len(one.name) + 2 or thick < 8.5:
+    first, end, value, top = stretch
+    if (end - first) * frame.pace < LETTER * len(one.name) + 2 or frame.y(0) - frame.y(value) < 8.5:
         return ""
-    x = frame.left + frame.pace * (first + end) / 2
-    y = frame.y(tops[first] - values[first] / 2)
+    x, y = frame.left + frame.pace * (first + end) / 2, frame.y(top - value / 2)
     return (
         f'<text class="band-name" data-company="{escape(one.company)}" x="{short(x)}" y="{short(y)}"'
         f' dy=".35em">{escape(one.name)}</text>'

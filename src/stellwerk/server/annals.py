@@ -16,6 +16,7 @@ from stellwerk.words.sentences import writer
 
 from . import drawing
 from .live import LiveGame
+from .texts import text
 
 
 class Cell(Struct, frozen=True):
@@ -37,12 +38,12 @@ class Row(Struct, frozen=True):
 
 
 class Revenues(Struct, frozen=True):
-    """Companies by rounds; rounds have a short and a full name."""
+    """Companies by rounds; rounds have a short and a full name. `fates` are those other than being paid out."""
 
     rounds: tuple[tuple[str, str], ...]
     rows: tuple[Row, ...]
     sums: tuple[str, ...]
-    fates: frozenset[str]
+    fates: tuple[str, ...]
 
 
 class Ride(Struct, frozen=True):
@@ -56,9 +57,9 @@ class Ride(Struct, frozen=True):
 
 
 class Record(Struct, frozen=True):
-    """Something that stood out: the key of its text, the amount, whose it was, and when."""
+    """Something that stood out: what it is called, the amount, whose it was, and when."""
 
-    key: str
+    label: str
     amount: str
     what: str
     when: str
@@ -96,16 +97,17 @@ def revenues(game: Game, kept: Annals, language: str) -> Revenues:
     rows = []
     for company in in_order(game, kept):
         mine = [entries.get((company, number)) for number in columns]
-        cells = tuple(each and Cell(each.move, hand.number(each.income), fate(each)) for each in mine)
+        cells = tuple(Cell(each.move, hand.number(each.income), fate(each)) if each else None for each in mine)
         total = hand.number(sum(each.income for each in mine if each))
         rows.append(Row(company, hand.name(company), company in liveries, cells, total))
     sums = [sum(each.income for each in kept.incomes if each.round == number) for number in columns]
     began = [kept.rounds[number].began for number in columns]
+    fates = {fate(each) for each in kept.incomes if each.income}
     return Revenues(
         tuple((round_short(each, game, language), round_name(each, game, language)) for each in began),
         tuple(rows),
         tuple(map(hand.number, (*sums, sum(sums)))),
-        frozenset(fate(each) for each in kept.incomes if each.income),
+        tuple(each for each in ("kept", "split", "used") if each in fates),
     )
 
 
@@ -143,7 +145,8 @@ def records(game: Game, kept: Annals, language: str) -> list[Record]:
     for key, entry in _highest(kept.incomes):
         amount = hand.money(getattr(entry, key))
         told = round_name(kept.rounds[entry.round].began, game, language)
-        found.append(Record(key, amount, hand.name(entry.company), told, entry.move, entry.company))
+        label = text(f"record.{key}", language)
+        found.append(Record(label, amount, hand.name(entry.company), told, entry.move, entry.company))
     prices = [
         (price, -moment.move, company)
         for moment in kept.moments
@@ -151,17 +154,17 @@ def records(game: Game, kept: Annals, language: str) -> list[Record]:
     ]
     if prices:
         price, move, company = max(prices)
-        found.append(Record("price", hand.money(price), hand.name(company), when(-move), -move, company))
+        label = text("record.price", language)
+        found.append(Record(label, hand.money(price), hand.name(company), when(-move), -move, company))
     if kept.purchases:
         dear = max(kept.purchases, key=lambda each: each.price)
         what = f"{hand.train(dear.train)}, {hand.name(dear.company)}"
-        found.append(Record("train", hand.money(dear.price), what, when(dear.move), dear.move, dear.company))
+        label = hand.term("record.train", "")  # titles call it by other words
+        found.append(Record(label, hand.money(dear.price), what, when(dear.move), dear.move, dear.company))
     if len(kept.rounds) > 1:
         number = max(range(len(kept.rounds)), key=kept.length)
-        long = kept.rounds[number]
-        found.append(
-            Record("moves", hand.number(kept.length(number)), round_name(long.began, game, language), "", long.move)
-        )
+        name, move = round_name(kept.rounds[number].began, game, language), kept.rounds[number].move
+        found.append(Record(text("record.moves", language), hand.number(kept.length(number)), name, "", move))
     return found
 
 

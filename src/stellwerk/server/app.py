@@ -21,7 +21,7 @@ from starlette.types import Scope
 from stellwerk import words
 from stellwerk.play.errors import StellwerkError
 
-from . import api, openapi, pages
+from . import api, ending, openapi, pages
 from .asked import visitor_of
 from .faults import Fault, Refused, Stale, Unkept
 from .host import Host
@@ -46,6 +46,8 @@ PAGES = [
     Route("/games/{id}/view", pages.view),
     Route("/games/{id}/log", pages.older),
     Route("/games/{id}/tiles.svg", pages.tiles),
+    Route("/games/{id}/end", ending.end),
+    Route("/games/{id}/board.svg", ending.picture),
     Route("/games/{id}/file", pages.export),
     Route("/games/{id}/hexes/{hex}", pages.hex_choices),
     Route("/games/{id}/run", pages.compose),
@@ -72,6 +74,7 @@ API = [
     Route("/api/games/{id}", api.game),
     Route("/api/games/{id}/view", api.game_view),
     Route("/api/games/{id}/tables", api.tables),
+    Route("/api/games/{id}/annals", ending.told),
     Route("/api/games/{id}/actions", api.legal, methods=["GET"]),
     Route("/api/games/{id}/actions", api.act, methods=["POST"]),
     Route("/api/games/{id}/undo", api.undo, methods=["POST"]),

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from stellwerk.play.annals import Ledger
 from stellwerk.play.core import Action, Event, Position
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import new_game, read_action
@@ -62,6 +63,8 @@ class LiveGame:
         """Views for the present number that the storage has already."""
         self.log_memo: dict[tuple[int | None, str], dict[int, tuple[tuple[Event, ...], tuple[str, ...]]]] = {}
         """Sentences of the log by seat, language and move, with the events they were made from."""
+        self.ledgers: dict[int | None, Ledger] = {}
+        """What has been read of the game's books, by seat."""
         names = [seat.name or f"{seat.seat + 1}" for seat in row.seats]
         self.game = new_game(self.title, unlike(names), row.options, row.seed)
 

@@ -16,6 +16,7 @@ from stellwerk.words import tips
 from stellwerk.words.sentences import writer
 
 from . import drawing
+from .annals import books, revenues
 from .cards import Card, Line, cards, cash_of, phases
 from .choices import Menu, menu, offered_runs
 from .live import LiveGame, Look
@@ -263,6 +264,7 @@ def _fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str
             zip(words.summary(shown.game, look.language), tips.facts(shown.game, look.language), strict=True)
         ),
         "entries": log_entries(live, look.seat, look.language, shown.at - LINES, shown.at),
+        "revenues": revenues(shown.game, books(live, look.seat, shown.game), look.language),
         "grids": words.grids(shown.game, look.language, look.seat),
     }
     made = {name: pages.get_template(f"table/{name}.html").render(values).strip() for name in FRAGMENTS}

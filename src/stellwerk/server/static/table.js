@@ -3,6 +3,7 @@ import { act, choose, compose, endComposing } from "./acting.js";
 import * as board from "./board.js";
 import "./keys.js";
 import { look, lookAt, older } from "./looking.js";
+import "./outlook.js";
 import { $, onChange, refresh, view } from "./step.js";
 import { tab } from "./tabs.js";
 

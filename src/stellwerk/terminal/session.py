@@ -172,7 +172,8 @@ class Session:
         """What a choice would bring whoever has it, behind its words."""
         seat = deed(choice).seat if self.game.all_open else self.seat
         told = brings(self.seen, choice, self.language, seat)
-        return f"  → {told}" if told else ""
+        amount = f"{choice.low}: " if isinstance(choice, Range) else ""
+        return f"  → {amount}{told}" if told else ""
 
     def ask_about(self, entry: Entry | None, rest: str) -> None:
         """What a choice of the menu would bring, with the amount that was typed; of several, the first ones."""

@@ -56,7 +56,6 @@ class _Telling:
         self.title, self.seen = game.title, seen
         self.hand = writer(game, language)
         self.before: Position[Any, Any] = Position(game.rules, seen.before)
-        self.done: Position[Any, Any] = Position(game.rules, seen.done)
         self.after: Position[Any, Any] = Position(game.rules, seen.after)
         self.company = self._acting()
         self.run = self._runs()
@@ -80,11 +79,11 @@ class _Telling:
             *self._condition(),
             *self._events("outlook.first."),
             *(self._amount(owner, money[owner]) for owner in mine),
+            *self._deed(),
             *(self._amount(owner, money[owner]) for owner in companies),
             *self._share(),
             *self._prices(),
             *self._run(),
-            *self._deed(),
             *self._trains(),
             *self._events("outlook."),
             *(self._told("outlook.veiled", {}) if self.seen.veiled else ()),
@@ -161,15 +160,17 @@ class _Telling:
 
     def _runs(self) -> tuple[int | None, int | None]:
         """What the company could run, where track, markers or its trains change, or where it is about to run."""
-        seen, company = self.seen, self.company
-        boards = [getattr(state, "board", None) for state in (seen.before, seen.done)]
-        trains = [getattr(state, "trains", {}).get(company) for state in (seen.before, seen.done)]
-        changed = boards[0] is not boards[1] or trains[0] != trains[1]
-        agenda = seen.after.agenda
-        due = bool(agenda) and isinstance(agenda[-1], Running) and agenda[-1].company == company
-        if not company or isinstance(seen.action, RunTrains) or not (changed or due):
+        before, after, company = self.seen.before, self.seen.after, self.company
+        if not company or not isinstance(before, State18) or isinstance(self.seen.action, RunTrains):
             return None, None
-        new = income_of(self.title, self.done, company)
+        if any(isinstance(event, Earned) for event in self.seen.events):
+            after = self.seen.done  # as it was before the run that follows by itself
+        changed = before.board is not after.board or before.trains.get(company) != after.trains.get(company)
+        agenda = after.agenda
+        due = bool(agenda) and isinstance(agenda[-1], Running) and agenda[-1].company == company
+        if not changed and not due:
+            return None, None
+        new = income_of(self.title, Position(self.before.rules, after), company)
         return (income_of(self.title, self.before, company) if changed and new is not None else None), new
 
     def _run(self) -> Iterator[str]:
@@ -179,8 +180,9 @@ class _Telling:
 
     def _trains(self) -> Iterator[str]:
         """Trains that are scrapped, and who is left without one."""
-        before, after = (getattr(state, "trains", {}) for state in (self.seen.before, self.seen.after))
-        owners = tables_of(self.title).names()
+        if not isinstance(self.seen.before, State18):
+            return
+        before, after, owners = self.seen.before.trains, self.seen.after.trains, tables_of(self.title).names()
         for event in self.seen.events:
             if isinstance(event, TrainsScrapped):
                 number = sum(owned.count(event.train) for id_, owned in before.items() if id_ in owners)

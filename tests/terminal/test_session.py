@@ -226,6 +226,6 @@ def test_a_menu_tells_what_its_choices_bring_and_a_question_tells_more(game):
     auction = stellwerk.new("chicago-express", NAMES)
     shown = sit(auction, ["?1 12", "?1 3", "?1"], language="de")
     assert "→ 7: wenn niemand mehr bietet · du −7 · dir bleiben 33 · PRR +7" in shown
-    assert "12 $ bieten  → wenn niemand mehr bietet · du −12 · dir bleiben 28 · PRR +12" in " ".join(shown.split())
+    assert "12 $ bieten → wenn niemand mehr bietet · du −12 · dir bleiben 28 · PRR +12" in " ".join(shown.split())
     assert "„3“ ist kein Betrag" in shown
     assert not auction.actions

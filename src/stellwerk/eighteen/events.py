@@ -2,10 +2,10 @@
 
 from stellwerk.bank.chart import Field
 from stellwerk.bank.papers import Owner
-from stellwerk.play.core import Event
+from stellwerk.play.core import Beginning, Event
 
 
-class StockRoundBegan(Event, frozen=True):
+class StockRoundBegan(Beginning, frozen=True):
     number: int
     first: int
 
@@ -15,7 +15,7 @@ class StockRoundEnded(Event, frozen=True):
     next_first: int
 
 
-class OperatingRoundBegan(Event, frozen=True):
+class OperatingRoundBegan(Beginning, frozen=True):
     number: int
     index: int
     of: int
@@ -89,7 +89,7 @@ class PriceMoved(Event, frozen=True):
     cause: str
 
 
-class CompanyActs(Event, frozen=True):
+class CompanyActs(Beginning, frozen=True):
     company: str
     seat: int
 

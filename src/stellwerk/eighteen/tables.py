@@ -10,9 +10,10 @@ from stellwerk.board.box import Box
 from stellwerk.board.grid import PLACES
 from stellwerk.play.runs import Running, RunTrains
 from stellwerk.play.tables import Column, Fact, Holding, Table, TrackView
-from stellwerk.routes import Run
+from stellwerk.routes import Budget, Problem, Run, best_run
 
 from .actions import BuyShare, LayTile, OfferForTrain
+from .events import PaidOut
 from .shares import asked_paper, proceeds, purchase_price
 from .state import SCRAPPED, percent, phase, price
 from .state import Table as Position
@@ -186,6 +187,18 @@ def named_places(box: Box) -> Mapping[str, str]:
     return {hex_: name for hex_, name in zip(box.grid.names, box.names, strict=True) if name}
 
 
+GLANCE = Budget(nodes=30_000)
+"""How long a best run is looked for that is only told beside a choice: some milliseconds."""
+
+
+def glance(position: Position, company: str, problem: Callable[[Any, str], Problem]) -> int | None:
+    """The best income of a company's trains on the track that lies, where it is proved soon enough."""
+    if not position.state.trains.get(company):
+        return None
+    run = best_run(problem(position, company), GLANCE)
+    return run.total if run.optimal else None
+
+
 # Values for texts -------------------------------------------------------------------------------------------
 
 
@@ -246,6 +259,11 @@ def run_of(position: Position, action: RunTrains) -> Run:
     return step.run(position, action)
 
 
+def a_share(position: Position, event: PaidOut) -> int:
+    """What is paid for as much of a company as its price is for."""
+    return -(-event.income * position.rules.unit(position, event.company) // 100)
+
+
 Told = tuple[tuple[str, tuple[tuple[str, int, int], ...]], ...]
 
 
@@ -275,6 +293,7 @@ FACTS: Mapping[str, Callable[[Any, Any], Any]] = {
     "number": city_number,
     "price": asked_price,
     "routes": routes,
+    "a_share": a_share,
     "total": lambda position, action: run_of(position, action).total,
     "limit": lambda position, step: position.rules.trains.limit(position, step.company),
     "treasury": lambda position, step: position.state.cash[step.company],

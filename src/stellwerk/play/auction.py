@@ -75,6 +75,10 @@ class Auction(Decision, frozen=True):
             return refuse(self.section, "bid_above_cash", cash=position.state.cash[action.seat])
         return None
 
+    def assent(self, position: Any, seat: int) -> Action | None:
+        """Whoever leads wins if others bid no more."""
+        return Pass(self.bidders[0]) if seat == self.leader else None
+
     def least(self) -> int:
         """The lowest bid that counts."""
         return self.minimum if self.leader is None else self.bid + self.raise_by

@@ -50,6 +50,10 @@ class Event(Struct, frozen=True, gc=False, tag_field="event", tag=_tag):
     """A fact that came about; log lines, animations and statistics are made from events."""
 
 
+class Beginning(Event, frozen=True):
+    """Another turn or round begins: what follows is no longer what the last decision brought about."""
+
+
 class Step(Struct, frozen=True, gc=False, tag_field="step", tag=_tag):
     """Something on the agenda: plain data, no closure, so that it can be copied and stored."""
 
@@ -163,6 +167,10 @@ class Decision(Step, frozen=True):
     def as_listed(self, position: Any, action: Any) -> Any:
         """An action as `choices` would write it: one that can be written in several ways is kept in one."""
         return action
+
+    def assent(self, position: Any, seat: int) -> Action | None:
+        """How one who is asked lets a seat have what it is after; None where nobody is asked about that."""
+        return None
 
     def idle(self, position: Any) -> bool:
         """Whether there is nothing to decide, so that the step passes by itself."""

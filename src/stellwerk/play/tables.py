@@ -240,6 +240,21 @@ def best_runs_only(title: Title) -> bool:
     return not getattr(tables_of(title), "free_runs", False)
 
 
+class Earning(Protocol):
+    """A title whose companies run trains: its tables also tell what one could earn now."""
+
+    def income(self, position: Any, company: str) -> int | None:
+        """The best income of a company's trains, where it can be found at a glance."""
+        ...
+
+
+def income_of(title: Title, position: Any, company: str) -> int | None:
+    """What a company's trains could earn now; None where there is no such thing or finding it takes too long."""
+    income = getattr(tables_of(title), "income", None)
+    found: int | None = income(position, company) if income else None
+    return found
+
+
 class Marking(Protocol):
     """A title that lets everybody look at some hexes for the moment: its tables also tell which."""
 

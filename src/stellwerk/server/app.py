@@ -21,7 +21,7 @@ from starlette.types import Scope
 from stellwerk import words
 from stellwerk.play.errors import StellwerkError
 
-from . import api, ending, openapi, pages
+from . import api, ending, openapi, outlook, pages
 from .asked import visitor_of
 from .faults import Fault, Refused, Stale, Unkept
 from .host import Host
@@ -51,6 +51,7 @@ PAGES = [
     Route("/games/{id}/file", pages.export),
     Route("/games/{id}/hexes/{hex}", pages.hex_choices),
     Route("/games/{id}/run", pages.compose),
+    Route("/games/{id}/outlook", outlook.beside),
     Route("/games/{id}/sit", pages.sit, methods=["POST"]),
     Route("/games/{id}/bots", pages.fill, methods=["POST"]),
     Route("/games/{id}/leave", pages.rise, methods=["POST"]),
@@ -77,6 +78,7 @@ API = [
     Route("/api/games/{id}/annals", ending.told),
     Route("/api/games/{id}/actions", api.legal, methods=["GET"]),
     Route("/api/games/{id}/actions", api.act, methods=["POST"]),
+    Route("/api/games/{id}/preview", outlook.preview, methods=["POST"]),
     Route("/api/games/{id}/undo", api.undo, methods=["POST"]),
     Route("/api/games/{id}/redo", api.redo, methods=["POST"]),
     Route("/api/games/{id}/seats", api.sit, methods=["POST"]),

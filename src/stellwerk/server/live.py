@@ -59,6 +59,8 @@ class LiveGame:
         """Whether it is no longer the one that the host has: whoever holds it must ask for the game again."""
         self.memo: dict[Any, Any] = {}
         """Fragments of pages for the present number, by view and language."""
+        self.outlooks: dict[tuple[int, int | None, str], dict[Action, dict[str, Any]]] = {}
+        """What actions would bring, by number, seat and language."""
         self.kept: set[Look] = set()
         """Views for the present number that the storage has already."""
         self.log_memo: dict[tuple[int | None, str], dict[int, tuple[tuple[Event, ...], tuple[str, ...]]]] = {}

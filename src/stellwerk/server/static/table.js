@@ -4,6 +4,7 @@ import * as board from "./board.js";
 import "./bell.js";
 import "./keys.js";
 import { look, lookAt, older } from "./looking.js";
+import "./outlook.js";
 import { $, onChange, refresh, view } from "./step.js";
 import { tab } from "./tabs.js";
 import "./tips.js";

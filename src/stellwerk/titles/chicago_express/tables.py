@@ -12,9 +12,10 @@ from stellwerk.play.tables import ChartView, Column, Fact, Home, Livery, Look, T
 
 from .auctions import start_bid
 from .data import material
+from .events import DialTurned
 from .expansion import build_cost
 from .state import Table as Position
-from .state import hex_value, present
+from .state import hex_value, on_red, present
 
 
 def _players(position: Position) -> Table:
@@ -70,6 +71,12 @@ def _hexes(position: Position) -> Table:
     return Table("hexes", columns, rows)
 
 
+def _brings_dividend(position: Position, event: DialTurned) -> bool:
+    """Whether so many dials are on red with this one that the dividend phase is due (Dividenden-Phase)."""
+    red = event.red + sum(on_red(position, dial) for dial in position.state.dials)
+    return event.red and red >= position.rules.material.limits.red_dials
+
+
 class TablesChicago:
     """What terminal, words and drawings ask of Chicago Express."""
 
@@ -81,6 +88,9 @@ class TablesChicago:
         "cash": lambda position, step: position.state.cash[step.bidders[0]],
         "cost": lambda position, action: build_cost(position, position.rules.material.index[action.hex]),
         "least": lambda position, action: start_bid(position.state.railways[action.company]),
+        "pays": lambda position, event: start_bid(position.state.railways[event.company]),
+        "limit": lambda position, event: position.rules.material.dials[event.dial],
+        "last": lambda position, event: _brings_dividend(position, event),
     }
 
     def names(self) -> Mapping[str, str]:

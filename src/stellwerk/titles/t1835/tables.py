@@ -14,6 +14,7 @@ from .data import PACKET, PRUSSIA, Phase35, material
 from .ending import worth
 from .look import look
 from .packet import paper_price
+from .running import running_problem
 from .state import Table as Position
 from .state import count_papers, director, packet_left, paper_limit, still_to_come
 
@@ -122,6 +123,10 @@ class Tables1835:
     def board(self, position: Position) -> Board | None:
         """The board."""
         return position.state.board
+
+    def income(self, position: Position, company: str) -> int | None:
+        """What a company's trains could earn now."""
+        return shared.glance(position, company, running_problem)
 
     def homes_to_come(self, position: Position) -> tuple[str, ...]:
         """Companies not yet in operation."""

@@ -16,7 +16,7 @@ from .data import FEDERAL, PRE_SBB, Phase44, material
 from .founding import start_cost
 from .loans import lacking, with_interest
 from .look import look, pieces
-from .running import first_used
+from .running import first_used, running_problem
 from .state import Table as Position
 from .state import count_papers, in_phase, kind_of, sbb_founded, to_come, worth
 
@@ -243,6 +243,10 @@ class Tables1844:
     def board(self, position: Position) -> Board | None:
         """The board."""
         return position.state.board
+
+    def income(self, position: Position, company: str) -> int | None:
+        """What a company's trains could earn now."""
+        return shared.glance(position, company, running_problem)
 
     def homes_to_come(self, position: Position) -> tuple[str, ...]:
         """Companies that have had no turn yet."""

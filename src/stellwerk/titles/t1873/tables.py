@@ -25,8 +25,9 @@ from .founding import field_of
 from .issues import next_size
 from .look import look, pieces, planned, turned
 from .rules import to_come
+from .running import at_a_glance
 from .state import Table as Position
-from .state import company73, director, is_work
+from .state import company73, director, is_railway, is_work
 from .upkeep import engine_upkeep
 from .works import is_connected
 
@@ -184,6 +185,10 @@ class Tables1873:
     def board(self, position: Position) -> Board | None:
         """The board."""
         return position.state.board
+
+    def income(self, position: Position, company: str) -> int | None:
+        """What a railway's locomotives could earn now."""
+        return at_a_glance(position, company) if is_railway(position, company) else None
 
     def homes_to_come(self, position: Position) -> tuple[str, ...]:
         """Railways that are not in operation yet."""

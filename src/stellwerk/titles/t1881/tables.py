@@ -22,7 +22,7 @@ from .data import Material, material
 from .depots import DepotOffer
 from .income import KEEP, PAY, IncomeStep
 from .look import look, pieces, planned
-from .running import FERRY
+from .running import FERRY, running_problem
 from .sbahn import number_of
 from .shares import costs
 from .state import Table as Position
@@ -214,6 +214,10 @@ class Tables1881:
     def board(self, position: Position) -> Board | None:
         """The board."""
         return position.state.board
+
+    def income(self, position: Position, company: str) -> int | None:
+        """What a company's trains could earn now."""
+        return shared.glance(position, company, running_problem)
 
     def homes_to_come(self, position: Position) -> tuple[str, ...]:
         """Tram companies that have no depot yet."""

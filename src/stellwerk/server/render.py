@@ -55,7 +55,7 @@ def static(name: str) -> str:
 
 @cache
 def imports(name: str) -> tuple[str, ...]:
-    """All modules that a script asks for in the end, so that a browser can fetch them at once and not one by one."""
+    """All modules that a script asks for in the end: a browser can fetch them at once, not one by one."""
     found: dict[str, None] = {}
     waiting = [name]
     while waiting:

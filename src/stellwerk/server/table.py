@@ -17,6 +17,7 @@ from stellwerk.words.sentences import writer
 from . import drawing
 from .cards import Card, Line, cards, cash_of, phases
 from .choices import Menu, menu, offered_runs
+from .lessons import guide
 from .live import LiveGame, Look
 from .storage import BOT, Person
 from .texts import text
@@ -230,7 +231,7 @@ class Shown:
         return self.hand.name(id_)
 
 
-FRAGMENTS = ("head", "board", "menu", "players", "companies", "chart", "supply", "log", "tables", "runs")
+FRAGMENTS = ("head", "board", "menu", "players", "companies", "chart", "supply", "log", "tables", "runs", "lesson")
 
 
 def fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str, str], dict[str, Any]]:
@@ -260,6 +261,9 @@ def _fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str
         "tiles": Markup(draw.game_tiles(shown.game, draw.look_of(live.title, look.language), PANEL)),
         "facts": words.summary(shown.game, look.language),
         "entries": log_entries(live, look.seat, look.language, shown.at - LINES, shown.at),
+        "guide": guide(live.course, live.game.actions, live.game.players, look.language)
+        if live.course and look.seat == live.course.seat
+        else None,
         "grids": words.grids(shown.game, look.language, look.seat),
     }
     made = {name: pages.get_template(f"table/{name}.html").render(values).strip() for name in FRAGMENTS}

@@ -286,9 +286,9 @@ def _fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str
     return made, facts
 
 
-def digest(fragment: str) -> str:
-    """A short name for what a fragment says, so that only what changed is sent again."""
-    return hashlib.blake2b(fragment.encode(), digest_size=6).hexdigest()
+def digest(name: str, fragment: str) -> str:
+    """A short name for what a fragment says, so that only what changed is sent again; two that are empty differ."""
+    return hashlib.blake2b(f"{name} {fragment}".encode(), digest_size=6).hexdigest()
 
 
 def may_undo(live: LiveGame, person: Person | None) -> bool:

@@ -4,6 +4,7 @@ import { post } from "./net.js";
 const panel = document.getElementById("lesson");
 const RINGED = "lesson-ring";
 const MARKED = "lesson-mark";
+const narrow = matchMedia("(max-width: 820px)"); // the side lies below the board
 let page = 0;
 let shown = ""; // what was brought into sight, so that it happens once
 
@@ -16,8 +17,10 @@ function turnTo() {
   if (!guide()) return;
   const first = Number(guide().dataset.first);
   const [stretch, number] = (sessionStorage.getItem(place()) ?? "").split(" ").map(Number);
+  const before = page;
   page = stretch === first && number < pages().length ? number : first;
   paint();
+  if (page !== before && narrow.matches) panel.scrollIntoView({ block: "start" });
 }
 
 function paint() {
@@ -116,7 +119,7 @@ function mark(hex) {
 /** On wide screens the first thing ringed comes into sight by itself, within its own list. */
 function bring(first) {
   const what = first ? `${page} ${first.dataset?.action ?? first.id ?? ""}` : "";
-  if (!first || what === shown || first.matches("g.hex") || matchMedia("(max-width: 820px)").matches) return;
+  if (!first || what === shown || first.matches("g.hex") || narrow.matches) return;
   shown = what;
   first.scrollIntoView({ block: "nearest" });
 }

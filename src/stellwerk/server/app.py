@@ -21,11 +21,12 @@ from starlette.types import Scope
 from stellwerk import words
 from stellwerk.play.errors import StellwerkError
 
-from . import api, ending, openapi, outlook, pages
+from . import api, ending, openapi, outlook, pages, teaching
 from .asked import visitor_of
 from .faults import Fault, Refused, Stale, Unkept
 from .host import Host
 from .importing import Imports
+from .learning import LEAVES
 from .live import LiveGame
 from .render import STATIC, page
 from .settings import Settings
@@ -38,6 +39,8 @@ _log = logging.getLogger(__name__)
 PAGES = [
     Route("/", pages.lobby),
     Route("/titles/{title}", pages.title_page),
+    *(Route(f"/titles/{{title}}/{name}", teaching.learning_page(name)) for name in LEAVES),
+    Route("/titles/{title}/lesson", teaching.begin, methods=["POST"]),
     Route("/titles/{title}/colours.css", pages.title_colours),
     Route("/titles/{title}/{theme}.svg", pages.title_board),
     Route("/games", pages.create, methods=["POST"]),
@@ -55,6 +58,8 @@ PAGES = [
     Route("/games/{id}/sit", pages.sit, methods=["POST"]),
     Route("/games/{id}/bots", pages.fill, methods=["POST"]),
     Route("/games/{id}/leave", pages.rise, methods=["POST"]),
+    Route("/games/{id}/lesson/end", teaching.end, methods=["POST"]),
+    Route("/games/{id}/lesson/back", teaching.come_back, methods=["POST"]),
     Route("/me", pages.me),
     Route("/me", pages.change_me, methods=["POST"]),
     Route("/me/renew", pages.renew, methods=["POST"]),

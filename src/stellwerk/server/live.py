@@ -20,6 +20,7 @@ from stellwerk.titles.registry import find_title
 from stellwerk.words import tag
 
 from .faults import Fault, Missing, Stale
+from .lessons import Course
 from .storage import BOT, OPEN, PERSON, RUNNING, GameRow, Seat
 
 UNDO = b'{"type":"undo"}'
@@ -55,6 +56,8 @@ class LiveGame:
         """Changes that are not in the log, such as somebody sitting down."""
         self.broken = ""
         """Where and why today's rules no longer lead where the game was left."""
+        self.course: Course | None = None
+        """The lesson as which it is played, if it is."""
         self.gone = False
         """Whether it is no longer the one that the host has: whoever holds it must ask for the game again."""
         self.memo: dict[Any, Any] = {}
@@ -158,7 +161,8 @@ class LiveGame:
         """
         mine = self.seats_of(person)
         bots = {seat.seat for seat in self.seats if seat.kind == BOT}
-        for number in range(len(self.game.actions) - 1, self.game.irrevocable - 1, -1):
+        settled = max(self.game.irrevocable, self.course.begun if self.course else 0)
+        for number in range(len(self.game.actions) - 1, settled - 1, -1):
             seat = self.game.actions[number].seat
             if seat in mine:
                 return number

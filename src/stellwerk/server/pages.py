@@ -200,7 +200,7 @@ def _qr(address: str) -> Markup:
 def _table(request: Request, row: GameRow, view: View, later: BackgroundTask, **more: Any) -> Response:
     """A table's page, and what is to be done when it is on its way."""
     made, facts = view
-    facts = facts | more | {"known": {name: digest(fragment) for name, fragment in made.items()}}
+    facts = facts | more | {"known": {name: digest(name, fragment) for name, fragment in made.items()}}
     calm = round(host_of(request).settings.calm * 1000)
     answer = page(request, "table.html", fragments=made, facts=facts, title=find_title(row.title), calm=calm)
     answer.background = later
@@ -226,7 +226,7 @@ async def view(request: Request) -> Response:
     live = await threaded(host_of(request).open, request.path_params["id"])
     made, facts = await threaded(_view, request, live)
     known = set(request.query_params.get("known", "")[:400].split("."))
-    digests = {name: digest(fragment) for name, fragment in made.items()}
+    digests = {name: digest(name, fragment) for name, fragment in made.items()}
     changed = {name: fragment for name, fragment in made.items() if digests[name] not in known}
     back = _ways_back(live, visitor.person)
     return JSONResponse({"facts": facts | back | {"known": digests}, "fragments": changed})

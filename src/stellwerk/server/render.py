@@ -18,6 +18,8 @@ from stellwerk.play.errors import StellwerkError
 from stellwerk.titles.registry import find_title
 
 from .asked import visitor_of, visitors_of
+from .learning import leaves
+from .lessons import course_of
 from .live import barred
 from .texts import text
 
@@ -36,6 +38,8 @@ def templates() -> Environment:
     env.globals["imports"] = imports
     env.globals["title_name"] = _title_name
     env.globals["barred"] = barred
+    env.globals["leaves"] = leaves
+    env.globals["has_lesson"] = lambda title: course_of(title) is not None
     return env
 
 

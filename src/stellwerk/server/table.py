@@ -19,6 +19,7 @@ from . import drawing
 from .annals import books, revenues
 from .cards import Card, Line, cards, cash_of, phases
 from .choices import Menu, menu, offered_runs
+from .lessons import guide
 from .live import LiveGame, Look
 from .storage import BOT, Person
 from .texts import text
@@ -232,7 +233,7 @@ class Shown:
         return self.hand.name(id_)
 
 
-FRAGMENTS = ("head", "board", "menu", "players", "companies", "chart", "supply", "log", "tables", "runs")
+FRAGMENTS = ("head", "board", "menu", "players", "companies", "chart", "supply", "log", "tables", "runs", "lesson")
 
 
 def fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str, str], dict[str, Any]]:
@@ -265,6 +266,9 @@ def _fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str
         ),
         "entries": log_entries(live, look.seat, look.language, shown.at - LINES, shown.at),
         "revenues": revenues(shown.game, books(live, look.seat, shown.game), look.language),
+        "guide": guide(live.course, live.game.actions, live.game.players, look.language)
+        if live.course and look.seat == live.course.seat
+        else None,
         "grids": words.grids(shown.game, look.language, look.seat),
     }
     made = {name: pages.get_template(f"table/{name}.html").render(values).strip() for name in FRAGMENTS}
@@ -287,9 +291,9 @@ def _fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str
     return made, facts
 
 
-def digest(fragment: str) -> str:
-    """A short name for what a fragment says, so that only what changed is sent again."""
-    return hashlib.blake2b(fragment.encode(), digest_size=6).hexdigest()
+def digest(name: str, fragment: str) -> str:
+    """A short name for what a fragment says, so that only what changed is sent again; two that are empty differ."""
+    return hashlib.blake2b(f"{name} {fragment}".encode(), digest_size=6).hexdigest()
 
 
 def may_undo(live: LiveGame, person: Person | None) -> bool:

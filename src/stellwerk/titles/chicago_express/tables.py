@@ -12,6 +12,7 @@ from stellwerk.play.tables import ChartView, Column, Fact, Home, Livery, Look, T
 
 from .auctions import start_bid
 from .data import material
+from .ending import conditions_met
 from .expansion import build_cost
 from .state import Table as Position
 from .state import hex_value, present
@@ -120,6 +121,10 @@ class TablesChicago:
             Fact("dials", dials),
             Fact("houses", {"houses": state.houses}),
         )
+
+    def looming(self, position: Position) -> tuple[Fact, ...]:
+        """The next general dividend is the last (Spielende)."""
+        return (Fact("last_dividend", {}),) if conditions_met(position) else ()
 
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Players, companies and places."""

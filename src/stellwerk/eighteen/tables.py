@@ -198,7 +198,7 @@ def turns(position: Position, acting: str | None, waiting: Iterable[str]) -> Tur
     state = position.state
     if not state.operating_round:
         return None
-    return Turns(state.acted - {acting}, acting or "", tuple(waiting))
+    return Turns(state.acted & state.in_operation - {acting}, acting or "", tuple(waiting))
 
 
 def named_places(box: Box) -> Mapping[str, str]:

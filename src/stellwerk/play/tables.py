@@ -252,7 +252,7 @@ def marked_by(title: Title, position: Any) -> tuple[str, ...]:
 
 
 class Turns(Struct, frozen=True):
-    """The companies of an operating round: those that have acted, the one that acts, and the others in their order."""
+    """The companies of an operating round: those that have acted, the one that acts, the others in their order."""
 
     done: frozenset[str]
     acting: str

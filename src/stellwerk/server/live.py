@@ -33,6 +33,10 @@ class Look(Struct, frozen=True):
     """A move to look back at; None is now."""
     run: str = ""
     """The company whose last run is drawn."""
+    after: int | None = None
+    """The move that was looked at before, where one move after another is shown."""
+    watch: bool = False
+    """Whether that is because others are moving, and not to look back."""
 
 
 class LiveGame:

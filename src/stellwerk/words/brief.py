@@ -2,8 +2,8 @@
 
 Catalogues say how, by key:
 
-    brief.<event>   an event after the name of whom it is about; `–` where it need not be told. `own=yes` holds where
-                    that is the company which the event is about. An event without such a text is told by its sentence.
+    brief.<event>   an event after the name of whom it is about, `–` where it need not be told; `own=yes` holds
+                    where that name is its company's. An event without such a text is told by its sentence.
     round.<event>   the event begins a round, of which this is the heading
     loud.<event>    said large when it happens; `new=you` holds where the field is the seat of who reads it
     loud.<fact>     said large when one of the title's `looming` facts begins to hold

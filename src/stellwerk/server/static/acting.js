@@ -3,6 +3,7 @@ import * as board from "./board.js";
 import * as hexmenu from "./hexmenu.js";
 import { get, post } from "./net.js";
 import { $, id, onChange, refresh, regret, texts, view } from "./step.js";
+import { watch } from "./watch.js";
 
 export async function act(action) {
   regret("");
@@ -13,7 +14,7 @@ export async function act(action) {
     hexmenu.close();
     view.run = "";
     if (view.sketch) view.facts.known = {};
-    await refresh();
+    await watch(true);
   } catch (error) {
     regret(error.message);
     if (error.status === 409) refresh();

@@ -94,6 +94,8 @@ class PriceMoved(Event, frozen=True):
 
 
 class CompanyActs(Event, frozen=True):
+    idle: ClassVar[bool] = True
+
     company: str
     seat: int
 

@@ -50,7 +50,7 @@ class Event(Struct, frozen=True, gc=False, tag_field="event", tag=_tag):
     """A fact that came about; log lines, animations and statistics are made from events."""
 
     idle: ClassVar[bool] = False
-    """Whether everything on the table stays as it was: somebody passed, or declined."""
+    """Whether everything on the table stays as it was: somebody passed, or it is another's turn."""
 
 
 class Step(Struct, frozen=True, gc=False, tag_field="step", tag=_tag):

@@ -63,6 +63,8 @@ class LiveGame:
         """Views for the present number that the storage has already."""
         self.log_memo: dict[tuple[int | None, str], dict[int, tuple[tuple[Event, ...], tuple[str, ...]]]] = {}
         """Sentences of the log by seat, language and move, with the events they were made from."""
+        self.since_memo: dict[tuple[int | None, str], tuple[int, Any]] = {}
+        """What happened since a seat's last turn, by seat and language, with the number for which it was told."""
         names = [seat.name or f"{seat.seat + 1}" for seat in row.seats]
         self.game = new_game(self.title, unlike(names), row.options, row.seed)
 

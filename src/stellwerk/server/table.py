@@ -215,12 +215,13 @@ class Shown:
     @property
     def since(self) -> Since:
         """What happened since the view's seat had its last turn, also while it looks back."""
-        key = ("since", self.live.number, self.look.seat, self.language)
-        kept: Since | None = self.live.memo.get(key)
-        if kept is None:
-            game = self.live.game.seen(self.look.seat)
-            kept = self.live.memo[key] = since(game, self.look.seat, self.language)
-        return kept
+        key, number = (self.look.seat, self.language), self.live.number
+        kept = self.live.since_memo.get(key)
+        if kept is None or kept[0] != number:
+            told = since(self.live.game.seen(self.look.seat), self.look.seat, self.language)
+            kept = self.live.since_memo[key] = (number, told)
+        found: Since = kept[1]
+        return found
 
     @property
     def step(self) -> tuple[tuple[str, ...], tuple[str, ...]]:

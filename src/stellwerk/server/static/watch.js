@@ -103,7 +103,7 @@ async function again(show, first) {
 
 onNews((change) => {
   number = change.number;
-  watch();
+  if (!document.body.classList.contains("acting")) watch(); // one's own move is shown when it has been taken
 });
 onChange((fresh) => {
   if (!showing) caption(fresh.past ? fresh.said : []);

@@ -215,6 +215,8 @@ class Shown:
     @property
     def since(self) -> Since:
         """What happened since the view's seat had its last turn, also while it looks back."""
+        if self.look.watch and not self.now:
+            return since(self.game, self.look.seat, self.language)
         key, number = (self.look.seat, self.language), self.live.number
         kept = self.live.since_memo.get(key)
         if kept is None or kept[0] != number:

@@ -94,7 +94,7 @@ async function again(show, first) {
     const last = at === view.facts.moves;
     view.at = last ? null : at;
     history.replaceState(null, "", last ? location.pathname : `?at=${at}`);
-    caption(view.facts.said, !last);
+    caption(view.facts.said);
     await pause(show, SLOWLY);
   } while (view.at !== null && !show.ended && !calm.matches);
   showing = null;

@@ -243,3 +243,10 @@ def next_move(game: Game, after: int) -> int:
     last = len(game.actions)
     moves = (move for move in range(after + 1, last) if not all(event.idle for event in game.events_of(move)))
     return next(moves, last)
+
+
+def told_after(game: Game, after: int, language: str) -> list[str]:
+    """The sentences of the log after a move, without routes: these are drawn on the board."""
+    moves = range(after + 1, len(game.actions) + 1)
+    events = (event for move in moves for event in game.events_of(move) if words.tag(event) != "route_run")
+    return words.log(game, events, language)

@@ -18,7 +18,7 @@ from . import drawing
 from .cards import Card, Line, cards, cash_of, phases
 from .choices import Menu, menu, offered_runs
 from .live import LiveGame, Look
-from .since import Since, changed, next_move, since
+from .since import Since, changed, next_move, since, told_after
 from .storage import BOT, Person
 from .texts import text
 
@@ -227,12 +227,11 @@ class Shown:
 
     @property
     def step(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Of a move that is looked at by itself: the sentences of the log, and the hexes that it changed."""
+        """Of a move that is looked at by itself: what the log says of it, and the hexes that it changed."""
         if self.now and self.before is None:
             return (), ()
         before = max(0, self.at - 1) if self.before is None else min(self.before, self.at)
-        entries = log_entries(self.live, self.look.seat, self.language, before + 1, self.at)
-        return tuple(line for entry in reversed(entries) for line in entry.lines), changed(self.game, before)
+        return tuple(told_after(self.game, before, self.language)), changed(self.game, before)
 
     @property
     def phases(self) -> list[Card]:

@@ -14,7 +14,7 @@ from stellwerk import draw, words
 from stellwerk.bank.papers import Owner
 from stellwerk.board.board import Board
 from stellwerk.board.grid import PLACES
-from stellwerk.play.core import Event, Position
+from stellwerk.play.core import Event, Paid, Position
 from stellwerk.play.game import Game
 from stellwerk.play.tables import looming_in, tables_of
 from stellwerk.words.sentences import writer
@@ -143,20 +143,22 @@ def _round_of(game: Game, language: str, move: int) -> str:
 def _tell_move(game: Game, language: str, move: int, made: list[_Open]) -> None:
     """Put what a move brought about under the names of those that it is about.
 
-    What concerns a company that a player has just dealt with is told of that player, and what concerns nobody of
+    What concerns a company or paper that a player has just dealt with is told of that player, and what concerns nobody of
     whoever brought it about.
     """
     who: Owner | None = None
     dealt: dict[str, Owner] = {}
     for event in game.events_of(move):
+        if isinstance(event, Paid):  # all of it is told by everybody's gain
+            continue
         heading = words.heading(event, game, language)
         if heading:
             made.append(_Open(heading))
             who, dealt = None, {}
             continue
-        about, company = words.about(event), getattr(event, "company", "")
-        if isinstance(about, int) and company:
-            dealt[company] = about
+        about = words.about(event)
+        if isinstance(about, int):
+            dealt.update((getattr(event, name, ""), about) for name in ("company", "paper", "lot"))
         elif about is not None:
             about = dealt.get(str(about), about)
         text = words.brief(event, game, language, about if about is not None else who)

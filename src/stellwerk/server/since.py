@@ -143,8 +143,8 @@ def _round_of(game: Game, language: str, move: int) -> str:
 def _tell_move(game: Game, language: str, move: int, made: list[_Open]) -> None:
     """Put what a move brought about under the names of those that it is about.
 
-    What concerns a company or paper that a player has just dealt with is told of that player, and what concerns nobody of
-    whoever brought it about.
+    What concerns a company or paper that a player has just dealt with is told of that player, and what concerns
+    nobody of whoever brought it about.
     """
     who: Owner | None = None
     dealt: dict[str, Owner] = {}

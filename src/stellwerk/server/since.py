@@ -19,7 +19,7 @@ from stellwerk.play.game import Game
 from stellwerk.play.tables import looming_in, tables_of
 from stellwerk.words.sentences import writer
 
-SHORT, LONG = 12, 60
+SHORT, LONG = 12, 40
 """Moves that those are told of who only watch: at least so many, back to the beginning of a round, and at most."""
 
 

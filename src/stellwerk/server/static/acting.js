@@ -3,7 +3,7 @@ import * as board from "./board.js";
 import * as hexmenu from "./hexmenu.js";
 import { get, post } from "./net.js";
 import { $, id, onChange, refresh, regret, texts, view } from "./step.js";
-import { watch } from "./watch.js";
+import { catchUp, watch } from "./watch.js";
 
 export async function act(action) {
   regret("");
@@ -20,6 +20,7 @@ export async function act(action) {
     if (error.status === 409) refresh();
   } finally {
     document.body.classList.remove("acting");
+    catchUp();
   }
 }
 

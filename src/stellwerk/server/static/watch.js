@@ -101,6 +101,11 @@ async function again(show, first) {
   if (view.at === null) caption([]);
 }
 
+/** Take up news that came while one was acting, should that have led nowhere. */
+export function catchUp() {
+  if (!showing && view.at === null && behind()) watch();
+}
+
 onNews((change) => {
   number = change.number;
   if (!document.body.classList.contains("acting")) watch(); // one's own move is shown when it has been taken

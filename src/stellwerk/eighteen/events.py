@@ -1,5 +1,7 @@
 """What can come about in more than one 18xx title. Money that changes hands is told by `Paid`."""
 
+from typing import ClassVar
+
 from stellwerk.bank.chart import Field
 from stellwerk.bank.papers import Owner
 from stellwerk.play.core import Beginning, Event
@@ -27,6 +29,8 @@ class OperatingRoundEnded(Event, frozen=True):
 
 
 class PlayerPassed(Event, frozen=True):
+    idle: ClassVar[bool] = True
+
     seat: int
 
 
@@ -90,6 +94,8 @@ class PriceMoved(Event, frozen=True):
 
 
 class CompanyActs(Beginning, frozen=True):
+    idle: ClassVar[bool] = True
+
     company: str
     seat: int
 

@@ -9,7 +9,7 @@ from stellwerk.bank.papers import BANK, POOL
 from stellwerk.board.box import Box
 from stellwerk.board.grid import PLACES
 from stellwerk.play.runs import Running, RunTrains
-from stellwerk.play.tables import Column, Fact, Holding, Table, TrackView
+from stellwerk.play.tables import Column, Fact, Holding, Table, TrackView, Turns
 from stellwerk.routes import Budget, Problem, Run, best_run
 
 from .actions import BuyShare, LayTile, OfferForTrain
@@ -180,6 +180,26 @@ def round_and_bank(position: Position) -> tuple[Fact, ...]:
         Fact("phase", {"phase": now.id, "colours": now.colours}),
         Fact("bank", {"cash": state.cash[BANK]}),
     )
+
+
+LOW = 8
+"""A bank is about to break when it has less than this part of all its money."""
+
+
+def looming(position: Position, last_round: bool) -> tuple[Fact, ...]:
+    """The bank is about to break, and whether this is the last operating round."""
+    state = position.state
+    low = not state.bank_broken_in and state.cash[BANK] * LOW < position.rules.printed.title["bank"]
+    facts = [Fact("bank_low", {"cash": state.cash[BANK]})] if low else []
+    return (*facts, Fact("last_round", {})) if last_round else tuple(facts)
+
+
+def turns(position: Position, acting: str | None, waiting: Iterable[str]) -> Turns | None:
+    """How far an operating round has come; None outside of one."""
+    state = position.state
+    if not state.operating_round:
+        return None
+    return Turns(state.acted & state.in_operation - {acting}, acting or "", tuple(waiting))
 
 
 def named_places(box: Box) -> Mapping[str, str]:

@@ -22,6 +22,8 @@ class BidMade(Event, frozen=True):
 
 
 class BidderPassed(Event, frozen=True):
+    idle: ClassVar[bool] = True
+
     seat: int
     lot: str
 

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -48,6 +48,9 @@ Choice = Action | Range
 
 class Event(Struct, frozen=True, gc=False, tag_field="event", tag=_tag):
     """A fact that came about; log lines, animations and statistics are made from events."""
+
+    idle: ClassVar[bool] = False
+    """Whether everything on the table stays as it was: somebody passed, or it is another's turn."""
 
 
 class Beginning(Event, frozen=True):

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from stellwerk.draw import look_of
 from stellwerk.play.game import Game
-from stellwerk.play.tables import Column, Holding, Table, tables_of
+from stellwerk.play.tables import Column, Holding, Table, Turns, tables_of, turns_of
 from stellwerk.words.sentences import writer
 from stellwerk.words.values import NOTHING, Writer
 
@@ -41,6 +41,9 @@ class Card(Struct, frozen=True):
     lead_label: str = ""
     lines: tuple[Line, ...] = ()
     active: bool = False
+    turn: str = ""
+    """In an operating round: operated, operating, or waiting; and as which one it acts."""
+    place: int = 0
 
 
 def table_of(game: Game, key: str) -> Table | None:
@@ -57,6 +60,7 @@ def cards(game: Game, key: str, language: str, extra: Mapping[str, Line] | None 
     owners = {livery: text.label for livery, text in look_of(game.title, language).liveries}
     waiting, step = game.waiting_for(), game.step
     acting = getattr(step, "company", None)
+    turns = None if game.over else turns_of(game.title, game.position)
     found = []
     for row in table.rows:
         subject = row[0]
@@ -85,10 +89,22 @@ def cards(game: Game, key: str, language: str, extra: Mapping[str, Line] | None 
         if extra and company in extra:
             lines.append(extra[company])
         active = seat in waiting if seat is not None else bool(company) and company == acting
-        found.append(
-            Card(hand.name(subject), company, seat, lead, lead_label, tuple(filter(_tells, lines)), active)
-        )
+        told_lines = tuple(filter(_tells, lines))
+        when = _turn(turns, company)
+        found.append(Card(hand.name(subject), company, seat, lead, lead_label, told_lines, active, *when))
     return found
+
+
+def _turn(turns: Turns | None, company: str) -> tuple[str, int]:
+    """Whether a company has had its turn in this round, and as which one it acts; who has need not be counted."""
+    if turns is None or not company:
+        return "", 0
+    if company in turns.done:
+        return "operated", 0
+    order = (turns.acting, *turns.waiting) if turns.acting else turns.waiting
+    if company not in order:
+        return "", 0
+    return "operating" if company == turns.acting else "waiting", len(turns.done) + order.index(company) + 1
 
 
 def _whole(game: Game, key: str) -> Table | None:

@@ -36,6 +36,10 @@ class Look(Struct, frozen=True):
     """A move to look back at; None is now."""
     run: str = ""
     """The company whose last run is drawn."""
+    after: int | None = None
+    """The move that was looked at before, where one move after another is shown."""
+    watch: bool = False
+    """Whether that is because others are moving, and not to look back."""
 
 
 class LiveGame:
@@ -70,6 +74,8 @@ class LiveGame:
         """Sentences of the log by seat, language and move, with the events they were made from."""
         self.ledgers: dict[int | None, Ledger] = {}
         """What has been read of the game's books, by seat."""
+        self.since_memo: dict[tuple[int | None, str], tuple[int, Any]] = {}
+        """What happened since a seat's last turn, by seat and language, with the number for which it was told."""
         names = [seat.name or f"{seat.seat + 1}" for seat in row.seats]
         self.game = new_game(self.title, unlike(names), row.options, row.seed)
 

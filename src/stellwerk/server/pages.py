@@ -216,6 +216,8 @@ def _view(request: Request, live: LiveGame) -> tuple[dict[str, str], dict[str, A
         visitor.language,
         whole(at, 0, 10**6) if at else None,
         query.get("run", "")[:20],
+        whole(query.get("after"), 0, 10**6) if query.get("after") else None,
+        bool(query.get("watch")),
     )
     return fragments(live, look, templates())
 

@@ -21,6 +21,7 @@ from .cards import Card, Line, cards, cash_of, phases
 from .choices import Menu, menu, offered_runs
 from .lessons import guide
 from .live import LiveGame, Look
+from .since import Since, changed, next_move, since, told_after
 from .storage import BOT, Person
 from .texts import text
 
@@ -67,11 +68,12 @@ def log_entries(live: LiveGame, seat: int | None, language: str, first: int, las
 
 
 def last_runs(game: Game) -> dict[str, tuple[int, tuple[drawing.Route, ...]]]:
-    """Each company's last run: the move, and its routes."""
+    """Each company's last run: the move, and its routes; none where it earned nothing."""
     found: dict[str, tuple[int, tuple[drawing.Route, ...]]] = {}
     for move in range(len(game.actions), -1, -1):
-        routes = drawing.routes_in(game.events_of(move))
-        for company in {route.company for route in routes}:
+        events = game.events_of(move)
+        routes = drawing.routes_in(events)
+        for company in {route.company for route in routes} | drawing.earners_in(events):
             if company not in found:
                 mine = tuple(route for route in routes if route.company == company)
                 found[company] = (move, _recoloured(mine))
@@ -96,13 +98,21 @@ class Shown:
         self.live, self.look = live, look
         moves = len(live.game.actions)
         self.moves = moves
+        self.before = None if look.after is None else max(0, min(look.after, moves))
+        """The move that was shown before this one."""
         self.at = moves if look.at is None else max(0, min(look.at, moves))
+        if self.before is not None:
+            self.at = next_move(live.game.seen(look.seat), self.before)
         self.now = self.at == moves
+        self.past = not self.now and not look.watch
+        """Whether somebody looks back; who watches others move waits for the present."""
         self.game = live.game.seen(look.seat, self.at)
         self.language = look.language
         self.hand = writer(self.game, look.language)
         self.bots = {seat.seat for seat in live.seats if seat.kind == BOT}
-        self.runs = last_runs(self.game)
+        self.incomes = last_runs(self.game)
+        """Each company's last run, also where it earned nothing."""
+        self.runs = {company: run for company, run in self.incomes.items() if run[1]}
         self.offers = offered_runs(self.game, look.seat) if self.now else []
         """Runs among which the view's seat has to choose."""
         self.run = look.run if look.run in self.runs else self._offered or self._fresh_run()
@@ -200,10 +210,31 @@ class Shown:
         """Players or companies."""
         extra = {}
         if key == "companies":
-            for company, (_, routes) in self.runs.items():
+            for company, (_, routes) in self.incomes.items():
                 total = self.hand.money(sum(route.value for route in routes))
                 extra[company] = Line(text("table.income", self.language), total)
         return cards(self.game, key, self.language, extra)
+
+    @property
+    def since(self) -> Since:
+        """What happened since the view's seat had its last turn, also while it looks back."""
+        if self.look.watch and not self.now:
+            return since(self.game, self.look.seat, self.language)
+        key, number = (self.look.seat, self.language), self.live.number
+        kept = self.live.since_memo.get(key)
+        if kept is None or kept[0] != number:
+            told = since(self.live.game.seen(self.look.seat), self.look.seat, self.language)
+            kept = self.live.since_memo[key] = (number, told)
+        found: Since = kept[1]
+        return found
+
+    @property
+    def step(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Of a move that is looked at by itself: what the log says of it, and the hexes that it changed."""
+        if self.now and self.before is None:
+            return (), ()
+        before = max(0, self.at - 1) if self.before is None else min(self.before, self.at)
+        return tuple(told_after(self.game, before, self.language)), changed(self.game, before)
 
     @property
     def phases(self) -> list[Card]:
@@ -233,7 +264,9 @@ class Shown:
         return self.hand.name(id_)
 
 
-FRAGMENTS = ("head", "board", "menu", "players", "companies", "chart", "supply", "log", "tables", "runs", "lesson")
+FRAGMENTS = (
+    "head", "since", "board", "menu", "players", "companies", "chart", "supply", "log", "tables", "runs", "lesson",
+)  # fmt: skip
 
 
 def fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str, str], dict[str, Any]]:
@@ -271,6 +304,7 @@ def _fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str
         else None,
         "grids": words.grids(shown.game, look.language, look.seat),
     }
+    said, here = shown.step
     made = {name: pages.get_template(f"table/{name}.html").render(values).strip() for name in FRAGMENTS}
     facts = {
         "id": live.row.id,
@@ -287,6 +321,11 @@ def _fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str
         "decision": live.decision(look.seat) if look.seat is not None else "",
         "run": shown.run,
         "prompt": shown.prompt,
+        "past": shown.past,
+        "said": said,
+        "changed": shown.since.hexes if shown.now else here,
+        "acted": shown.since.acted,
+        "loud": shown.since.loud,
     }
     return made, facts
 

@@ -3,6 +3,7 @@ import * as board from "./board.js";
 import * as hexmenu from "./hexmenu.js";
 import { get, post } from "./net.js";
 import { $, id, onChange, refresh, regret, rue, texts, view } from "./step.js";
+import { catchUp, watch } from "./watch.js";
 
 /** Whether the page has just changed under the player's hand: what is clicked now was meant for what stood there. */
 const unsettled = () => document.body.matches(".settling, .acting");
@@ -17,12 +18,13 @@ export async function act(action) {
     hexmenu.close();
     view.run = "";
     if (view.sketch) view.facts.known = {};
-    await refresh();
+    await watch(true);
   } catch (error) {
     rue(error);
     if (error.status === 409) refresh();
   } finally {
     document.body.classList.remove("acting");
+    catchUp();
   }
 }
 

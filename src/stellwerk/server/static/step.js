@@ -5,12 +5,16 @@ import { Offline, get } from "./net.js";
 export const $ = (id) => document.getElementById(id);
 export const texts = JSON.parse($("texts").textContent);
 
-/** What the page shows: `at` is a move that is looked back at, `run` a run asked for, `sketch` one being put together. */
+/**
+ * What the page shows: `at` is a move that is looked back at, `run` a run asked for, `sketch` one being put together;
+ * after `after` comes the next move where one is shown after another.
+ */
 export const view = {
   facts: JSON.parse($("facts").textContent),
   at: null,
   run: "",
   sketch: null,
+  after: null,
 };
 if (new URLSearchParams(location.search).has("at")) view.at = view.facts.at;
 export const id = view.facts.id;
@@ -21,28 +25,35 @@ export function onChange(callback) {
   hearers.push(callback);
 }
 
-let busy = false;
+let follow = refresh;
+/** Have somebody else bring the page up to date when others have moved. */
+export function onNews(callback) {
+  follow = callback;
+}
+
+let busy = null;
 let again = false;
 
-export async function refresh() {
-  if (busy) {
-    again = true;
-    return;
-  }
-  busy = true;
+export function refresh() {
+  if (busy) again = true;
+  busy ??= fetchAll().finally(() => (busy = null));
+  return busy;
+}
+
+async function fetchAll() {
   try {
     do {
       again = false;
       const query = new URLSearchParams({ known: Object.values(view.facts.known).join(".") });
       if (view.at !== null) query.set("at", view.at);
+      if (view.after !== null) query.set("after", view.after);
+      if (view.after !== null && view.at === null) query.set("watch", 1);
       if (view.run) query.set("run", view.run);
       apply(await get(`/games/${id}/view?${query}`));
       connected(true);
     } while (again);
   } catch (error) {
     rue(error);
-  } finally {
-    busy = false;
   }
 }
 
@@ -96,7 +107,7 @@ function listen() {
     const change = JSON.parse(event.data);
     if (change.number === view.facts.number && change.version === view.facts.version) return;
     regret("");
-    if (view.at === null) refresh();
+    if (view.at === null) follow(change);
     else $("slider").max = change.moves;
   });
   news.addEventListener("error", () => {

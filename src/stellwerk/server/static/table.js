@@ -3,6 +3,7 @@ import { act, choose, compose, endComposing } from "./acting.js";
 import * as board from "./board.js";
 import "./bell.js";
 import "./keys.js";
+import "./since.js";
 import { look, lookAt, older } from "./looking.js";
 import "./outlook.js";
 import { $, onChange, refresh, view } from "./step.js";
@@ -39,7 +40,7 @@ function settle() {
   $("redo").hidden = !facts.redo || view.at !== null;
   $("advise").hidden = !facts.turn;
   document.body.classList.toggle("my-turn", facts.turn);
-  document.body.classList.toggle("looking-back", facts.at !== facts.moves);
+  document.body.classList.toggle("looking-back", facts.past);
   document.title = document.title.replace(/^● /, "");
   if (facts.turn) document.title = `● ${document.title}`;
 }

@@ -12,6 +12,7 @@ from stellwerk.play.tables import ChartView, Column, Fact, Home, Livery, Look, T
 
 from .auctions import start_bid
 from .data import material
+from .ending import conditions_met
 from .events import DialTurned
 from .expansion import build_cost
 from .state import Table as Position
@@ -130,6 +131,10 @@ class TablesChicago:
             Fact("dials", dials),
             Fact("houses", {"houses": state.houses}),
         )
+
+    def looming(self, position: Position) -> tuple[Fact, ...]:
+        """The next general dividend is the last (Spielende)."""
+        return (Fact("last_dividend", {}),) if conditions_met(position) else ()
 
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Players, companies and places."""

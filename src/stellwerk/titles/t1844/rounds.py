@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -129,12 +129,16 @@ class NextCompany(Procedure, frozen=True):
 
 
 def next_to_act(table: Table) -> str | None:
-    """The company whose turn is next; one that nobody directs does nothing."""
+    """The company whose turn is next."""
+    return next(still_to_act(table), None)
+
+
+def still_to_act(table: Table) -> Iterator[str]:
+    """Companies that have had no turn in this round, in their order; one that nobody directs does nothing."""
     state = table.state
     for company in state.chart.order(table.rules.printed.sheet):
         if company in state.in_operation and company not in state.acted and director(table, company) is not None:
-            return company
-    return None
+            yield company
 
 
 class EndTurn(Procedure, frozen=True):

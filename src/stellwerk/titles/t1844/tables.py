@@ -8,7 +8,7 @@ from typing import Any
 from stellwerk.bank.papers import GONE, ISSUE
 from stellwerk.board.board import Board
 from stellwerk.eighteen import tables as shared
-from stellwerk.play.tables import ChartView, Column, Fact, Look, Piece, Table, Tables
+from stellwerk.play.tables import ChartView, Column, Fact, Look, Piece, Table, Tables, Turns
 
 from .actions import BuyMountain, BuyTunnel, StartCompany
 from .auction import SetPar
@@ -16,6 +16,7 @@ from .data import FEDERAL, PRE_SBB, Phase44, material
 from .founding import start_cost
 from .loans import lacking, with_interest
 from .look import look, pieces
+from .rounds import acting, still_to_act
 from .running import first_used, running_problem
 from .state import Table as Position
 from .state import count_papers, in_phase, kind_of, sbb_founded, to_come, worth
@@ -278,6 +279,17 @@ class Tables1844:
         if state.bank_broken_in:
             facts.append(Fact("bank_broken", {}))
         return tuple(facts)
+
+    def turns(self, position: Position) -> Turns | None:
+        """Who acts when in an operating round."""
+        return shared.turns(position, acting(position), still_to_act(position))
+
+    def looming(self, position: Position) -> tuple[Fact, ...]:
+        """The bank is about to break, the game to end, or the SBB to be founded."""
+        state = position.state
+        last = bool(state.bank_broken_in) and state.operating_round == state.operating_rounds
+        due = (Fact("sbb_due", {}),) if state.sbb_due else ()
+        return (*shared.looming(position, last), *due)
 
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Players, companies, trains and phases, and what else there is of papers and loans."""

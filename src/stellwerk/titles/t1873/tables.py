@@ -10,7 +10,7 @@ from stellwerk.eighteen import tables as shared
 from stellwerk.eighteen.dividends import DividendStep
 from stellwerk.eighteen.state import percent, price
 from stellwerk.eighteen.trains import OfferStep
-from stellwerk.play.tables import ChartView, Fact, Look, Piece, PlannedLine, Table, Tables
+from stellwerk.play.tables import ChartView, Fact, Look, Piece, PlannedLine, Table, Tables, Turns
 
 from . import sheets
 from .actions import BuyLot, BuyMachine, BuyWork, FoundRailway, FoundWorks, UseOption
@@ -24,10 +24,12 @@ from .equipment import switcher_for_sale
 from .founding import field_of
 from .issues import next_size
 from .look import look, pieces, planned, turned
+from .rounds import in_last_set, is_last_round, still_to_act
 from .rules import to_come
 from .running import at_a_glance
 from .state import Table as Position
 from .state import company73, director, is_railway, is_work
+from .turns import acting
 from .upkeep import engine_upkeep
 from .works import is_connected
 
@@ -231,6 +233,17 @@ class Tables1873:
         if state.trust:
             facts.append(Fact("in_trust", {"companies": tuple(sorted(state.trust))}))
         return tuple(facts)
+
+    def turns(self, position: Position) -> Turns | None:
+        """Who acts when in an operating round."""
+        return shared.turns(position, acting(position), still_to_act(position))
+
+    def looming(self, position: Position) -> tuple[Fact, ...]:
+        """The last set of operating rounds, and the last round; the bank is without limit."""
+        if not position.state.operating_round:
+            return ()
+        facts = {"last_set": in_last_set(position), "last_round": is_last_round(position)}
+        return tuple(Fact(key, {}) for key, holds in facts.items() if holds)
 
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Everything that lies on the table."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from stellwerk.eighteen.changes import set_price
 from stellwerk.eighteen.ending import EndGame
 from stellwerk.eighteen.events import (
@@ -102,12 +104,21 @@ class NextCompany(Procedure, frozen=True):
 
 
 def next_to_act(table: Table, ready: frozenset[str]) -> str | None:
-    """The company whose turn is next; one that nobody directs does nothing."""
+    """The company whose turn is next."""
+    return next(still_to_act(table, ready), None)
+
+
+def still_to_act(table: Table, ready: frozenset[str]) -> Iterator[str]:
+    """Companies that have had no turn in this round, in their order; one that nobody directs does nothing."""
     state = table.state
     for company in state.chart.order(table.rules.printed.sheet):
         if company in ready & state.in_operation - state.acted and director(table, company) is not None:
-            return company
-    return None
+            yield company
+
+
+def ready_to_act(table: Table) -> frozenset[str]:
+    """Companies that act in this round: those that had floated when it began (4.27, 12.4)."""
+    return next((step.ready for step in table.state.agenda if isinstance(step, NextCompany)), frozenset())
 
 
 def begin_turn(turn: Move, company: str) -> None:

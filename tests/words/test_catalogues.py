@@ -86,16 +86,16 @@ class TestEveryTitle:
         title, texts = find_title(id_), catalogue(language, find_title(id_))
         events = {tag(event): set(event.__struct_fields__) for event in classes(title, Event)}
         for event, fields in events.items():
-            if not texts.variants(f"round.{event}"):
+            if not texts.variants(f"heading.{event}"):
                 check(dict(texts.variants(f"brief.{event}")), {*fields, "own"}, f"brief.{event}")
-            for kind in ("round", "loud"):
+            for kind in ("heading", "loud"):
                 for context, text in texts.variants(f"{kind}.{event}").items():
                     assert asked(context) | set(placeholders(text)) <= fields, f"{kind}.{event}: {text}"
         facts = {"bank_low", "last_round", "last_set", "last_dividend", "sbb_due"}
         general = {"bid_made", "bidder_passed"}
         for key in texts.all_keys():
             kind, _, subject = key.partition(".")
-            if kind in ("brief", "round", "loud"):
+            if kind in ("brief", "heading", "loud"):
                 assert subject in {*events, *general, *(facts if kind == "loud" else ())}, key
 
     def test_actions(self, id_: str, language: str) -> None:

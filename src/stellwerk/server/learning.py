@@ -1,4 +1,4 @@
-"""Pages to learn a title from, out of its folder: in ten minutes, what is different, notes, the rules by paragraph."""
+"""Pages to learn a title from, out of its folder: in ten minutes, what is different, notes, its paragraphs."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """Lessons: a first round of a title, played on a real game. A title's `lesson.toml` has the moves and the words.
 
-A lesson is a list of steps. A step is read, or it has moves: the learner makes those of the learner's seat, the others
-are made as they are written. As long as a game's actions are the lesson's, it goes on; what else the learner does is
-a game like any other.
+A lesson is a list of steps. A step is read, or it has moves: the learner makes those of the learner's seat, the
+others are made as they are written. As long as a game's actions are the lesson's, it goes on; what else the learner
+does is a game like any other.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Course(Struct, frozen=True):
-    """A lesson with all its actions, as a game keeps them; `starts` has how many have been taken when a step comes."""
+    """A lesson with all its actions, as a game keeps them; `starts` has how many were taken when a step comes."""
 
     lesson: Lesson
     actions: tuple[Action, ...]

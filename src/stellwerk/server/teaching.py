@@ -88,8 +88,8 @@ def lay_out(host: Host, learner: Person, title: str, course: Course) -> LiveGame
         game.play(action)
     now = time.time()
     row = GameRow(
-        secrets.token_urlsafe(9), title, known.rules_version, game.options, lesson.seed, learner.id, RUNNING, now, now,
-        public_result(game), places,
+        secrets.token_urlsafe(9), title, known.rules_version, game.options, lesson.seed, learner.id, RUNNING, now,
+        now, public_result(game), places,
     )  # fmt: skip
     host.storage.add_game(row, [msgspec.json.encode(action) for action in game.actions], lesson=True)
     return host.open(row.id)

@@ -4,7 +4,7 @@ Catalogues say how, by key:
 
     brief.<event>   an event after the name of whom it is about, `–` where it need not be told; `own=yes` holds
                     where that name is its company's. An event without such a text is told by its sentence.
-    round.<event>   the event begins a round, of which this is the heading
+    heading.<event> the event begins a round, of which this is the heading
     loud.<event>    said large when it happens; `new=you` holds where the field is the seat of who reads it
     loud.<fact>     said large when one of the title's `looming` facts begins to hold
 """
@@ -45,7 +45,7 @@ def brief(event: Event, game: Game, language: str, entry: Owner | None) -> str:
 
 def heading(event: Event, game: Game, language: str) -> str:
     """The heading of the round that an event begins; empty if it begins none."""
-    return _optional(f"round.{tag(event)}", event, game, language)
+    return _optional(f"heading.{tag(event)}", event, game, language)
 
 
 def loud(what: Event | Fact, game: Game, language: str, seat: int | None) -> str:

@@ -11,7 +11,9 @@ import stellwerk
 from .conftest import PHONE, Visit
 from .hands import set_up
 
-axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="needs axe: pip install 'stellwerk[browser]'")
+axe = pytest.importorskip(
+    "axe_playwright_python.sync_playwright", reason="tests of access need axe-core: pip install 'stellwerk[browser]'"
+)
 TITLES = stellwerk.title_ids()
 
 
@@ -62,6 +64,6 @@ def _small(page: Any) -> list[str]:
         """all => all.filter(one => one.checkVisibility() && one.getAttribute("aria-hidden") !== "true")
           .map(one => [one, one.getBoundingClientRect()])
           .filter(([, box]) => box.width > 0 && (box.height < 43.5 || box.width < 43.5))
-          .map(([one, box]) => `${one.outerHTML.slice(0, 90)} ${Math.round(box.width)}×${Math.round(box.height)}`)""",
+          .map(([one, box]) => `${one.outerHTML.slice(0, 90)} ${box.width.toFixed()}×${box.height.toFixed()}`)""",
     )
     return found

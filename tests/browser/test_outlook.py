@@ -14,6 +14,7 @@ from .conftest import PHONE, Visit
 from .decisions import bring
 from .hands import open_hex, press, set_up
 
+
 def _wait(page: Any, selector: str, text: str) -> None:
     page.locator(f'{selector}:has-text("{text}")').first.wait_for()
 

@@ -1,8 +1,8 @@
 """Lessons: a first round of a title, played on a real game. A title's `lesson.toml` has the moves and the words.
 
 A lesson is a list of steps. A step is read, or it has moves: the learner makes those of the learner's seat, the
-others are made as they are written. As long as a game's actions are the lesson's, it goes on; what else the learner
-does is a game like any other.
+others are made as they are written. As long as a game's actions are the lesson's, it goes on; what else the
+learner does is a game like any other.
 """
 
 from __future__ import annotations

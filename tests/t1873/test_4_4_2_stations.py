@@ -207,6 +207,13 @@ def test_3_2_3_1_what_is_left_beside_homes_is_free():
     assert "D15" not in stations(built_.marker("QLB", "D15").placing("NWE").game())
 
 
+def test_3_2_3_1_nothing_is_kept_for_railways_in_operation():
+    """The third circle, beside HBE and WBE, which both have their home there."""
+    built_ = position().phase("D").railway("NWE", 0, cash=900).railway("HBE", 1).railway("WBE", 1)
+    game = built_.tiles("D15 990/0").placing("NWE").game()
+    assert "D15" in stations(game)
+
+
 # Circles on routes to come ----------------------------------------------------------------------------------
 
 

@@ -120,6 +120,13 @@ def test_4_4_3_closed_works_and_blocked_places_are_no_end(change):
     assert built.best("HBE") == 150
 
 
+def test_4_4_3_a_work_that_closes_meanwhile_is_no_end_any_more():
+    """C34, on the same board."""
+    built = hbe("2", markers=())
+    assert built.best("HBE") == 230
+    assert built.closed("W15").best("HBE") == 150
+
+
 def test_4_4_3_inactive_markers_of_others_block_as_well():
     """C30."""
     built = hbe("2", markers=()).stranger("GHE", "E16")
@@ -244,6 +251,14 @@ def test_4_4_3_a_blocked_half_of_the_concession_route_leaves_the_other_half_its_
     assert built.earned("NWE", *NWE_ROUTES, *further) == 350 + 20 + 20 + 10 + 60
 
 
+def test_4_4_3_a_blocked_half_leaves_the_other_half_its_work():
+    """Tanne from F5: 20 for the own village, 10 and 60 beyond it; F5 counts along the concession route already."""
+    built = yard("3").railway("NWE", "3", "3").tiles("F3 75/4").marker("NWE", "F3")
+    assert built.best("NWE") == 360 + 20 + 10 + 60
+    assert built.stranger("SHE", "F7", 1).best("NWE") == 360 + 20 + 10 + 60
+    assert built.stranger("SHE", "F7", 0).best("NWE") == 360
+
+
 # The decision, and markers (4.4.3) -----------------------------------------------------------------------------
 
 
@@ -263,7 +278,7 @@ def test_4_4_3_the_best_run_is_no_duty():
     assert income(events) == 250
     assert told(events) == [("2", "B19=60 C16=30 D15=80", 170), ("2", "B13=80 C16=0", 80)]
     assert asleep(game, "HBE") == {"E16"}
-    assert [event.hexes for event in events if isinstance(event, MarkersTurned)] == [("E16",)]
+    assert MarkersTurned("HBE", ("E16",), False) in events
     game.undo()
     events = game.play(thale)
     assert income(events) == 260
@@ -302,6 +317,8 @@ def test_4_4_3_by_option_fewer_and_shorter_routes_will_do():
     assert built.earned("HBE", CONCESSION, ("2", "D15 E16")) == 170
     assert built.fault("HBE", ("2", "D15 E16"))[2]["fault"] == "compulsory_missing"
     assert isinstance(built.running("HBE").step, RunLocomotives)
+    unmarked = yard("3", short_runs=True).railway("HBE", "2").tiles("E16 76/0").running("HBE")
+    assert isinstance(unmarked.step, RunLocomotives)  # the way to Thale may be left out
     alone = yard("3", short_runs=True).railway("HBE", "2").running("HBE")
     assert not isinstance(alone.step, RunLocomotives)
 
@@ -334,3 +351,14 @@ def test_4_4_3_a_railcar_does_not_do_the_duty_of_the_concession_route():
     assert alone[2] == {"train": "", "fault": "compulsory_missing"}
     idle = built.fault("HBE", ("1", "B19 C16 D15"))
     assert idle[2] == {"train": "D", "fault": "compulsory_missing"}
+
+
+def test_4_4_3_for_a_railcar_a_village_in_halves_is_one_place():
+    """NWE's route has eight places; a half of one of them may be a stranger's or have the own marker."""
+    built = yard("D").railway("NWE", "3", "D")
+    best = built.best("NWE")
+    assert sum(value for train, _, value in told(built.running("NWE").events) if train == "D") == 80
+    assert yard("D").railway("NWE", "3", "D").stranger("SHE", "F5", 0).best("NWE") == best
+    assert yard("D").railway("NWE", "3", "D").stranger("SHE", "F5", 1).best("NWE") == best - 10 - 10
+    own = yard("D").railway("NWE", "3", "D").marker("NWE", "F5", 1).running("NWE")
+    assert sum(value for train, _, value in told(own.events) if train == "D") == 80

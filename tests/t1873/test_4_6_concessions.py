@@ -234,6 +234,24 @@ def test_4_4_1_without_a_tile_to_set_aside_a_lay_is_refused():
     assert reason_against(game, LayTile(0, "W2", "F3", "75", 3)) == "no_tile_to_reserve"
 
 
+def test_4_4_1_a_tile_set_aside_for_one_hex_is_not_set_aside_for_another():
+    """Five 963 lie elsewhere, the sixth is kept for the 75 on D7."""
+    built = position().phase("3").work("W2", 0, cash=150).tiles("D7 75/0")
+    for hex_ in ("D5", "D11", "E8", "F9", "G12"):
+        built.tile(hex_, "963/0")
+    game = built.laying("W2", 1).game()
+    assert reason_against(game, LayTile(0, "W2", "F3", "75", 3)) == "no_tile_to_reserve"
+
+
+def test_4_4_1_nor_is_it_laid_on_another_route():
+    """Six of seven 76 lie elsewhere, the last is kept for C14."""
+    built = position().phase("3").work("W2", 0, cash=150)
+    for hex_ in ("D5", "D11", "E8", "F9", "G12", "G14"):
+        built.tile(hex_, "76/0")
+    game = built.laying("W2", 1).game()
+    assert reason_against(game, LayTile(0, "W2", "F3", "76", 3)) == "tile_reserved"
+
+
 def test_4_4_1_what_is_set_aside_is_not_laid_elsewhere():
     """There is one 959. HBE could lay it on C18, unless it is set aside for C8."""
     built = position().phase("5").railway("HBE", 0, cash=500).tiles("B19 987/5, C16 977/0, C18 77/1")

@@ -251,6 +251,7 @@ def test_table_2_what_the_first_tram_of_a_kind_begins(kind, begins, rounds, limi
     assert (phase81(game.position).limit, phase81(game.position).colours) == (limit, colours)
     assert game.state.trains["SSC"] == left
     assert set(game.state.sbahn_depot) == s_trains
+    assert s_trains.isdisjoint(game.state.trains["scrapped"])
     assert is_open(game.position, SBAHN)
 
 

@@ -60,6 +60,13 @@ def test_material_is_complete():
     assert by_colour == {"yellow": 56, "green": 56, "brown": 27, "gray": 11}
 
 
+def test_10_3_the_stacks_of_trams_and_s_trains():
+    """Table 7; 12.7"""
+    game = begun(3)
+    assert game.state.depot == ("2",) * 9 + ("3",) * 6 + ("4",) * 4 + ("5",) * 4 + ("6",) * 4
+    assert game.state.sbahn_depot == ("4S", "4S", "4S", "4S", "7S", "9S")
+
+
 @pytest.mark.parametrize("players", [2, 7])
 def test_only_three_to_six_play(players):
     assert players not in TITLE.players

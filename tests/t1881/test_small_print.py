@@ -83,6 +83,13 @@ def test_6_1_what_others_have_built_in_their_turn_binds_nobody():
     assert "F7" in {action.hex for action in listed(game, LayTile)}
 
 
+def test_2_4_who_is_auctioneer_is_open_and_so_is_the_seed_that_drew_him():
+    game = stellwerk.new("1881", ["A", "B", "C"], seed=7)
+    game.play(SealBid(0, 50))
+    assert game.seen(1).seed == 7
+    assert game.seen(1).state.envelopes == {0: 0}
+
+
 # Stock rounds (4.1, 4.4, 10.9) --------------------------------------------------------------------------------
 
 

@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from stellwerk.board.grid import Grid, row_and_column
+from stellwerk.board.grid import Grid
 
 from .geometry import APOTHEM, CORNER, Point, polar, side_angle, text_at
 from .look import Palette
 from .room import Box, text_width
+from .sizes import named_by_columns
 
 View = tuple[float, float, float, float]
 _MARGIN = 4.0
@@ -49,7 +50,7 @@ def _letters(grid: Grid, middles: Sequence[Point], wide: float, size: float) -> 
 
 def _numbers(grid: Grid, middles: Sequence[Point], high: float, size: float) -> Iterator[tuple[str, Box]]:
     """Above each column, as low as hexes let it stand; nothing where hexes are not named by columns."""
-    if any(row_and_column(name) != place for name, place in zip(grid.names, grid.places, strict=True)):
+    if not named_by_columns(grid):
         return
     columns: dict[int, list[Point]] = {}
     for (_, column), middle in zip(grid.places, middles, strict=True):

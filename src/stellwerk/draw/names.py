@@ -11,8 +11,8 @@ from .sizes import SMALL
 
 _VOWELS = frozenset("aeiouyäöüâéèAEIOUÄÖÜ")
 _LEAST = 5  # letters of a name that are worth a cut
-_NARROW = 0.8  # letters may be so much narrower than usual
-_TOLERABLE = 46.0  # so much track may be written over
+_NARROW = 0.75  # letters may be so much narrower than usual
+_TOLERABLE = 50.0  # so much track may be written over
 _LAST_RESORT = 150.0
 _HALO = 3.5
 
@@ -22,7 +22,7 @@ Written = tuple[Box, float, Lines, float, bool]  # where, size, lines, how narro
 
 def name_text(room: Room, layout: str, name: str, brief: tuple[str, ...], size: float, halo: str) -> str:
     """The name of a place; `brief` are the forms in which its title shortens it, if it does."""
-    for narrow in (1.0, 0.9, _NARROW):
+    for narrow in (1.0, 0.9, 0.82, _NARROW):
         for lines in _whole(name):
             found = _fitting(room, layout, lines, size, narrow)
             if found is not None:
@@ -80,7 +80,7 @@ def _shorter(name: str, brief: tuple[str, ...]) -> tuple[Lines, ...]:
     """Shorter and shorter forms of a name, in one line or two; the last is for a hex that has no room at all.
 
     >>> _shorter("Braunschweig", ()), _shorter("Wiesbaden/Mainz", ("Wi./Mainz",))
-    ((('Braunschw.',), ('Braunsch.',), ('Br.',)), (('Wi./Mainz',), ('Wi./', 'Mainz')))
+    ((('Braunschw.',), ('Bra.',)), (('Wi./Mainz',), ('Wi./', 'Mainz')))
     """
     if brief:
         return tuple(lines for form in brief for lines in _whole(form))

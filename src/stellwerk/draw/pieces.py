@@ -44,7 +44,7 @@ def size_of(piece: Piece, size: float) -> tuple[float, float]:
     """Half the width and height that a thing takes up, with writing of this size."""
     if piece.sign in _ROUND:
         radius = _radius(size)
-        return radius + (2.0 if piece.badge else 0.5), radius + 0.5
+        return radius + (3.5 if piece.badge else 0.5), radius + 0.5
     wide, high = _sign_size(piece, size)
     if not piece.values:
         return wide, high
@@ -132,18 +132,19 @@ def _disc(piece: Piece, at: Point, look: Look, size: float) -> str:
     fade = ' opacity=".45"' if piece.faded else ""
     owner = f' data-company="{escape(piece.company)}"' if piece.company else ""
     left, arc = pair((x - radius, y)), f"a{short(radius)} {short(radius)} 0 0 1 {short(2 * radius)} 0"
+    aside, broad = (3, 1.3) if piece.badge else (0, 1.6)
     drawn = (
         f'<circle cx="{short(x)}" cy="{short(y)}" r="{short(radius)}" fill="{paper}" stroke="#000"'
         f' stroke-width="1.4"/><path d="M{left}{arc}z" fill="{fill}" stroke="#000" stroke-width=".8"/>'
-        + _half(piece.label, (x - (1 if piece.badge else 0), y - size * 0.46), ink, size, radius)
-        + _half(piece.below, (x, y + size * 0.5), "#000", size, radius)
+        + _half(piece.label, (x - aside, y - size * 0.46), ink, broad * radius, size)
+        + _half(piece.below, (x, y + size * 0.5), "#000", 1.7 * radius, size)
     )
     if piece.faded:
         far = radius * 0.7
         bar = f"M{pair((x - far, y + far))}l{short(2 * far)}-{short(2 * far)}"
         drawn += f'<path d="{bar}" stroke="#000" stroke-width="2"/>'
     if piece.badge:
-        u, v = x + radius * 0.72, y - radius * 0.72
+        u, v = x + radius * 0.85, y - radius * 0.75
         drawn += (
             f'<circle cx="{short(u)}" cy="{short(v)}" r="{short(size * 0.52)}" fill="#222"/>'
             f'<text{text_at(u, v + size * 0.36)} font-weight="bold" fill="#fff">{escape(piece.badge)}</text>'
@@ -151,8 +152,8 @@ def _disc(piece: Piece, at: Point, look: Look, size: float) -> str:
     return f'<g class="piece {escape(piece.sign)}"{owner}{fade}>{drawn}</g>'
 
 
-def _half(text: str, at: Point, ink: str, size: float, radius: float) -> str:
-    wide, room = text_width(text, size, bold=True), 1.7 * radius
+def _half(text: str, at: Point, ink: str, room: float, size: float) -> str:
+    wide = text_width(text, size, bold=True)
     squeezed = f' textLength="{short(room)}" lengthAdjust="spacingAndGlyphs"' if wide > room else ""
     where = text_at(at[0], at[1] + size * 0.36)
     return f'<text{where} font-weight="bold" fill="{ink}"{squeezed}>{escape(text)}</text>'

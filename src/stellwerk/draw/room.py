@@ -102,7 +102,7 @@ class Room:
             dx = w + other.half_width + 1 - abs(x - other.x)
             dy = h + other.half_height + 0.5 - abs(y - other.y)
             if dx > 0 and dy > 0:
-                harm += 12 * min(dx, dy) + 6
+                harm += 20 * min(dx, dy) + 10
         if harm >= limit:
             return harm
         for cx, cy, radius, weight in self._discs:

@@ -21,6 +21,8 @@ from stellwerk.words.sentences import writer
 
 SHORT, LONG = 12, 40
 """Moves that those are told of who only watch: at least so many, back to the beginning of a round, and at most."""
+FAR = 150
+"""Moves that anybody is told of: who has had nothing to decide for longer reads the log."""
 
 
 class Said(Struct, frozen=True):
@@ -75,7 +77,7 @@ def since(game: Game, seat: int | None, language: str) -> Since:
         tuple(_sections(game, language, first)),
         tuple(_gains(game, language, first, seat)),
         changed(game, acted),
-        tuple(_loud(game, language, seat, acted if seat is not None else first)),
+        tuple(_loud(game, language, seat, max(acted, first))),
         seat is None,
     )
 
@@ -90,7 +92,7 @@ def _last_turn(game: Game, seat: int | None) -> tuple[int, int]:
     if seat in game.waiting_for():
         while now and game.actions[now - 1].seat == seat:
             now -= 1
-    return _last_move(game, seat, now), acted
+    return max(_last_move(game, seat, now), len(game.actions) - FAR), acted
 
 
 def _last_move(game: Game, seat: int, before: int) -> int:

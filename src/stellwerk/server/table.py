@@ -101,12 +101,14 @@ class Shown:
         self.before = None if look.after is None else max(0, min(look.after, moves))
         """The move that was shown before this one."""
         self.at = moves if look.at is None else max(0, min(look.at, moves))
+        self.whole = live.game.seen(look.seat)
+        """The game up to the present, also where an earlier move is looked at."""
         if self.before is not None:
-            self.at = next_move(live.game.seen(look.seat), self.before)
+            self.at = next_move(self.whole, self.before)
         self.now = self.at == moves
         self.past = not self.now and not look.watch
         """Whether somebody looks back; who watches others move waits for the present."""
-        self.game = live.game.seen(look.seat, self.at)
+        self.game = self.whole if self.now else live.game.seen(look.seat, self.at)
         self.language = look.language
         self.hand = writer(self.game, look.language)
         self.bots = {seat.seat for seat in live.seats if seat.kind == BOT}
@@ -223,7 +225,7 @@ class Shown:
         key, number = (self.look.seat, self.language), self.live.number
         kept = self.live.since_memo.get(key)
         if kept is None or kept[0] != number:
-            told = since(self.live.game.seen(self.look.seat), self.look.seat, self.language)
+            told = since(self.whole, self.look.seat, self.language)
             kept = self.live.since_memo[key] = (number, told)
         found: Since = kept[1]
         return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache, partial
 from typing import Any
 
 import msgspec
@@ -17,6 +18,7 @@ from stellwerk.words.sentences import writer
 from . import drawing
 from .live import LiveGame
 from .texts import text
+from .texts import writer as catalogue_writer
 
 
 class Cell(Struct, frozen=True):
@@ -90,25 +92,31 @@ def in_order(game: Game, kept: Annals) -> list[str]:
 
 def revenues(game: Game, kept: Annals, language: str) -> Revenues:
     """All incomes, companies by rounds."""
-    hand = writer(game, language)
+    hand, number = writer(game, language), partial(_number, language)
     columns = kept.earning_rounds
     entries = {(each.company, each.round): each for each in kept.incomes}
     liveries = {livery.company for livery in tables_of(game.title).look().liveries}
     rows = []
     for company in in_order(game, kept):
-        mine = [entries.get((company, number)) for number in columns]
-        cells = tuple(Cell(each.move, hand.number(each.income), fate(each)) if each else None for each in mine)
-        total = hand.number(sum(each.income for each in mine if each))
+        mine = [entries.get((company, column)) for column in columns]
+        cells = tuple(Cell(each.move, number(each.income), fate(each)) if each else None for each in mine)
+        total = number(sum(each.income for each in mine if each))
         rows.append(Row(company, hand.name(company), company in liveries, cells, total))
-    sums = [sum(each.income for each in kept.incomes if each.round == number) for number in columns]
-    began = [kept.rounds[number].began for number in columns]
+    sums = [sum(each.income for each in kept.incomes if each.round == column) for column in columns]
+    began = [kept.rounds[column].began for column in columns]
     fates = {fate(each) for each in kept.incomes if each.income}
     return Revenues(
         tuple((round_short(each, game, language), round_name(each, game, language)) for each in began),
         tuple(rows),
-        tuple(map(hand.number, (*sums, sum(sums)))),
+        tuple(map(number, (*sums, sum(sums)))),
         tuple(each for each in ("kept", "split", "used") if each in fates),
     )
+
+
+@lru_cache(4096)
+def _number(language: str, value: int) -> str:
+    """An amount as the language writes it: a table has hundreds, and most of them several times."""
+    return catalogue_writer(language).number(value)
 
 
 # What stood out ---------------------------------------------------------------------------------------------

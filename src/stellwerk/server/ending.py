@@ -12,6 +12,7 @@ from starlette.responses import JSONResponse, Response
 
 from stellwerk import draw
 from stellwerk.play.game import Game
+from stellwerk.play.plans import plan_of
 from stellwerk.words import LANGUAGES
 
 from . import drawing
@@ -48,7 +49,7 @@ async def end(request: Request) -> Response:
                 "records": records(game, kept, visitor.language),
                 "best": best,
                 "longest": longest,
-                "has_board": bool(_board(game, visitor.language, "", False)),
+                "has_board": draw.board_of(game) is not None or plan_of(game.title, game.position) is not None,
             }
 
     return page(request, "end.html", live=live, title=live.title, Markup=Markup, **await threaded(told))

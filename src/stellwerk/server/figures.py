@@ -186,7 +186,8 @@ def _incomes(game: Game, kept: Annals, hand: Writer) -> Figure:
         )
         chart = Chart(name, told, ticks, hand.number, *BARS)
         pictures.append(Picture(bars_svg(chart, bars, company, most), "", name, company, hand.money(total)))
-    caption, lead = text("end.income", language), text("end.income_lead", language)
+    whole = all(each.paid >= each.income for each in kept.incomes if each.company in shown)
+    caption, lead = text("end.income", language), text("end.income_paid" if whole else "end.income_lead", language)
     return Figure("income", caption, lead, tuple(pictures))
 
 

@@ -34,8 +34,8 @@ def test_a_bid_and_its_refusal_in_both_languages(ada: Caller, host: Host) -> Non
     game = ada.new(CHICAGO, "me", "friend", "friend")
     before = host.open(game).game.digest()
     texts = {
-        "en": "if nobody bids more · you −9 · you keep 31 · PRR +9 · the share pays 7",
-        "de": "wenn niemand mehr bietet · du −9 · dir bleiben 31 · PRR +9 · die Aktie bringt 7",
+        "en": "if nobody bids more · you −9 (31 left) · PRR +9 · the share pays 7",
+        "de": "wenn niemand mehr bietet · du −9 (31 übrig) · PRR +9 · die Aktie bringt 7",
     }
     for language, text in texts.items():
         found = ada.post(f"/games/{game}/preview?language={language}", actions=[bid(9), bid(3)])
@@ -63,7 +63,7 @@ def test_every_legal_action_can_be_asked_about(ada: Caller) -> None:
     choices = ada.get(f"/games/{game}/actions?language=en")["choices"]
     found = ada.post(f"/games/{game}/preview?language=en", actions=[choice["action"] for choice in choices])
     texts = {choice["text"]: one["text"] for choice, one in zip(choices, found["outlooks"], strict=True)}
-    assert texts["Buy Nürnberg-Fürth for 100 M, with 10% of Bayern"] == "you −100 · Bayern 0% → 10%"
+    assert texts["Buy Nürnberg-Fürth for 100 M, with 10% of Bayern"] == "you −100 (500 left) · Bayern 0% → 10%"
     assert texts["Pass"] == ""
 
 

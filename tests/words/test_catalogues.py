@@ -112,6 +112,20 @@ class TestEveryTitle:
             known = {*step.__struct_fields__, *tables_of(title).facts}
             check(dict(catalogue(language, title).variants(key)), known, key)
 
+    def test_outlooks(self, id_: str, language: str) -> None:
+        """What is told before something happens is about an event or an action that there is, by values it has."""
+        title = find_title(id_)
+        general = {"money", "price", "run", "share", "if", "scraps", "bare", "veiled"}
+        known = {tag(each): set(each.__struct_fields__) for each in (*classes(title, Event), *title.actions)}
+        for key in catalogue(language, title).all_keys():
+            name = key.removeprefix("outlook.").removeprefix("first.").removeprefix("many.")
+            if key.startswith("outlook.") and name not in general:
+                values = {*known[name], *tables_of(title).facts, "you", "elsewhere", "left"}
+                values |= {"number"} if ".many." in key else set()
+                for context, text in catalogue(language, title).variants(key).items():
+                    assert asked(context) | set(placeholders(text)) <= values, f"{key}: {text}"
+                    assert set(placeholders(text).values()) <= set(KINDS), f"{key}: {text}"
+
     def test_refusals(self, id_: str, language: str) -> None:
         title = find_title(id_)
         sources = (*packages(title), stellwerk.play.__name__)

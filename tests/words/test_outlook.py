@@ -58,14 +58,14 @@ def test_1835_selling_what_makes_another_one_director():
 
 def test_1835_buying_a_share_that_makes_one_director():
     game = position_1835(3).packet_gone().ag("BY", director=0).shares(1, "BY", 10, 10).stock_turn(1).game()
-    bought = "you −92 · treasury +92 · share 20% → 30% · you become director"
+    bought = "you −92 (508 left) · treasury +92 · share 20% → 30% · you become director"
     assert told(game, BuyShare(1, "BY", ISSUE, 10)) == bought
 
 
 def test_1835_a_train_that_scraps_others():
     built = position_1835(3).packet_gone().phase("3").selling("4").ag("BY", director=0, cash=400, trains=("3",))
     built.ag("SX", director=1, trains=("2", "2")).ag("HE", director=2, trains=("2",))
-    scraps = "treasury −360 · scraps 3 × 2 · Sachsen and Hessen without a train · phase 2/4 begins"
+    scraps = "treasury −360 (40 left) · scraps 3 × 2 · Sachsen and Hessen without a train · phase 2/4 begins"
     assert told(built.buying("BY").game(), BuyTrain(0, "BY", "4", BANK)) == scraps
 
 
@@ -74,8 +74,8 @@ def test_1835_track_with_its_cost_and_the_run():
     built = runs_of_1835.munich("3").tile("N14", "8", 3).cash("BY", 100)
     game = built.track("BY").game()
     found = outlook(LayTile(0, "BY", "M15", "58", 0), game, "en", 0)
-    assert (found.text, found.run, found.money) == ("treasury −50 · run 0 → 70", (0, 70), {"BY": -50})
-    assert told(game, LayTile(0, "BY", "M15", "3", 5), "de").startswith("Kasse −50 · Fahrt 0 → 40")
+    assert (found.text, found.run, found.money) == ("treasury −50 (50 left) · run 0 → 70", (0, 70), {"BY": -50})
+    assert told(game, LayTile(0, "BY", "M15", "3", 5), "de").startswith("Kasse −50 (50 übrig) · Fahrt 0 → 40")
 
 
 def test_1835_what_follows_by_itself_is_told_and_what_others_do_is_not():
@@ -99,13 +99,13 @@ def test_1844_an_offer_that_another_one_has_to_accept():
     built = position_1844().phase("3").company("STB", 0, cash=200).company("AB", 1, cash=0, trains=("3",))
     game = built.buying("STB").game()
     offer = OfferForTrain(0, "STB", "3", "AB", 180)
-    assert told(game, offer) == "with the consent of East · treasury −180 · AB +180 · AB without a train"
+    assert told(game, offer) == "with the consent of East · treasury −180 (20 left) · AB +180 · AB without a train"
 
 
 def test_1844_the_first_3_turns_all_2():
     built = position_1844().phase("2", selling="3").company("STB", 0, cash=200).company("AB", 1, trains=("2",))
     assert told(built.buying("STB").game(), BuyTrain(0, "STB", "3", BANK)) == (
-        "treasury −180 · phase 3 begins · all 2 become 2H"
+        "treasury −180 (20 left) · phase 3 begins · all 2 become 2H"
     )
 
 
@@ -113,10 +113,8 @@ def test_1844_a_loan():
     """A 4H for 260: 40 of the treasury, 70 of one's own, 150 borrowed at half as much again."""
     game = aarau().buying("STB").game()
     game.play(BuyTrain(0, "STB", "4H", BANK))
-    assert (
-        told(game, TakeLoan(0, "STB"))
-        == "you −70 · treasury −40 · run 50 · debt 225 · ends the operating round · a 4 is exported"
-    )
+    money, end = "you −70 (0 left) · treasury −40 (0 left)", "ends the operating round · a 4 is exported"
+    assert told(game, TakeLoan(0, "STB")) == f"{money} · run 50 · debt 225 · {end}"
 
 
 # 1873 -------------------------------------------------------------------------------------------------------
@@ -140,7 +138,10 @@ def test_1873_all_half_or_nothing(kind, text):
 
 def test_1873_a_share_that_puts_a_railway_into_operation():
     game = position_1873(3).founded("GHE", {0: 20, 1: 20}, price=150).purses(500, 500, 0).stock_turn(1).game()
-    assert told(game, BuyShare(1, "GHE", ISSUE, 20)) == "you −150 · treasury +750 · share 20% → 40% · floats"
+    assert (
+        told(game, BuyShare(1, "GHE", ISSUE, 20))
+        == "you −150 (350 left) · treasury +750 · share 20% → 40% · floats"
+    )
 
 
 # 1881 -------------------------------------------------------------------------------------------------------
@@ -149,7 +150,7 @@ def test_1873_a_share_that_puts_a_railway_into_operation():
 def test_1881_what_the_chair_proposes_and_how_the_board_votes():
     game, purchase = proposal()
     end = " · ends the operating round"
-    assert told(game, purchase) == f"with the consent of East, South, and West · treasury −300{end}"
+    assert told(game, purchase) == f"with the consent of East, South, and West · treasury −300 (200 left){end}"
     game.play(purchase)
     assert told(game, Pass(1)) == f"with the consent of South and West · S-Bahn −300{end}"
     assert told(game, Veto(1)) == "the board votes"
@@ -177,7 +178,7 @@ def test_1881_joining_the_edge_to_the_centre():
     game = built.acting("SpS", Building("SpS", 1)).game()
     last = LayTile(0, "SpS", "E4", "3", turned(built.printed.box, "3@05").rotation)
     joins = "joins Staaken (G1) to the centre: 100 · joins Kladow (J1) to the centre: 100"
-    assert told(game, last).startswith(f"treasury −50 · {joins}")
+    assert told(game, last).startswith(f"treasury −50 (750 left) · {joins}")
 
 
 @pytest.mark.parametrize("language", ["de", "en"])
@@ -208,7 +209,7 @@ def test_chicago_express_reaching_chicago():
     game = before_chicago().income("NYC", 14).turn(0)
     chicago.choose(game, "expansion")
     assert told(game, BuildTrack(0, "NYC", "A2")) == (
-        "7 a share · you +14 · treasury −3 · income +7, now 21 · Wabash opens · Bert +7"
+        "7 a share · you +14 · treasury −3 (17 left) · income +7, now 21 · Wabash opens · Bert +7"
     )
 
 
@@ -223,7 +224,7 @@ def test_chicago_express_a_bid():
     """An income of 14 for three shares and one more: 4 each."""
     game = chicago.position(3).share("NYC", 0, 2).share("NYC", 1).income("NYC", 14).cash(0, 30).turn(0)
     chicago.offer(game, "NYC")
-    assert told(game, Bid(0, 10)) == ("if nobody bids more · you −10 · you keep 20 · NYC +10 · the share pays 4")
+    assert told(game, Bid(0, 10)) == ("if nobody bids more · you −10 (20 left) · NYC +10 · the share pays 4")
     assert told(game, Pass(0)) == ""
 
 

@@ -124,6 +124,8 @@ class _Telling:
         values = {
             "owner": owner,
             "amount": amount,
+            "left": self.seen.after.cash.get(owner, 0),
+            "spent": amount < 0,
             "mine": owner == self.seen.seat,
             "acting": owner == self.company,
         }
@@ -197,7 +199,7 @@ class _Telling:
     def _deed(self) -> Iterator[str]:
         """What there is to say of the action itself."""
         action = self.seen.action
-        amount = getattr(action, "amount", getattr(action, "bid", 0))
+        amount = getattr(action, "amount", 0)
         cash = self.seen.before.cash.get(action.seat, 0)
         yield from self._told(f"outlook.{tag(action)}", fields(action) | {"left": cash - amount}, action)
 

@@ -19,9 +19,10 @@ function told(place) {
   return JSON.stringify({ ...JSON.parse(holder.dataset.action), [holder.dataset.field]: amount });
 }
 
-function write(place, { text = "" }) {
+function write(place, action, { text = "" }) {
+  place.dataset.of = action;
   if (place.textContent === text) return;
-  place.textContent = text;
+  place.textContent = place.title = text;
   const button = place.closest("button") ?? place.closest("form")?.querySelector("button.do");
   if (button) button.ariaDescription = text;
 }
@@ -36,8 +37,11 @@ async function fill() {
     const action = told(place);
     if (action === null) continue;
     const found = known.get(`${number} ${action}`);
-    if (found) write(place, found);
-    else if (lacking.size < MOST) lacking.add(action);
+    if (found) write(place, action, found);
+    else {
+      if (place.dataset.of !== action) place.textContent = ""; // what was told is about another choice
+      if (lacking.size < MOST) lacking.add(action);
+    }
   }
   if (!lacking.size) return;
   asking = true;

@@ -1,8 +1,8 @@
 """Lessons: a first round of a title, played on a real game. A title's `lesson.toml` has the moves and the words.
 
-A lesson is a list of steps. A step is read, or it has moves: the learner makes those of the learner's seat, the others
-are made as they are written. As long as a game's actions are the lesson's, it goes on; what else the learner does is
-a game like any other.
+A lesson is a list of steps. A step is read, or it has moves: the learner makes those of one seat, the others are
+made as they are written. As long as a game's actions are the lesson's it goes on; whatever else the learner does
+is a game like any other.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Course(Struct, frozen=True):
-    """A lesson with all its actions, as a game keeps them; `starts` has how many have been taken when a step comes."""
+    """A lesson with all its actions, as a game keeps them; `starts` tells after how many of them a step comes."""
 
     lesson: Lesson
     actions: tuple[Action, ...]
@@ -99,7 +99,7 @@ class Page(Struct, frozen=True):
     point: str
     done: bool
     ready: bool
-    """Whether the others have answered, so that it goes on."""
+    """Whether all its moves are made; while they are not and there is no action, the others are to move."""
 
 
 class Guide(Struct, frozen=True):

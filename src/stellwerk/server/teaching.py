@@ -15,7 +15,7 @@ from stellwerk.play.files import new_game
 from stellwerk.titles.registry import find_title
 
 from . import moves
-from .asked import body, form, host_of, somebody, visitor_of, visitors_of
+from .asked import body, field, form, host_of, somebody, visitor_of, visitors_of
 from .faults import Forbidden, Missing, Stale
 from .host import Host
 from .learning import leaf
@@ -40,8 +40,7 @@ def learning_page(name: str) -> Callable[[Request], Awaitable[Response]]:
 
 async def begin(request: Request) -> Response:
     """Lay out a title's lesson."""
-    await form(request)
-    title = known_title(request.path_params["title"])
+    title = known_title(field(await form(request), "title"))
     host, visitor = host_of(request), visitor_of(request)
 
     def begun() -> LiveGame:
@@ -88,8 +87,8 @@ def lay_out(host: Host, learner: Person, title: str, course: Course) -> LiveGame
         game.play(action)
     now = time.time()
     row = GameRow(
-        secrets.token_urlsafe(9), title, known.rules_version, game.options, lesson.seed, learner.id, RUNNING, now, now,
-        public_result(game), places,
+        secrets.token_urlsafe(9), title, known.rules_version, game.options, lesson.seed, learner.id, RUNNING, now,
+        now, public_result(game), places,
     )  # fmt: skip
     host.storage.add_game(row, [msgspec.json.encode(action) for action in game.actions], lesson=True)
     return host.open(row.id)

@@ -14,7 +14,10 @@ const place = () => `lesson ${guide().dataset.game}`;
 
 /** The page where one was reading, unless the game has moved on since. */
 function turnTo() {
-  if (!guide()) return;
+  if (!pages().length) {
+    ring(); // nothing is pointed at any more
+    return;
+  }
   const first = Number(guide().dataset.first);
   const [stretch, number] = (sessionStorage.getItem(place()) ?? "").split(" ").map(Number);
   const before = page;
@@ -25,7 +28,6 @@ function turnTo() {
 
 function paint() {
   const all = pages();
-  if (!all.length) return;
   all.forEach((one, number) => (one.hidden = number !== page));
   panel.querySelector('[data-lesson-turn="-1"]').disabled = page === 0;
   const last = panel.querySelector("[data-last]");
@@ -87,7 +89,7 @@ function targets() {
   if (!now) return [];
   const found = now.dataset.wanted ? forAction(JSON.parse(now.dataset.wanted)) : [];
   for (const what of now.dataset.point.split(" ").filter(Boolean)) found.push(named(what));
-  return found.filter(Boolean);
+  return [...new Set(found.filter(Boolean))];
 }
 
 function ring() {
@@ -141,6 +143,7 @@ panel.addEventListener("click", async (event) => {
   if (button.dataset.lessonTurn) {
     page = Math.max(0, Math.min(pages().length - 1, page + Number(button.dataset.lessonTurn)));
     paint();
+    if (narrow.matches) panel.scrollIntoView({ block: "start" });
   } else if (button.dataset.lessonShow !== undefined) show();
   else if (button.dataset.lessonPost) {
     button.disabled = true;

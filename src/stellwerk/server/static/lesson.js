@@ -51,7 +51,7 @@ function fits(element, wanted) {
   return [...keys].every((key) => key === free || JSON.stringify(offered[key]) === JSON.stringify(wanted[key]));
 }
 
-/** What to press next for an action: a button, the group it lies in, a hex, a tile, or to confirm it. */
+/** What to press next for an action: a button, the group it lies in, a hex or its name, a tile, or to confirm it. */
 function forAction(wanted) {
   const offers = [...document.querySelectorAll("#hexmenu [data-action], #menu [data-action]")].filter((one) => fits(one, wanted));
   const tile = offers.find((one) => one.matches(".turned"));
@@ -60,10 +60,15 @@ function forAction(wanted) {
     const lies = !tile.hidden && pick.getAttribute("aria-selected") === "true";
     return [lies ? document.querySelector("#hexmenu [data-confirm]") : pick];
   }
-  const button = offers[0];
-  if (!button) return wanted.hex ? [hexOf(wanted.hex)] : [];
+  if (offers.length) return [unfolded(offers[0])];
+  if (!wanted.hex) return [];
+  return [hexOf(wanted.hex), unfolded(document.querySelector(`#menu button[data-hex="${CSS.escape(wanted.hex)}"]`))];
+}
+
+/** A button of the menu, or the outermost group that must be opened to see it. */
+function unfolded(button) {
   const closed = [...document.querySelectorAll("#menu details:not([open])")].find((one) => one.contains(button));
-  return [closed ? closed.querySelector("summary") : button];
+  return closed ? closed.querySelector("summary") : button;
 }
 
 const hexOf = (hex) => document.querySelector(`#board g.hex[data-hex="${CSS.escape(hex)}"]`);
@@ -72,16 +77,17 @@ const hexOf = (hex) => document.querySelector(`#board g.hex[data-hex="${CSS.esca
 function named(what) {
   const [kind, name] = what.split(/:(.*)/s);
   if (kind === "hex") return hexOf(name);
-  if (kind === "tab") return document.querySelector(`[data-tab="${name}"]`);
+  if (kind === "tab") return document.querySelector(`[data-tab="${name}"]`) ?? document.querySelector(`[data-part="${name}"]`);
   if (kind === "head") return document.querySelector("#head .facts");
   if (kind === "runs") return document.getElementById("runs");
-  if (kind === "company") return seen(document.querySelector(`#companies .card[data-company="${CSS.escape(name)}"]`));
+  if (kind === "company") return seen(document.querySelectorAll(`.card[data-company="${CSS.escape(name)}"]`));
   return null;
 }
 
-function seen(element) {
-  const hidden = element?.closest("[role=tabpanel][hidden]");
-  return hidden ? document.querySelector(`[data-tab="${hidden.id}"]`) : element;
+function seen(found) {
+  const open = [...found].find((one) => !one.closest("[hidden]"));
+  const hidden = found[0]?.closest("[role=tabpanel][hidden]");
+  return open ?? (hidden && document.querySelector(`[data-tab="${hidden.id}"]`));
 }
 
 function targets() {

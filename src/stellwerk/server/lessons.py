@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Sequence
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any
 
 import msgspec
@@ -115,16 +116,21 @@ class Guide(Struct, frozen=True):
 
 
 @cache
+def has_lesson(title_id: str) -> bool:
+    """Whether a title has one; whether it can be played is looked at when somebody wants to."""
+    return _file(title_id).is_file()
+
+
+def _file(title_id: str) -> Traversable:
+    return resources.files(package_of(find_title(title_id))).joinpath("lesson.toml")
+
+
+@cache
 def course_of(title_id: str) -> Course | None:
     """A title's lesson; none where it has none, or where its moves are not those of the rules and data at hand."""
-    try:
-        title = find_title(title_id)
-    except StellwerkError:
+    if not has_lesson(title_id):
         return None
-    file = resources.files(package_of(title)).joinpath("lesson.toml")
-    if not file.is_file():
-        return None
-    lesson = msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), Lesson)
+    lesson = msgspec.convert(tomllib.loads(_file(title_id).read_text(encoding="utf-8")), Lesson)
     try:
         return played(lesson, title_id)
     except (StellwerkError, msgspec.ValidationError) as error:

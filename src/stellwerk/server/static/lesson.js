@@ -23,7 +23,13 @@ function turnTo() {
   const before = page;
   page = stretch === first && number < pages().length ? number : first;
   paint();
-  if (page !== before && narrow.matches) panel.scrollIntoView({ block: "start" });
+  if (page !== before) toTop();
+}
+
+/** Where the side lies below the board, a new page begins right below the bar at the top, whatever its height. */
+function toTop() {
+  const bar = document.querySelector(".top").getBoundingClientRect();
+  if (narrow.matches) scrollBy(0, panel.getBoundingClientRect().top - bar.bottom);
 }
 
 function paint() {
@@ -121,7 +127,7 @@ function mark(hex) {
   above.setAttribute("class", MARKED);
   if (hex.hasAttribute("transform")) above.setAttribute("transform", hex.getAttribute("transform"));
   above.append(outline);
-  hex.parentNode.append(above);
+  hex.ownerSVGElement.append(above);
 }
 
 /** On wide screens the first thing ringed comes into sight by itself, within its own list. */
@@ -149,7 +155,7 @@ panel.addEventListener("click", async (event) => {
   if (button.dataset.lessonTurn) {
     page = Math.max(0, Math.min(pages().length - 1, page + Number(button.dataset.lessonTurn)));
     paint();
-    if (narrow.matches) panel.scrollIntoView({ block: "start" });
+    toTop();
   } else if (button.dataset.lessonShow !== undefined) show();
   else if (button.dataset.lessonPost) {
     button.disabled = true;

@@ -14,6 +14,10 @@ WAITS = """() => {
   const page = document.querySelector("#lesson [data-page]:not([hidden])");
   return page && !page.querySelector(".waiting") && !document.body.classList.contains("acting");
 }"""
+STATE = """() => {
+  const ringed = document.querySelector("#menu .lesson-ring, #hexmenu .lesson-ring");
+  return `${ringed?.innerHTML} ${document.querySelector("#hexmenu .what")?.textContent}`;
+}"""
 RINGED = "#menu .lesson-ring, #hexmenu .lesson-ring"
 
 
@@ -35,21 +39,18 @@ def _press_what_is_ringed(page: Any, wanted: dict[str, Any]) -> None:
             amount.fill(str(wanted[page.get_attribute("form.lesson-ring", "data-field")]))
             page.click("form.lesson-ring button.do")
             break
-        if not page.locator(RINGED).count():
+        if "hex" in wanted and page.is_hidden("#hexmenu"):
             box = page.locator("g.lesson-mark").first.bounding_box()
             page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
             page.wait_for_selector("#hexmenu .lesson-ring")
             continue
         ringed = page.locator(RINGED).first
         last = ringed.evaluate("one => one.matches('.do, [data-confirm]')")
-        text = ringed.inner_html()
+        state = page.evaluate(STATE)
         ringed.click()
         if last:
             break
-        page.wait_for_function(
-            "text => document.querySelector('#menu .lesson-ring, #hexmenu .lesson-ring')?.innerHTML !== text",
-            arg=text,
-        )
+        page.wait_for_function(f"before => ({STATE})() !== before", arg=state)
     after(page, before)
 
 

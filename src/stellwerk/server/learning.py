@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import MutableMapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -112,6 +112,7 @@ def page_of(text: str) -> str:
     return str(_markdown().render(text))
 
 
+@lru_cache(maxsize=1000)
 def line_of(text: str) -> Markup:
     """A sentence or two in Markdown as HTML."""
     return Markup(_markdown().renderInline(text))

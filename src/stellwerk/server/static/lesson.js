@@ -57,14 +57,14 @@ function fits(element, wanted) {
   return [...keys].every((key) => key === free || JSON.stringify(offered[key]) === JSON.stringify(wanted[key]));
 }
 
-/** What to press next for an action: a button, the group it lies in, a hex or its name, a tile, or to confirm it. */
+/** What to press next for an action: a button, the group it lies in, a hex or its name, a tile, its turn, or to lay it. */
 function forAction(wanted) {
   const offers = [...document.querySelectorAll("#hexmenu [data-action], #menu [data-action]")].filter((one) => fits(one, wanted));
   const tile = offers.find((one) => one.matches(".turned"));
   if (tile) {
     const pick = tile.closest(".tilepick");
-    const lies = !tile.hidden && pick.getAttribute("aria-selected") === "true";
-    return [lies ? document.querySelector("#hexmenu [data-confirm]") : pick];
+    if (pick.getAttribute("aria-selected") !== "true") return [pick];
+    return [document.querySelector(tile.hidden ? "#hexmenu [data-turn-tile]" : "#hexmenu [data-confirm]")];
   }
   if (offers.length) return [unfolded(offers[0])];
   if (!wanted.hex) return [];

@@ -40,7 +40,7 @@ PAGES = [
     Route("/", pages.lobby),
     Route("/titles/{title}", pages.title_page),
     *(Route(f"/titles/{{title}}/{name}", teaching.learning_page(name)) for name in LEAVES),
-    Route("/titles/{title}/lesson", teaching.begin, methods=["POST"]),
+    Route("/lessons", teaching.begin, methods=["POST"]),
     Route("/titles/{title}/colours.css", pages.title_colours),
     Route("/titles/{title}/{theme}.svg", pages.title_board),
     Route("/games", pages.create, methods=["POST"]),

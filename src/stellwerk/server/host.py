@@ -354,7 +354,7 @@ class Host:
         if action is None:
             action = self.robots.choose(live, seat.seat, seat.level)
         with self.held(id_) as live:
-            if live.number == number:
+            if live.number == number and action is not None:
                 moves.play(self.storage, live, action)
         self.news.tell(live)
         return live.bot_to_move() is not None

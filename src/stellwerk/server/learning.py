@@ -1,10 +1,10 @@
-"""Pages to learn a title from, out of its folder: in ten minutes, what is different, notes, its paragraphs."""
+"""Pages to learn a title from: in ten minutes, what is different here, notes, the rules by paragraph."""
 
 from __future__ import annotations
 
 import tomllib
 from collections.abc import MutableMapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -101,6 +101,8 @@ def _markdown() -> MarkdownIt:
     reader = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
     reader.add_render_rule("table_open", _table_open)
     reader.add_render_rule("table_close", _table_close)
+    for cell in ("th_open", "td_open"):
+        reader.add_render_rule(cell, _cell_open)
     reader.add_render_rule("link_open", _link_open)
     return reader
 
@@ -110,6 +112,7 @@ def page_of(text: str) -> str:
     return str(_markdown().render(text))
 
 
+@lru_cache(maxsize=1000)
 def line_of(text: str) -> Markup:
     """A sentence or two in Markdown as HTML."""
     return Markup(_markdown().renderInline(text))
@@ -126,6 +129,13 @@ def _table_close(
     renderer: RendererHTML, tokens: Sequence[Token], number: int, options: Any, env: MutableMapping[str, Any]
 ) -> str:
     return "</table></div>\n"
+
+
+def _cell_open(
+    renderer: RendererHTML, tokens: Sequence[Token], number: int, options: Any, env: MutableMapping[str, Any]
+) -> str:
+    """Pages may not carry styles of their own, so a column's alignment is left out."""
+    return f"<{tokens[number].tag}>"
 
 
 def _link_open(

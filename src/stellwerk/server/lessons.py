@@ -1,8 +1,8 @@
 """Lessons: a first round of a title, played on a real game. A title's `lesson.toml` has the moves and the words.
 
-A lesson is a list of steps. A step is read, or it has moves: the learner makes those of the learner's seat, the
-others are made as they are written. As long as a game's actions are the lesson's, it goes on; what else the
-learner does is a game like any other.
+A lesson is a list of steps. A step is read, or it has moves: the learner makes those of one seat, the others are
+made as they are written. As long as a game's actions are the lesson's it goes on; whatever else the learner does
+is a game like any other.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Sequence
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any
 
 import msgspec
@@ -58,7 +59,7 @@ class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Course(Struct, frozen=True):
-    """A lesson with all its actions, as a game keeps them; `starts` has how many were taken when a step comes."""
+    """A lesson with all its actions, as a game keeps them; `starts` tells after how many of them a step comes."""
 
     lesson: Lesson
     actions: tuple[Action, ...]
@@ -99,7 +100,7 @@ class Page(Struct, frozen=True):
     point: str
     done: bool
     ready: bool
-    """Whether the others have answered, so that it goes on."""
+    """Whether all its moves are made; while they are not and there is no action, the others are to move."""
 
 
 class Guide(Struct, frozen=True):
@@ -115,16 +116,21 @@ class Guide(Struct, frozen=True):
 
 
 @cache
+def has_lesson(title_id: str) -> bool:
+    """Whether a title has one; whether it can be played is looked at when somebody wants to."""
+    return _file(title_id).is_file()
+
+
+def _file(title_id: str) -> Traversable:
+    return resources.files(package_of(find_title(title_id))).joinpath("lesson.toml")
+
+
+@cache
 def course_of(title_id: str) -> Course | None:
     """A title's lesson; none where it has none, or where its moves are not those of the rules and data at hand."""
-    try:
-        title = find_title(title_id)
-    except StellwerkError:
+    if not has_lesson(title_id):
         return None
-    file = resources.files(package_of(title)).joinpath("lesson.toml")
-    if not file.is_file():
-        return None
-    lesson = msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8")), Lesson)
+    lesson = msgspec.convert(tomllib.loads(_file(title_id).read_text(encoding="utf-8")), Lesson)
     try:
         return played(lesson, title_id)
     except (StellwerkError, msgspec.ValidationError) as error:

@@ -19,7 +19,7 @@ from stellwerk.titles.registry import find_title
 
 from .asked import visitor_of, visitors_of
 from .learning import leaves
-from .lessons import course_of
+from .lessons import has_lesson
 from .live import barred
 from .texts import text
 
@@ -39,7 +39,7 @@ def templates() -> Environment:
     env.globals["title_name"] = _title_name
     env.globals["barred"] = barred
     env.globals["leaves"] = leaves
-    env.globals["has_lesson"] = lambda title: course_of(title) is not None
+    env.globals["has_lesson"] = has_lesson
     return env
 
 

@@ -333,7 +333,7 @@ def _fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str
 
 
 def digest(name: str, fragment: str) -> str:
-    """A short name for what a fragment says, so that only what changed is sent again; two empty ones differ."""
+    """A short name for what a fragment says, so that only what changed is sent again; empty ones differ too."""
     return hashlib.blake2b(f"{name} {fragment}".encode(), digest_size=6).hexdigest()
 
 

@@ -15,7 +15,7 @@ from stellwerk.play.files import new_game
 from stellwerk.titles.registry import find_title
 
 from . import moves
-from .asked import body, form, host_of, somebody, visitor_of, visitors_of
+from .asked import body, field, form, host_of, somebody, visitor_of, visitors_of
 from .faults import Forbidden, Missing, Stale
 from .host import Host
 from .learning import leaf
@@ -40,8 +40,7 @@ def learning_page(name: str) -> Callable[[Request], Awaitable[Response]]:
 
 async def begin(request: Request) -> Response:
     """Lay out a title's lesson."""
-    await form(request)
-    title = known_title(request.path_params["title"])
+    title = known_title(field(await form(request), "title"))
     host, visitor = host_of(request), visitor_of(request)
 
     def begun() -> LiveGame:

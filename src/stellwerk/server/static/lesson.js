@@ -14,18 +14,26 @@ const place = () => `lesson ${guide().dataset.game}`;
 
 /** The page where one was reading, unless the game has moved on since. */
 function turnTo() {
-  if (!guide()) return;
+  if (!pages().length) {
+    ring(); // nothing is pointed at any more
+    return;
+  }
   const first = Number(guide().dataset.first);
   const [stretch, number] = (sessionStorage.getItem(place()) ?? "").split(" ").map(Number);
   const before = page;
   page = stretch === first && number < pages().length ? number : first;
   paint();
-  if (page !== before && narrow.matches) panel.scrollIntoView({ block: "start" });
+  if (page !== before) toTop();
+}
+
+/** Where the side lies below the board, a new page begins right below the bar at the top, whatever its height. */
+function toTop() {
+  const bar = document.querySelector(".top").getBoundingClientRect();
+  if (narrow.matches) scrollBy(0, panel.getBoundingClientRect().top - bar.bottom);
 }
 
 function paint() {
   const all = pages();
-  if (!all.length) return;
   all.forEach((one, number) => (one.hidden = number !== page));
   panel.querySelector('[data-lesson-turn="-1"]').disabled = page === 0;
   const last = panel.querySelector("[data-last]");
@@ -49,19 +57,24 @@ function fits(element, wanted) {
   return [...keys].every((key) => key === free || JSON.stringify(offered[key]) === JSON.stringify(wanted[key]));
 }
 
-/** What to press next for an action: a button, the group it lies in, a hex, a tile, or to confirm it. */
+/** What to press next for an action: a button, the group it lies in, a hex or its name, a tile, its turn, or to lay it. */
 function forAction(wanted) {
   const offers = [...document.querySelectorAll("#hexmenu [data-action], #menu [data-action]")].filter((one) => fits(one, wanted));
   const tile = offers.find((one) => one.matches(".turned"));
   if (tile) {
     const pick = tile.closest(".tilepick");
-    const lies = !tile.hidden && pick.getAttribute("aria-selected") === "true";
-    return [lies ? document.querySelector("#hexmenu [data-confirm]") : pick];
+    if (pick.getAttribute("aria-selected") !== "true") return [pick];
+    return [document.querySelector(tile.hidden ? "#hexmenu [data-turn-tile]" : "#hexmenu [data-confirm]")];
   }
-  const button = offers[0];
-  if (!button) return wanted.hex ? [hexOf(wanted.hex)] : [];
+  if (offers.length) return [unfolded(offers[0])];
+  if (!wanted.hex) return [];
+  return [hexOf(wanted.hex), unfolded(document.querySelector(`#menu button[data-hex="${CSS.escape(wanted.hex)}"]`))];
+}
+
+/** A button of the menu, or the outermost group that must be opened to see it. */
+function unfolded(button) {
   const closed = [...document.querySelectorAll("#menu details:not([open])")].find((one) => one.contains(button));
-  return [closed ? closed.querySelector("summary") : button];
+  return closed ? closed.querySelector("summary") : button;
 }
 
 const hexOf = (hex) => document.querySelector(`#board g.hex[data-hex="${CSS.escape(hex)}"]`);
@@ -70,16 +83,17 @@ const hexOf = (hex) => document.querySelector(`#board g.hex[data-hex="${CSS.esca
 function named(what) {
   const [kind, name] = what.split(/:(.*)/s);
   if (kind === "hex") return hexOf(name);
-  if (kind === "tab") return document.querySelector(`[data-tab="${name}"]`);
+  if (kind === "tab") return document.querySelector(`[data-tab="${name}"]`) ?? document.querySelector(`[data-part="${name}"]`);
   if (kind === "head") return document.querySelector("#head .facts");
   if (kind === "runs") return document.getElementById("runs");
-  if (kind === "company") return seen(document.querySelector(`#companies .card[data-company="${CSS.escape(name)}"]`));
+  if (kind === "company") return seen(document.querySelectorAll(`.card[data-company="${CSS.escape(name)}"]`));
   return null;
 }
 
-function seen(element) {
-  const hidden = element?.closest("[role=tabpanel][hidden]");
-  return hidden ? document.querySelector(`[data-tab="${hidden.id}"]`) : element;
+function seen(found) {
+  const open = [...found].find((one) => !one.closest("[hidden]"));
+  const hidden = found[0]?.closest("[role=tabpanel][hidden]");
+  return open ?? (hidden && document.querySelector(`[data-tab="${hidden.id}"]`));
 }
 
 function targets() {
@@ -87,7 +101,7 @@ function targets() {
   if (!now) return [];
   const found = now.dataset.wanted ? forAction(JSON.parse(now.dataset.wanted)) : [];
   for (const what of now.dataset.point.split(" ").filter(Boolean)) found.push(named(what));
-  return found.filter(Boolean);
+  return [...new Set(found.filter(Boolean))];
 }
 
 function ring() {
@@ -113,7 +127,7 @@ function mark(hex) {
   above.setAttribute("class", MARKED);
   if (hex.hasAttribute("transform")) above.setAttribute("transform", hex.getAttribute("transform"));
   above.append(outline);
-  hex.parentNode.append(above);
+  hex.ownerSVGElement.append(above);
 }
 
 /** On wide screens the first thing ringed comes into sight by itself, within its own list. */
@@ -141,6 +155,7 @@ panel.addEventListener("click", async (event) => {
   if (button.dataset.lessonTurn) {
     page = Math.max(0, Math.min(pages().length - 1, page + Number(button.dataset.lessonTurn)));
     paint();
+    toTop();
   } else if (button.dataset.lessonShow !== undefined) show();
   else if (button.dataset.lessonPost) {
     button.disabled = true;

@@ -13,6 +13,7 @@ from stellwerk.play.tables import ChartView, Column, Fact, Home, Livery, Look, T
 from .auctions import start_bid
 from .data import material
 from .expansion import build_cost
+from .market import MARKET_VIEW
 from .state import Table as Position
 from .state import hex_value, present
 
@@ -76,6 +77,7 @@ class TablesChicago:
     currency: str = tomllib.loads(resources.files(__package__).joinpath("title.toml").read_text(encoding="utf-8"))[
         "currency"
     ]
+    market = MARKET_VIEW
     told = frozenset(("share", "track"))
     facts: Mapping[str, Callable[[Any, Any], Any]] = {
         "cash": lambda position, step: position.state.cash[step.bidders[0]],

@@ -13,6 +13,7 @@ from .actions import BuyPaper
 from .data import PACKET, PRUSSIA, Phase35, material
 from .ending import worth
 from .look import look
+from .market import MARKET
 from .packet import paper_price
 from .state import Table as Position
 from .state import count_papers, director, packet_left, paper_limit, still_to_come
@@ -89,6 +90,7 @@ class Tables1835:
 
     layers = ("stellwerk.eighteen",)
     currency: str = material().title["currency"]
+    market = MARKET
     told = frozenset(
         (
             "packet", "share", "nationalised", "sale", "capital", "debt", "track", "station", "train", "help",

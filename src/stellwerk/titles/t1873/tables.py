@@ -24,6 +24,7 @@ from .equipment import switcher_for_sale
 from .founding import field_of
 from .issues import next_size
 from .look import look, pieces, planned, turned
+from .market import MARKET
 from .rules import to_come
 from .state import Table as Position
 from .state import company73, director, is_work
@@ -127,6 +128,7 @@ class Tables1873:
     layers = ("stellwerk.eighteen",)
     free_runs = True
     currency: str = material().title["currency"]
+    market = MARKET
     told = frozenset(
         (
             "lot", "share", "sale", "capital", "joined", "track", "station", "train", "machine", "work", "closed",

@@ -19,7 +19,7 @@ def stage(*about_papers: type[Step]) -> Callable[[Any], str]:
 
     def of(table: Table) -> str:
         agenda = table.state.agenda
-        if table.state.operating_round and not (agenda and isinstance(agenda[-1], papers)):
+        if not agenda or (table.state.operating_round and not isinstance(agenda[-1], papers)):
             return BOARD
         return MARKET
 

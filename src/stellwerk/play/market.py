@@ -50,6 +50,8 @@ class Paper(Struct, frozen=True):
     """A share that comes along."""
     becomes: Holding | None = None
     """A share that it is exchanged for."""
+    offered: bool = False
+    """Whether players can still get it from the bank."""
 
 
 def _nothing(*_: Any) -> tuple[Any, ...]:
@@ -90,6 +92,10 @@ class Market(Struct, frozen=True):
     """How many percent of a company must still be sold before it floats; None where it has, or cannot."""
     about: Callable[[Any, Any], str] = about
     """The company or paper that an action is about."""
+    incomes: tuple[tuple[str, str], ...] = (("earned", "company"),)
+    """Events that tell an income, with the field that says whose it is."""
+    told: frozenset[str] = frozenset()
+    """Columns of the title's tables that a card need not repeat."""
     draws: Callable[[Any, int], int | None] = _none
     """What a player draws in the next payment that is certain."""
     first: Callable[[Any], int | None] = _none

@@ -14,8 +14,8 @@ from stellwerk.play.game import Game
 from stellwerk.play.tables import best_runs_only
 from stellwerk.words.sentences import writer
 
-from . import drawing
-from .cards import Card, Line, cards, cash_of, phases
+from . import drawing, market
+from .cards import Card, cash_of, phases
 from .choices import Menu, menu, offered_runs
 from .live import LiveGame, Look
 from .storage import BOT, Person
@@ -193,15 +193,6 @@ class Shown:
             for seat in order
         ]
 
-    def cards(self, key: str) -> list[Card]:
-        """Players or companies."""
-        extra = {}
-        if key == "companies":
-            for company, (_, routes) in self.runs.items():
-                total = self.hand.money(sum(route.value for route in routes))
-                extra[company] = Line(text("table.income", self.language), total)
-        return cards(self.game, key, self.language, extra)
-
     @property
     def phases(self) -> list[Card]:
         """What holds now, and what comes next."""
@@ -230,7 +221,10 @@ class Shown:
         return self.hand.name(id_)
 
 
-FRAGMENTS = ("head", "board", "menu", "players", "companies", "chart", "supply", "log", "tables", "runs")
+FRAGMENTS = (
+    "head", "board", "menu", "players", "companies", "chart", "supply", "log", "tables", "runs",
+    "train", "holdings",
+)  # fmt: skip
 
 
 def fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str, str], dict[str, Any]]:
@@ -256,7 +250,8 @@ def _fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str
         "language": look.language,
         "t": lambda key, **values: text(key, look.language, **values),
         "board": Markup(drawing.board_svg(shown.game, look.language, shown.routes)),
-        "chart": Markup(draw.game_chart(shown.game, draw.look_of(live.title, look.language))),
+        "chart": Markup(draw.game_chart(shown.game, draw.look_of(live.title, look.language), ways=True)),
+        "market": market.Stand(shown.game, look.seat, look.language, choices),
         "tiles": Markup(draw.game_tiles(shown.game, draw.look_of(live.title, look.language), PANEL)),
         "facts": words.summary(shown.game, look.language),
         "entries": log_entries(live, look.seat, look.language, shown.at - LINES, shown.at),
@@ -278,6 +273,7 @@ def _fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str
         "decision": live.decision(look.seat) if look.seat is not None else "",
         "run": shown.run,
         "prompt": shown.prompt,
+        "stage": market.stage(shown.game, choices),
     }
     return made, facts
 

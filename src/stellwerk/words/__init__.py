@@ -13,7 +13,7 @@
 
 from .catalogue import LANGUAGES, catalogue
 from .grids import Grid, grids, summary
-from .sentences import action, advice, group, phrase, prompt, refusal, speak, tag, tell
+from .sentences import action, advice, group, phrase, prompt, refusal, short, speak, tag, tell
 from .story import log
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "phrase",
     "prompt",
     "refusal",
+    "short",
     "speak",
     "summary",
     "tag",

@@ -4,6 +4,7 @@ import * as board from "./board.js";
 import * as hexmenu from "./hexmenu.js";
 import { look } from "./looking.js";
 import { $ } from "./step.js";
+import * as stage from "./stage.js";
 import { beside } from "./tabs.js";
 
 addEventListener("keydown", (event) => {
@@ -21,6 +22,7 @@ addEventListener("keydown", (event) => {
     look(keys[event.key]);
   } else if (event.key === "u" && !$("undo").hidden) undo();
   else if (event.key === "?" && !$("advise").hidden) advise();
+  else if (event.key === "b" || event.key === "m") stage.choose(event.key === "b" ? "board" : "market");
   else if (event.key === "+" || event.key === "-" || event.key === "0") {
     board.zoom({ "+": "in", "-": "out", 0: "fit" }[event.key]);
   } else if (/^[1-9]$/.test(event.key)) {

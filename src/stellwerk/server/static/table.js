@@ -4,6 +4,8 @@ import * as board from "./board.js";
 import "./keys.js";
 import { look, lookAt, older } from "./looking.js";
 import { $, onChange, refresh, view } from "./step.js";
+import "./picking.js";
+import "./stage.js";
 import { tab } from "./tabs.js";
 
 document.addEventListener("click", (event) => {

@@ -48,10 +48,12 @@ def _papers(table: Table) -> tuple[Paper, ...]:
         owner = papers[work.id]
         if owner == ISSUE or isinstance(owner, int):
             holder = owner if isinstance(owner, int) else None
-            found.append(Paper(work.id, "single_work", holder, work.face, _income(table, work.id)))
+            income, offered = _income(table, work.id), holder is None
+            found.append(Paper(work.id, "single_work", holder, work.face, income, offered=offered))
     for railway, paper in printed.concessions.items():
         if papers[paper] != GONE:
-            found.append(Paper(paper, "concession", concession_holder(table, railway), least(table, paper)))
+            holder, awake = concession_holder(table, railway), railway in table.state.awake
+            found.append(Paper(paper, "concession", holder, least(table, paper), offered=holder is None and awake))
     return tuple(found)
 
 
@@ -78,5 +80,6 @@ MARKET = Market(
     accounts=_accounts,
     papers=_papers,
     about=_about,
+    incomes=(("earned", "company"), ("produced", "owner")),
     first=shared.start_player,
 )

@@ -205,7 +205,7 @@ class Tables1873:
 
     def chart(self, position: Position) -> ChartView | None:
         """The share-price chart: one row, shown in several lines."""
-        return ChartView(position.rules.printed.sheet, position.state.chart, {}, across=9)
+        return ChartView(position.rules.printed.sheet, position.state.chart, {}, across=18)
 
     def summary(self, position: Position) -> tuple[Fact, ...]:
         """Round, phase, order of play, and what the bank sells next."""

@@ -44,5 +44,6 @@ MARKET = Market(
     liquid=_liquid,
     accounts=shared.accounts,
     missing=_missing,
+    told=frozenset(("if_paid", "if_saved", "if_sold")),
     first=lambda table: table.state.tram if table.state.rank else None,
 )

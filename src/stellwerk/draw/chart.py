@@ -13,7 +13,7 @@ from .geometry import short
 from .look import Look
 from .svg import svg
 
-_MARGIN = 6.0
+_MARGIN = 2.0
 _BAR = 13.2
 _ARROWS = {"up": "m0-5 5 7h-10z", "down": "m0 5 5-7h-10z", "left": "m-5 0 7-5v10z", "right": "m5 0-7-5v10z"}
 
@@ -116,7 +116,7 @@ def _field(
     piles = (
         _row(stack, coming, look, cell)
         if cell is _LYING
-        else _piles(stack, cell.pile - bool(coming), look, cell) + _coming(coming, look, cell)
+        else _piles(stack, cell.pile - bool(coming), look, cell) + _coming(coming, look, cell, len(stack))
     )
     ink = "" if tint == "white" else f' fill="{palette.ink}"'
     return (
@@ -236,8 +236,16 @@ def _row(stack: Sequence[str], coming: Sequence[str], look: Look, cell: Cell) ->
     return drawn
 
 
-def _coming(companies: Sequence[str], look: Look, cell: Cell) -> str:
-    """Labels of companies that are to start here, in frames of their colour at the foot of the field."""
+def _coming(companies: Sequence[str], look: Look, cell: Cell, taken: int) -> str:
+    """Labels of companies that are to start here, in frames of their colour at the foot of the field.
+
+    They stand above one another while there is room, else side by side.
+    """
+    if len(companies) <= cell.pile - taken:
+        wide, first = cell.wide - 16, cell.high - 4 - 13.4 * len(companies)
+        return "".join(
+            _frame(company, (8.0, first + 13.4 * i), wide, look) for i, company in enumerate(companies)
+        )
     wide = min(26.0, (cell.wide - 6) / max(len(companies), 1))
     first = cell.wide / 2 - len(companies) / 2 * wide
     return "".join(
@@ -248,7 +256,7 @@ def _coming(companies: Sequence[str], look: Look, cell: Cell) -> str:
 
 def _frame(company: str, at: tuple[float, float], wide: float, look: Look) -> str:
     livery, (x, y) = look.livery(company), at
-    size = min(12.0, 1.5 * (wide + 1.4) / max(len(livery.label), 1))
+    size = min(13.0, 1.5 * (wide + 1.4) / max(len(livery.label), 1))
     inner = (
         f'<rect x="{short(x + 0.8)}" y="{short(y + 0.8)}" width="{short(wide - 1.6)}" height="10.4" rx="2.4"'
         f' fill="none" stroke="{livery.fill}" stroke-width="1.2"/>'

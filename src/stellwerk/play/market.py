@@ -50,8 +50,12 @@ class Paper(Struct, frozen=True):
     """A share that comes along."""
     becomes: Holding | None = None
     """A share that it is exchanged for."""
-    offered: bool = False
-    """Whether players can still get it from the bank."""
+    grows: tuple[int, ...] = ()
+    """What its income can come to by and by; the catalogue's `paper.grows` says how."""
+    place: str = ""
+    """The hex where it lies; the catalogue's `paper.place` stands before it."""
+    company: str = ""
+    """The company that it is about, where it is named after one."""
 
 
 def _nothing(*_: Any) -> tuple[Any, ...]:

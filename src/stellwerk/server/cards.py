@@ -123,7 +123,8 @@ def _company(
         elif column.key == "price":
             lead = _line(hand, column, value, owners)
         else:
-            (figures if column.key in FIGURES else lines).append(_line(hand, column, value, owners))
+            plain = Column(column.key, "number") if column.key in FIGURES and column.kind == "money" else column
+            (figures if column.key in FIGURES else lines).append(_line(hand, plain, value, owners))
     if director is not None and not any(chip.director for chip in holders):
         holders.insert(0, Chip(hand.name(director), director=True))
     figures.sort(key=lambda line: FIGURES.index(line.key))

@@ -51,6 +51,7 @@ class Stock(Struct, frozen=True):
     runs: tuple[str, ...] = ()
     missing: int | None = None
     offered: bool = False
+    """Whether it can be got in the decision that is open."""
     tells: tuple[str, ...] = ()
     """What a paper is good for, and when it closes."""
     folds: tuple[Fold, ...] = ()
@@ -120,17 +121,20 @@ def stocks(game: Game, seat: int | None, language: str, menu: Menu) -> tuple[lis
     ]
     shown.sort(key=lambda stock: not any(chip.text for chip in stock.card.holders))  # what has shares goes first
     ids = {stock.card.id for stock in shown}
-    papers = [
-        _paper(game, hand, language, paper, folds.get(paper.id, ()))
-        for paper in market.papers(game.position)
-        if paper.id not in ids
+    papers = [paper for paper in market.papers(game.position) if paper.id not in ids]
+    offered = {market.about(game.position, deed(each)) for each in game.legal_actions()} if papers else set()
+    return shown, [
+        _paper(game, hand, language, paper, folds.get(paper.id, ()), paper.id in offered) for paper in papers
     ]
-    return shown, papers
 
 
-def _paper(game: Game, hand: Writer, language: str, paper: Paper, folds: tuple[Fold, ...]) -> Stock:
+def _paper(
+    game: Game, hand: Writer, language: str, paper: Paper, folds: tuple[Fold, ...], offered: bool
+) -> Stock:
     figures = [
         Line(text("market.income", language), hand.money(paper.income) if paper.income is not None else ""),
+        Line(hand.term("paper.grows", ""), hand.write(paper.grows, "steps")),
+        Line(hand.term("paper.place", ""), hand.place(paper.place) if paper.place else ""),
         Line(text("market.brings", language), hand.holding(paper.brings) if paper.brings else ""),
         Line(text("market.becomes", language), hand.holding(paper.becomes) if paper.becomes else ""),
     ]
@@ -142,10 +146,10 @@ def _paper(game: Game, hand: Writer, language: str, paper: Paper, folds: tuple[F
     ]
     lot = getattr(game.step, "lot", "") == paper.id
     lead = hand.money(paper.price) if paper.price is not None and paper.owner is None else ""
-    card = Card(
-        hand.name(paper.id), "", None, lead, text("market.price", language), (), lot, paper.id, tuple(lines), held
-    )
-    return Stock(card, paper.kind, offered=paper.offered, tells=tuple(filter(None, told)), folds=folds)
+    name = hand.word(paper.kind) if paper.company else hand.name(paper.id)
+    label = text("market.price", language)
+    card = Card(name, paper.company, None, lead, label, (), lot, paper.id, tuple(lines), held)
+    return Stock(card, paper.kind, offered=offered, tells=tuple(filter(None, told)), folds=folds)
 
 
 def incomes(game: Game) -> dict[str, list[int]]:
@@ -200,7 +204,7 @@ def purses(game: Game, language: str) -> list[Purse]:
         found.append(
             Purse(
                 card,
-                hand.money(liquid) if liquid is not None else "",
+                hand.money(liquid) if liquid is not None and liquid != position.state.cash[card.seat] else "",
                 hand.money(worth[card.seat]) if parts else "",
                 _sum(hand, language, [part for part in parts if part.counts]),
                 hand.money(outside) if outside else "",

@@ -4,6 +4,7 @@ import { lend } from "./tabs.js";
 
 const narrow = matchMedia("(max-width: 820px)");
 const key = `stage-${id}`;
+const stalls = document.querySelector(".stalls");
 const chartless = !document.querySelector("#chart svg");
 
 function chosen() {
@@ -18,7 +19,30 @@ export function show(name) {
   for (const button of document.querySelectorAll("[data-view]")) {
     button.setAttribute("aria-pressed", button.dataset.view === (market ? "market" : "board"));
   }
-  lend("companies", market && !narrow.matches ? document.querySelector(".stalls") : null);
+  lend("companies", market && !narrow.matches ? stalls : null);
+  fit();
+}
+
+/** Let the chart reach over as many rows of cards beside it as come nearest to its height. */
+function fit() {
+  const chart = document.getElementById("chart");
+  chart.style.gridRow = "";
+  if (chartless || narrow.matches || !document.body.classList.contains("on-market")) return;
+  const columns = getComputedStyle(stalls).gridTemplateColumns.split(" ").length;
+  const beside = columns - (chart.querySelector(".tall") ? 1 : 3);
+  if (beside < 1) return;
+  stalls.classList.add("measured");
+  const high = chart.offsetHeight;
+  const cards = [...stalls.querySelectorAll(".stock")].map((card) => card.offsetHeight + 8);
+  stalls.classList.remove("measured");
+  let [rows, sum] = [0, 0];
+  while (rows * beside < cards.length) {
+    const next = Math.max(...cards.slice(rows * beside, (rows + 1) * beside));
+    if (rows && sum + next - high > high - sum) break;
+    sum += next;
+    rows += 1;
+  }
+  chart.style.gridRow = `2 / span ${rows}`;
 }
 
 export function choose(name) {
@@ -35,5 +59,7 @@ document.addEventListener("click", (event) => {
 narrow.addEventListener("change", () => show(chosen() || view.facts.stage));
 onChange((fresh, before) => {
   if (fresh.stage !== before.stage && view.at === null) show(chosen() || fresh.stage);
+  else fit();
 });
+addEventListener("resize", fit);
 show(chosen() || view.facts.stage);

@@ -59,7 +59,6 @@ def _papers(table: Table) -> tuple[Paper, ...]:
             income(table, id_) if id_ in printed.privates else None,
             _share(table, printed.brings.get(id_)) if not isinstance(holder, int) else None,
             _share(table, printed.becomes.get(id_)),
-            not isinstance(holder, int),
         )
         for id_ in (*printed.privates, *minors)
         if (holder := state.papers[id_]) != GONE

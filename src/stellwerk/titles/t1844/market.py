@@ -45,11 +45,8 @@ def _papers(table: Table) -> tuple[Paper, ...]:
         holder = table.state.papers[private.id]
         if holder != GONE:
             owner = holder if isinstance(holder, int) or holder in table.rules.printed.companies else None
-            offered = owner is None
-            brings = _brings(table, private.id) if offered else None
-            found.append(
-                Paper(private.id, "private", owner, private.price, private.income, brings, offered=offered)
-            )
+            brings = _brings(table, private.id) if owner is None else None
+            found.append(Paper(private.id, "private", owner, private.price, private.income, brings))
     return tuple(found)
 
 

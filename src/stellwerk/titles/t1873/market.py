@@ -48,12 +48,12 @@ def _papers(table: Table) -> tuple[Paper, ...]:
         owner = papers[work.id]
         if owner == ISSUE or isinstance(owner, int):
             holder = owner if isinstance(owner, int) else None
-            income, offered = _income(table, work.id), holder is None
-            found.append(Paper(work.id, "single_work", holder, work.face, income, offered=offered))
+            income, grows = _income(table, work.id), tuple(work.machines)
+            found.append(Paper(work.id, "single_work", holder, work.face, income, grows=grows, place=work.hex))
     for railway, paper in printed.concessions.items():
         if papers[paper] != GONE:
-            holder, awake = concession_holder(table, railway), railway in table.state.awake
-            found.append(Paper(paper, "concession", holder, least(table, paper), offered=holder is None and awake))
+            holder = concession_holder(table, railway)
+            found.append(Paper(paper, "concession", holder, least(table, paper), company=railway))
     return tuple(found)
 
 

@@ -7,7 +7,7 @@ const within = ".stock, #menu .do, #menu .group, .chart-view .marker, .chart-vie
 
 /** Show the arrows of a company; of an action, only where it leads. */
 function arrows(company, why = "") {
-  const group = company && document.querySelector(`.ways[data-company="${CSS.escape(company)}"]`);
+  const group = company ? document.querySelector(`.ways[data-company="${CSS.escape(company)}"]`) : null;
   for (const other of document.querySelectorAll(".ways.shown")) other.classList.remove("shown");
   group?.classList.add("shown");
   const prices = new Map([...(group?.children ?? [])].map((way) => [way.dataset.why, way]));
@@ -46,12 +46,9 @@ function paint() {
 export function pick(company) {
   picked = picked === company ? "" : company;
   paint();
-  if (document.body.classList.contains("on-market")) {
-    document.querySelector("#menu .of-picked")?.scrollIntoView({ block: "nearest" });
-  } else {
-    view.run = picked;
-    refresh();
-  }
+  document.querySelector("#menu .of-picked")?.scrollIntoView({ block: "nearest" });
+  view.run = picked;
+  refresh();
 }
 
 document.addEventListener("click", (event) => {

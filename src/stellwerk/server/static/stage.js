@@ -1,10 +1,11 @@
 // The stage: board or market, as the decision asks for; what a player chooses instead stays until the next kind of decision.
 import { id, onChange, view } from "./step.js";
-import { lend } from "./tabs.js";
+import { lend, suggest } from "./tabs.js";
 
 const narrow = matchMedia("(max-width: 820px)");
 const key = `stage-${id}`;
 const stalls = document.querySelector(".stalls");
+const holdings = document.getElementById("holdings");
 const chartless = !document.querySelector("#chart svg");
 
 function chosen() {
@@ -20,6 +21,8 @@ export function show(name) {
     button.setAttribute("aria-pressed", button.dataset.view === (market ? "market" : "board"));
   }
   lend("companies", market && !narrow.matches ? stalls : null);
+  (narrow.matches ? document.querySelector(".side") : stalls).append(holdings);
+  if (market && narrow.matches) suggest("companies");
   fit();
 }
 

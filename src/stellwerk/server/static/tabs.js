@@ -28,6 +28,11 @@ export function beside(target, by) {
   tab(there[(next + there.length) % there.length].dataset.tab, true);
 }
 
+/** Show a tab that fits the moment, unless another was chosen. */
+export function suggest(name) {
+  if (!sessionStorage.getItem(key)) show(name);
+}
+
 /** Move a tab's panel elsewhere, or back where nobody wants it. */
 export function lend(name, place) {
   const [button, panel] = [$(`tab-${name}`), $(name)];
@@ -35,7 +40,7 @@ export function lend(name, place) {
   button.hidden = Boolean(place);
   if (place) {
     panel.hidden = false;
-    place.insertBefore(panel, $("holdings"));
+    place.append(panel);
     panel.setAttribute("role", "region");
   } else {
     document.querySelector(".side").append(panel);

@@ -53,8 +53,8 @@ def accounts(table: Table, seat: int) -> tuple[Account, ...]:
     return Account("cash", cash), Account("shares", cash_and_shares(table, seat) - cash)
 
 
-def at_cost(amount: int) -> tuple[Account, ...]:
-    """Papers that count nothing in the final accounts, at what they cost; nothing where there are none."""
+def uncounted(amount: int) -> tuple[Account, ...]:
+    """Papers that count nothing in the final accounts, at their printed prices; nothing where there are none."""
     return (Account("uncounted", amount, counts=False),) if amount else ()
 
 

@@ -28,7 +28,7 @@ class PriceMove(Struct, frozen=True):
 
 
 class Account(Struct, frozen=True):
-    """A part of what a player has; one that does not count in the final accounts is told at what it cost."""
+    """A part of what a player has; one that does not count in the final accounts is told at its printed price."""
 
     key: str
     amount: int

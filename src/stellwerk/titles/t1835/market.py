@@ -38,7 +38,7 @@ def _accounts(table: Table, seat: int) -> tuple[Account, ...]:
         for company in printed.companies.values()
         if state.chart.field(company.id) is None
     )
-    return (*shared.accounts(table, seat), *shared.at_cost(cost))
+    return (*shared.accounts(table, seat), *shared.uncounted(cost))
 
 
 def _share(table: Table, certificate: str | None) -> Holding | None:

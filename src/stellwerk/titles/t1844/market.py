@@ -35,7 +35,7 @@ def _accounts(table: Table, seat: int) -> tuple[Account, ...]:
         if state.papers[paper] == seat and paper not in state.earning:
             cost += printed.title["tunnels" if paper in printed.tunnel_papers else "mountains"]["price"]
     parts = (*shared.accounts(table, seat), Account("in_use", in_use), Account("loan", -loan))
-    return (*(part for part in parts if part.amount or part.key in ("cash", "shares")), *shared.at_cost(cost))
+    return (*(part for part in parts if part.amount or part.key in ("cash", "shares")), *shared.uncounted(cost))
 
 
 def _papers(table: Table) -> tuple[Paper, ...]:

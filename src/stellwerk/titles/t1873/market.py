@@ -37,7 +37,7 @@ def _accounts(table: Table, seat: int) -> tuple[Account, ...]:
     mine = [paper for railway, paper in concessions.items() if concession_holder(table, railway) == seat]
     cost = sum(least(table, paper) for paper in mine)
     held = (Account("works", faces),) if faces else ()
-    return (*shared.accounts(table, seat), *held, *shared.at_cost(cost))
+    return (*shared.accounts(table, seat), *held, *shared.uncounted(cost))
 
 
 def _papers(table: Table) -> tuple[Paper, ...]:

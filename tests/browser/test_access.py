@@ -12,7 +12,7 @@ from .conftest import PHONE, Visit
 from .hands import set_up
 
 axe = pytest.importorskip(
-    "axe_playwright_python.sync_playwright", reason="tests of access need axe-core: pip install 'stellwerk[browser]'"
+    "axe_playwright_python.sync_playwright", reason="tests of access need axe: pip install 'stellwerk[browser]'"
 )
 TITLES = stellwerk.title_ids()
 

@@ -15,9 +15,9 @@ from stellwerk.play.tables import best_runs_only
 from stellwerk.words import tips
 from stellwerk.words.sentences import writer
 
-from . import drawing
+from . import drawing, market
 from .annals import books, revenues
-from .cards import Card, Line, cards, cash_of, phases
+from .cards import Card, cash_of, phases
 from .choices import Menu, menu, offered_runs
 from .lessons import guide
 from .live import LiveGame, Look
@@ -208,15 +208,6 @@ class Shown:
             for seat in order
         ]
 
-    def cards(self, key: str) -> list[Card]:
-        """Players or companies."""
-        extra = {}
-        if key == "companies":
-            for company, (_, routes) in self.incomes.items():
-                total = self.hand.money(sum(route.value for route in routes))
-                extra[company] = Line(text("table.income", self.language), total)
-        return cards(self.game, key, self.language, extra)
-
     @property
     def since(self) -> Since:
         """What happened since the view's seat had its last turn, also while it looks back."""
@@ -268,6 +259,7 @@ class Shown:
 
 FRAGMENTS = (
     "head", "since", "board", "menu", "players", "companies", "chart", "supply", "log", "tables", "runs", "lesson",
+    "train", "holdings",
 )  # fmt: skip
 
 
@@ -294,7 +286,8 @@ def _fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str
         "language": look.language,
         "t": lambda key, **values: text(key, look.language, **values),
         "board": Markup(drawing.board_svg(shown.game, look.language, shown.routes)),
-        "chart": Markup(draw.game_chart(shown.game, draw.look_of(live.title, look.language))),
+        "chart": Markup(draw.game_chart(shown.game, draw.look_of(live.title, look.language), ways=True)),
+        "market": market.Stand(shown.game, look.seat, look.language, choices),
         "tiles": Markup(draw.game_tiles(shown.game, draw.look_of(live.title, look.language), PANEL)),
         "facts": list(
             zip(words.summary(shown.game, look.language), tips.facts(shown.game, look.language), strict=True)
@@ -328,6 +321,7 @@ def _fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str
         "changed": shown.since.hexes if shown.now else here,
         "acted": shown.since.acted,
         "loud": shown.since.loud,
+        "stage": market.stage(shown.game, choices),
     }
     return made, facts
 

@@ -16,7 +16,7 @@
 from .brief import about, brief, heading, loud
 from .catalogue import LANGUAGES, catalogue
 from .grids import Grid, grids, summary
-from .sentences import action, advice, group, phrase, prompt, refusal, speak, tag, tell
+from .sentences import action, advice, group, phrase, prompt, refusal, short, speak, tag, tell
 from .story import log
 
 __all__ = [
@@ -35,6 +35,7 @@ __all__ = [
     "phrase",
     "prompt",
     "refusal",
+    "short",
     "speak",
     "summary",
     "tag",

@@ -94,6 +94,15 @@ def action(choice: Choice, game: Game, language: str = "en") -> str:
     return text[:1].upper() + text[1:]
 
 
+def short(choice: Choice, game: Game, language: str = "en") -> str:
+    """What a choice does in few words, where what it is about stands beside it; empty if there are none."""
+    deed = choice.action if isinstance(choice, Range) else choice
+    key = f"short.{tag(deed)}"
+    if not writer(game, language).catalogue.variants(key):
+        return ""
+    return _say(game, language, key, deed, fields(deed) | {"step": tag(game.step) if game.step else ""})
+
+
 def group(sample: Action, field: str, game: Game, language: str = "en") -> str:
     """What several actions of a kind have in common: all of them, or those that are alike in one field."""
     hand = writer(game, language)

@@ -3,6 +3,7 @@ import { advise, takeBack } from "./acting.js";
 import * as board from "./board.js";
 import * as hexmenu from "./hexmenu.js";
 import { look } from "./looking.js";
+import * as stage from "./stage.js";
 import { $, onChange } from "./step.js";
 import { beside } from "./tabs.js";
 
@@ -58,6 +59,7 @@ addEventListener("keydown", (event) => {
     look(LOOK[key]);
   } else if (key in ZOOM) board.zoom(ZOOM[key]);
   else if (/^[1-9]$/.test(key)) take(choices()[Number(key) - 1]);
+  else if (key === "b" || key === "m") stage.choose(key === "b" ? "board" : "market");
   else if (key === "u") tool("undo");
   else if (key === "y") tool("redo");
   else if (key === "a") tool("advise");

@@ -7,6 +7,8 @@ import "./since.js";
 import { look, lookAt, older } from "./looking.js";
 import "./outlook.js";
 import { $, onChange, refresh, view } from "./step.js";
+import "./picking.js";
+import "./stage.js";
 import { tab } from "./tabs.js";
 import "./tips.js";
 

@@ -15,6 +15,7 @@ from .data import material
 from .ending import conditions_met
 from .events import DialTurned
 from .expansion import build_cost
+from .market import MARKET_VIEW
 from .state import Table as Position
 from .state import hex_value, on_red, present
 
@@ -84,6 +85,7 @@ class TablesChicago:
     currency: str = tomllib.loads(resources.files(__package__).joinpath("title.toml").read_text(encoding="utf-8"))[
         "currency"
     ]
+    market = MARKET_VIEW
     told = frozenset(("share", "track"))
     facts: Mapping[str, Callable[[Any, Any], Any]] = {
         "cash": lambda position, step: position.state.cash[step.bidders[0]],

@@ -13,6 +13,7 @@ from .actions import BuyPaper
 from .data import PACKET, PRUSSIA, Phase35, material
 from .ending import worth
 from .look import look
+from .market import MARKET
 from .packet import paper_price
 from .rounds import acting, is_last_round, still_to_act
 from .running import running_problem
@@ -91,6 +92,7 @@ class Tables1835:
 
     layers = ("stellwerk.eighteen",)
     currency: str = material().title["currency"]
+    market = MARKET
     told = frozenset(
         (
             "packet", "share", "nationalised", "sale", "capital", "debt", "track", "station", "train", "help",

@@ -16,6 +16,7 @@ from .data import FEDERAL, PRE_SBB, Phase44, material
 from .founding import start_cost
 from .loans import lacking, with_interest
 from .look import look, pieces
+from .market import MARKET
 from .rounds import acting, still_to_act
 from .running import first_used, running_problem
 from .state import Table as Position
@@ -208,6 +209,7 @@ class Tables1844:
 
     layers = ("stellwerk.eighteen",)
     currency: str = material().title["currency"]
+    market = MARKET
     told = frozenset(
         (
             "private", "share", "paper", "sale", "capital", "premium", "loan", "track", "station", "train", "help",

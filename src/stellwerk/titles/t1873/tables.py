@@ -24,6 +24,7 @@ from .equipment import switcher_for_sale
 from .founding import field_of
 from .issues import next_size
 from .look import look, pieces, planned, turned
+from .market import MARKET
 from .rounds import in_last_set, is_last_round, still_to_act
 from .rules import to_come
 from .running import at_a_glance
@@ -130,6 +131,7 @@ class Tables1873:
     layers = ("stellwerk.eighteen",)
     free_runs = True
     currency: str = material().title["currency"]
+    market = MARKET
     told = frozenset(
         (
             "lot", "share", "sale", "capital", "joined", "track", "station", "train", "machine", "work", "closed",
@@ -210,7 +212,7 @@ class Tables1873:
 
     def chart(self, position: Position) -> ChartView | None:
         """The share-price chart: one row, shown in several lines."""
-        return ChartView(position.rules.printed.sheet, position.state.chart, {}, across=9)
+        return ChartView(position.rules.printed.sheet, position.state.chart, {}, across=18)
 
     def summary(self, position: Position) -> tuple[Fact, ...]:
         """Round, phase, order of play, and what the bank sells next."""

@@ -22,6 +22,7 @@ from .data import Material, material
 from .depots import DepotOffer
 from .income import KEEP, PAY, IncomeStep
 from .look import look, pieces, planned
+from .market import MARKET
 from .rounds import acting, ready_to_act, still_to_act
 from .running import FERRY, running_problem
 from .sbahn import number_of
@@ -164,6 +165,7 @@ class Tables1881:
     """What terminal, words, drawings and pages ask of 1881."""
 
     layers = ("stellwerk.eighteen",)
+    market = MARKET
     told = frozenset(
         (
             "share", "sale", "capital", "track", "terrain_bonus", "station", "depot", "train", "help", "withheld",

@@ -18,6 +18,7 @@ from stellwerk.titles.registry import find_title
 from stellwerk.words import tag
 
 from .faults import Fault, Missing, Stale
+from .redrawn import Boards
 from .storage import BOT, OPEN, PERSON, GameRow, Seat
 
 UNDO = b'{"type":"undo"}'
@@ -57,6 +58,8 @@ class LiveGame:
         """Fragments of pages for the present number, by view and language."""
         self.kept: set[Look] = set()
         """Views for the present number that the storage has already."""
+        self.boards = Boards()
+        """Boards that pages have, to tell what is another now."""
         self.log_memo: dict[tuple[int | None, str], dict[int, tuple[tuple[Event, ...], tuple[str, ...]]]] = {}
         """Sentences of the log by seat, language and move, with the events they were made from."""
         names = [seat.name or f"{seat.seat + 1}" for seat in row.seats]

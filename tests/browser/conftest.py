@@ -58,7 +58,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     folder: Path = tmp_path_factory.mktemp("games")
-    app = create_app(Settings(data=folder, pace=0.0, processes=0, rate=1000, burst=10_000))
+    app = create_app(Settings(data=folder, pace=0.0, calm=0.0, processes=0, rate=1000, burst=10_000))
     server: Any = Server(app, "127.0.0.1", port)
     thread = threading.Thread(target=server.run, daemon=True)
     started = threading.Event()

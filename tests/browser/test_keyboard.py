@@ -40,8 +40,7 @@ def test_from_the_lobby_to_the_first_locomotive_without_a_mouse(visit: Visit) ->
         _tab_to(page, "#menu .do.quiet")
         _press(page)
     assert "dial" in prompt(page) or "choose" in prompt(page)
-    page.keyboard.press("2")  # the second choice of the menu: expansion
-    _press(page)
+    _press(page, "2")  # the second choice of the menu: expansion
     hexes = lit(page)
     assert hexes
     _tab_to(page, "g.hex.legal")

@@ -76,6 +76,7 @@ API = [
     Route("/api/games/{id}/actions", api.legal, methods=["GET"]),
     Route("/api/games/{id}/actions", api.act, methods=["POST"]),
     Route("/api/games/{id}/undo", api.undo, methods=["POST"]),
+    Route("/api/games/{id}/redo", api.redo, methods=["POST"]),
     Route("/api/games/{id}/seats", api.sit, methods=["POST"]),
     Route("/api/games/{id}/bots", api.fill, methods=["POST"]),
     Route("/api/games/{id}/log", api.log),

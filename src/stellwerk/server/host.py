@@ -101,6 +101,7 @@ class Host:
         fresh = LiveGame(row)
         for entry in self.storage.entries(id_):
             fresh.follow(entry)
+        self._note_turn(fresh)
         with self._lock:
             live = self._live.setdefault(id_, fresh)
             surplus = list(self._live.values())[: -self.settings.kept_games]
@@ -111,6 +112,15 @@ class Host:
             _log.error("game %s can only be looked at, its log cannot be followed: %s", id_, live.broken)
         self.drive(live)
         return live
+
+    def _note_turn(self, live: LiveGame) -> None:
+        """Have lists of games tell whose turn it is, also where nobody has moved yet."""
+        waiting = live.game.waiting_for()
+        if live.row.waiting != waiting:
+            try:
+                self.storage.wait_for(live.row.id, waiting)
+            except Unkept as fault:  # the list does without
+                _log.warning("whose turn it is in %s cannot be kept: %s", live.row.id, fault.values["problem"])
 
     def _drop(self, live: LiveGame) -> None:
         """Have a game no longer in memory; whoever holds it sees that it is gone and asks for it again."""
@@ -309,6 +319,18 @@ class Host:
             if keep is None or live.closed:
                 raise live.closed or Forbidden("fault.no_undo")
             moves.take_back(self.storage, live, keep)
+        self._changed(live)
+        return live
+
+    def redo(self, id_: str, person: Person | None, number: int) -> LiveGame:
+        """Do again what a person has taken back; `number` is the log's length that they saw."""
+        with self.held(id_) as live:
+            if number != live.number:
+                raise Stale("fault.stale")
+            again = live.again_by(person.id) if person is not None else []
+            if not again or live.closed:
+                raise live.closed or Forbidden("fault.no_redo")
+            moves.play_again(self.storage, live, again)
         self._changed(live)
         return live
 

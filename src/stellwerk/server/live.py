@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -19,7 +20,7 @@ from stellwerk.words import tag
 
 from .faults import Fault, Missing, Stale
 from .redrawn import Boards
-from .storage import BOT, OPEN, PERSON, GameRow, Seat
+from .storage import BOT, OPEN, PERSON, RUNNING, GameRow, Seat
 
 UNDO = b'{"type":"undo"}'
 """The log entry that takes the last action back; the log itself is never shortened."""
@@ -48,6 +49,8 @@ class LiveGame:
         """Entries in the log."""
         self.marks = [0]
         """The log's length after each action: what tells two futures of the same past apart."""
+        self.taken_back: list[Action] = []
+        """Actions that were taken back and could be done again, the next one last."""
         self.version = 0
         """Changes that are not in the log, such as somebody sitting down."""
         self.broken = ""
@@ -72,15 +75,23 @@ class LiveGame:
         if not self.broken:
             try:
                 if entry == UNDO:
-                    self.game.undo()
+                    self.taken_back.append(self.game.undo())
                     self.marks.pop()
                 else:
                     self.game.play(self.read(msgspec.json.decode(entry)))
                     self.marks.append(self.number + 1)
+                    self.went_on()
             except Exception as error:  # whatever a damaged entry does, the game is shown up to it
                 told = str(error) if self.title.secrets is ALL_OPEN else ""
                 self.broken = f"{self.number + 1}: {told or type(error).__name__}"
         self.number += 1
+
+    def went_on(self) -> None:
+        """An action was played: along the way that was taken back, or along another, which ends that one."""
+        if self.taken_back and self.taken_back[-1] == self.game.actions[-1]:
+            self.taken_back.pop()
+        else:
+            self.taken_back.clear()
 
     def read(self, raw: Any) -> Action:
         """An action from plain data; a log, or a page that is still open, may be of an earlier version."""
@@ -154,6 +165,15 @@ class LiveGame:
         return None
 
 
+    def again_by(self, person: int) -> list[Action]:
+        """What a person has taken back last and may do again: an action of theirs, and what bots answered."""
+        if not self.taken_back or self.taken_back[-1].seat not in self.seats_of(person):
+            return []
+        bots = {seat.seat for seat in self.seats if seat.kind == BOT}
+        first, *rest = reversed(self.taken_back)
+        return [first, *takewhile(lambda action: action.seat in bots, rest)]
+
+
 def barred(row: GameRow) -> Fault | None:
     """Why a game cannot be played on here, if so: its title is not installed, or its rules are newer than ours."""
     try:
@@ -176,6 +196,11 @@ def seats_of(seats: Sequence[Seat], person: int | None) -> tuple[int, ...]:
     if person is None:
         return ()
     return tuple(seat.seat for seat in seats if seat.kind == PERSON and seat.person == person)
+
+
+def is_turn_of(row: GameRow, person: int) -> bool:
+    """Whether a game in a list waits for a person."""
+    return row.status == RUNNING and any(seat in row.waiting for seat in seats_of(row.seats, person))
 
 
 def seat_for(seats: Sequence[Seat], waiting: Sequence[int], person: int | None) -> int | None:

@@ -55,6 +55,7 @@ CALLS: tuple[tuple[str, str, str, tuple[tuple[str, str], ...], str], ...] = (
     ("post", "/games/{id}/actions", "Take an action that answers the decision with this id.",
      (LANGUAGE, ("quiet", "1: answer with the number only")), "act"),
     ("post", "/games/{id}/undo", "Take your last action back; `number` is the one you saw.", (), "undo"),
+    ("post", "/games/{id}/redo", "Do again what you have taken back; `number` is the one you saw.", (), "undo"),
     ("post", "/games/{id}/seats", "Take a free seat.", (), "sit"),
     ("post", "/games/{id}/bots", "Give the free seats to bots.", (), "fill"),
     ("get", "/games/{id}/log", "What happened, in sentences.", (LANGUAGE, ("since", "from this move on")), ""),

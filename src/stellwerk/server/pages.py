@@ -6,6 +6,8 @@ from typing import Any
 from urllib.parse import quote
 
 import msgspec
+import segno
+from markupsafe import Markup
 from starlette.background import BackgroundTask
 from starlette.concurrency import run_in_threadpool as threaded
 from starlette.requests import Request
@@ -24,12 +26,15 @@ from .choices import hex_menu
 from .composing import composed
 from .faults import Forbidden, Missing
 from .kept import View
-from .live import LiveGame, Look, barred
+from .live import LiveGame, Look, barred, is_turn_of
 from .reading import Brought
 from .render import page, templates
 from .shield import THEMES, YEAR
 from .storage import FINISHED, OPEN, RUNNING, GameRow, Person
-from .table import digest, fragments, log_entries, may_undo
+from .table import digest, fragments, log_entries, may_redo, may_undo
+
+MINE = 40
+"""Games of one's own of a kind in the lobby."""
 
 
 async def lobby(request: Request) -> Response:
@@ -41,7 +46,8 @@ async def lobby(request: Request) -> Response:
         mine: list[GameRow] = []
         if person:
             for status in (RUNNING, OPEN):
-                mine += storage.list_games(status, 12, person.id)
+                mine += storage.list_games(status, MINE, person.id)
+            mine.sort(key=lambda row: not is_turn_of(row, person.id))
         ids = {row.id for row in mine}
         return {
             "mine": mine,
@@ -51,7 +57,8 @@ async def lobby(request: Request) -> Response:
         }
 
     games = await threaded(lists)
-    return page(request, "lobby.html", titles=shelf(visitor_of(request).language), games=games)
+    turns = {row.id for row in games["mine"] if person and is_turn_of(row, person.id)}
+    return page(request, "lobby.html", titles=shelf(visitor_of(request).language), games=games, turns=turns)
 
 
 async def title_page(request: Request) -> Response:
@@ -170,25 +177,33 @@ async def table(request: Request) -> Response:
         person = visitor.person.id if visitor.person else None
         kept = await threaded(host.kept_view, id_, person, visitor.language)
         if kept is not None:
-            return _table(request, kept[0], kept[1], BackgroundTask(host.take_up, id_), undo=False, cold=True)
+            later = BackgroundTask(host.take_up, id_)
+            return _table(request, kept[0], kept[1], later, undo=False, redo=False, cold=True)
     live = await threaded(host.open, id_)
     if live.waits_for_people:
         mine = live.seats_of(visitor.person.id if visitor.person else None)
         owner = visitor.person is not None and live.row.owner == visitor.person.id
         told = about(live.row.title, visitor.language)
+        invitation = str(request.base_url) + f"games/{live.row.id}"
         return page(
             request, "waiting.html", live=live, about=told, mine=mine, owner=owner, levels=bots.levels(),
-            invitation=str(request.base_url) + f"games/{live.row.id}",
+            invitation=invitation, qr=_qr(invitation),
         )  # fmt: skip
     view = await threaded(_view, request, live)
-    return _table(request, live.row, view, BackgroundTask(host.keep, live), undo=may_undo(live, visitor.person))
+    return _table(request, live.row, view, BackgroundTask(host.keep, live), **_ways_back(live, visitor.person))
+
+
+def _qr(address: str) -> Markup:
+    """An address to be read by a phone's camera."""
+    return Markup(segno.make(address, error="m").svg_inline(scale=5, border=2, dark="#000", light="#fff"))
 
 
 def _table(request: Request, row: GameRow, view: View, later: BackgroundTask, **more: Any) -> Response:
     """A table's page, and what is to be done when it is on its way."""
     made, facts = view
     facts = facts | more | {"known": {name: digest(fragment) for name, fragment in made.items()}}
-    answer = page(request, "table.html", fragments=made, facts=facts, title=find_title(row.title))
+    calm = round(host_of(request).settings.calm * 1000)
+    answer = page(request, "table.html", fragments=made, facts=facts, title=find_title(row.title), calm=calm)
     answer.background = later
     return answer
 
@@ -217,8 +232,7 @@ async def view(request: Request) -> Response:
     redrawn = live.boards.since(known, made["board"]) if "board" in changed else None
     if redrawn:
         del changed["board"]
-    undo = may_undo(live, visitor.person)
-    facts = facts | {"undo": undo, "known": digests}
+    facts = facts | _ways_back(live, visitor.person) | {"known": digests}
     told = msgspec.json.encode({"facts": facts, "fragments": changed, "redrawn": redrawn})
     return Response(told, media_type="application/json")
 
@@ -227,6 +241,11 @@ async def act(request: Request) -> Response:
     """Take an action, and what has changed by it: one way to the server and back instead of two."""
     await taken(request)
     return await view(request)
+
+
+def _ways_back(live: LiveGame, person: Person | None) -> dict[str, bool]:
+    """Whether a person may take something back, or do it again."""
+    return {"undo": may_undo(live, person), "redo": may_redo(live, person)}
 
 
 async def hex_choices(request: Request) -> Response:

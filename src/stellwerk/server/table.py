@@ -291,3 +291,8 @@ def digest(fragment: str) -> str:
 def may_undo(live: LiveGame, person: Person | None) -> bool:
     """Whether a person may take something back now."""
     return person is not None and not live.closed and live.last_of(person.id) is not None
+
+
+def may_redo(live: LiveGame, person: Person | None) -> bool:
+    """Whether a person may do again what they have taken back."""
+    return person is not None and not live.closed and bool(live.again_by(person.id))

@@ -2,9 +2,13 @@
 import * as board from "./board.js";
 import * as hexmenu from "./hexmenu.js";
 import { get, post } from "./net.js";
-import { $, id, onChange, refresh, regret, texts, view } from "./step.js";
+import { $, id, onChange, refresh, regret, rue, texts, view } from "./step.js";
+
+/** Whether the page has just changed under the player's hand: what is clicked now was meant for what stood there. */
+const unsettled = () => document.body.matches(".settling, .acting");
 
 export async function act(action) {
+  if (unsettled()) return;
   regret("");
   document.body.classList.add("acting");
   try {
@@ -15,7 +19,7 @@ export async function act(action) {
     if (view.sketch) view.facts.known = {};
     await refresh();
   } catch (error) {
-    regret(error.message);
+    rue(error);
     if (error.status === 409) refresh();
   } finally {
     document.body.classList.remove("acting");
@@ -34,7 +38,7 @@ export async function compose(what) {
     board.adopt(view.sketch);
     $("menu").querySelector(".engine .open button, button.more, button.do")?.focus();
   } catch (error) {
-    regret(error.message);
+    rue(error);
   }
 }
 
@@ -44,13 +48,15 @@ export function endComposing() {
   refresh();
 }
 
-export async function undo() {
+/** Take the last action back (`undo`), or do it again (`redo`). */
+export async function takeBack(way) {
+  if (unsettled()) return;
   regret("");
   try {
-    await post(`/api/games/${id}/undo`, { number: view.facts.number });
+    await post(`/api/games/${id}/${way}`, { number: view.facts.number });
     await refresh();
   } catch (error) {
-    regret(error.message);
+    rue(error);
     if (error.status === 409) refresh();
   }
 }
@@ -62,9 +68,9 @@ export async function advise() {
     const found = await get(`/api/games/${id}/advice`);
     place.replaceChildren(...found.map(advised));
     if (!found.length) place.textContent = texts.no_advice;
-    place.scrollIntoView({ block: "nearest" });
   } catch (error) {
-    place.textContent = error.message;
+    place.replaceChildren();
+    rue(error);
   }
 }
 
@@ -88,9 +94,16 @@ export function choose(hex, place) {
   if (view.sketch) {
     if (hex !== null) compose(view.sketch[hex][0]);
   } else if (hex === null) hexmenu.close();
-  else hexmenu.show(id, hex, place).catch((error) => regret(error.message));
+  else if (!unsettled()) hexmenu.show(id, hex, place).catch(rue);
 }
 
+let settled = 0;
+onChange((fresh, before, names) => {
+  if (!names.includes("menu") || before.decision === fresh.decision) return;
+  document.body.classList.add("settling");
+  clearTimeout(settled);
+  settled = setTimeout(() => document.body.classList.remove("settling"), texts.calm);
+});
 onChange((fresh, before) => {
   if (before.decision === fresh.decision && before.at === fresh.at) return;
   hexmenu.close();
@@ -108,7 +121,7 @@ document.addEventListener("input", (event) => {
   if (!form) return;
   for (const field of form.querySelectorAll("input")) if (field !== event.target) field.value = event.target.value;
 });
-$("undo").addEventListener("click", undo);
+for (const way of ["undo", "redo"]) $(way).addEventListener("click", () => takeBack(way));
 $("advise").addEventListener("click", advise);
 hexmenu.onAct(act);
 board.onChoose(choose);

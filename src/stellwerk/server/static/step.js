@@ -1,6 +1,6 @@
 // Keeping the page in step with the game: what it shows, and fetching what has changed.
 import * as board from "./board.js";
-import { get } from "./net.js";
+import { Offline, get } from "./net.js";
 
 export const $ = (id) => document.getElementById(id);
 export const texts = JSON.parse($("texts").textContent);
@@ -37,9 +37,10 @@ export async function refresh() {
       if (view.at !== null) query.set("at", view.at);
       if (view.run) query.set("run", view.run);
       apply(await get(`/games/${id}/view?${query}`));
+      connected(true);
     } while (again);
   } catch (error) {
-    regret(error.status ? error.message : texts.offline);
+    rue(error);
   } finally {
     busy = false;
   }
@@ -68,16 +69,45 @@ export function regret(message) {
   $("refusal").hidden = !message;
 }
 
-const news = new EventSource(`/api/games/${id}/stream`);
-news.addEventListener("change", (event) => {
-  const change = JSON.parse(event.data);
-  regret("");
-  if (change.number === view.facts.number && change.version === view.facts.version) return;
-  if (view.at === null) refresh();
-  else $("slider").max = change.moves;
-});
-news.addEventListener("error", () => regret(texts.offline));
-news.addEventListener("open", () => {
-  if ($("refusal").textContent === texts.offline) regret("");
-});
+/** Say what an error means: that nobody answers, or what the server has to say. */
+export function rue(error) {
+  if (!(error instanceof Offline)) {
+    regret(error.message);
+    return;
+  }
+  connected(false);
+  clearTimeout(asking);
+  asking = setTimeout(refresh, RETRY);
+}
+
+const RETRY = 2000; // milliseconds until somebody who did not answer is asked again
+let asking = 0;
+let news = null;
+let missed = false;
+
+function connected(is) {
+  $("offline").hidden = is;
+  missed ||= !is;
+}
+
+function listen() {
+  news = new EventSource(`/api/games/${id}/stream`);
+  news.addEventListener("change", (event) => {
+    const change = JSON.parse(event.data);
+    if (change.number === view.facts.number && change.version === view.facts.version) return;
+    regret("");
+    if (view.at === null) refresh();
+    else $("slider").max = change.moves;
+  });
+  news.addEventListener("error", () => {
+    connected(false);
+    if (news.readyState === EventSource.CLOSED) setTimeout(listen, RETRY);
+  });
+  news.addEventListener("open", () => {
+    connected(true);
+    if (missed && view.at === null) refresh();
+    missed = false;
+  });
+}
+listen();
 addEventListener("pagehide", () => news.close());

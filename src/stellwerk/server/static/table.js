@@ -1,6 +1,7 @@
 // The table: brings its parts together, and hands clicks to them.
 import { act, choose, compose, endComposing } from "./acting.js";
 import * as board from "./board.js";
+import "./bell.js";
 import "./keys.js";
 import { look, lookAt, older } from "./looking.js";
 import { $, onChange, refresh, view } from "./step.js";
@@ -33,6 +34,7 @@ function settle() {
   $("move").textContent = `${facts.at} / ${facts.moves}`;
   $("movelink").href = `?at=${facts.at}`;
   $("undo").hidden = !facts.undo || view.at !== null;
+  $("redo").hidden = !facts.redo || view.at !== null;
   $("advise").hidden = !facts.turn;
   document.body.classList.toggle("my-turn", facts.turn);
   document.body.classList.toggle("looking-back", facts.at !== facts.moves);

@@ -15,8 +15,9 @@ Hashes = dict[str, int]
 
 
 class Redrawn(Struct, frozen=True):
-    """What is to be drawn again; `rest` is the board without its hexes, empty where that is the same."""
+    """What is to be drawn again on the board `base`; `rest` is all but the hexes, empty where that is the same."""
 
+    base: str
     hexes: dict[str, str]
     rest: str
 
@@ -37,13 +38,13 @@ class Boards:
 
     def since(self, known: Iterable[str], drawing: str) -> Redrawn | None:
         """What differs from the board that somebody has; None where theirs is not known or is quite another."""
-        before = next((self._known[digest] for digest in known if digest in self._known), None)
-        parts = taken_apart(drawing)
+        base = next((digest for digest in known if digest in self._known), "")
+        before, parts = self._known.get(base), taken_apart(drawing)
         if not before or before.keys() != parts.keys():
             return None
         other = {hex_: markup for hex_, markup in parts.items() if before[hex_] != hash(markup)}
         rest = other.pop("", "")
-        return Redrawn(other, rest)
+        return Redrawn(base, other, rest)
 
 
 def taken_apart(drawing: str) -> dict[str, str]:

@@ -2,7 +2,7 @@
 import * as board from "./board.js";
 import * as hexmenu from "./hexmenu.js";
 import { get, post } from "./net.js";
-import { $, id, onChange, refresh, regret, rue, texts, view } from "./step.js";
+import { $, answered, id, onChange, refresh, regret, rue, shown, texts, view } from "./step.js";
 
 /** Whether the page has just changed under the player's hand: what is clicked now was meant for what stood there. */
 const unsettled = () => document.body.matches(".settling, .acting");
@@ -13,11 +13,12 @@ export async function act(action) {
   document.body.classList.add("acting");
   try {
     const { facts } = view;
-    await post(`/api/games/${id}/actions?quiet=1`, { decision: facts.decisions[action.seat] ?? facts.decision, action });
-    hexmenu.close();
     view.run = "";
-    if (view.sketch) view.facts.known = {};
-    await refresh();
+    const query = shown();
+    if (view.sketch) query.set("known", "");
+    const decision = facts.decisions[action.seat] ?? facts.decision;
+    await answered(post(`/games/${id}/act?${query}`, { decision, action }));
+    hexmenu.close();
   } catch (error) {
     rue(error);
     if (error.status === 409) refresh();
@@ -33,7 +34,7 @@ export async function compose(what) {
     const found = await get(`/games/${id}/run?${new URLSearchParams({ sketch: what })}`);
     view.sketch = found.hexes;
     document.querySelector('[data-part="menu"]').innerHTML = found.menu;
-    document.querySelector('[data-part="board"]').innerHTML = found.board;
+    board.draw(found.board);
     document.querySelector('[data-part="runs"]').innerHTML = "";
     board.adopt(view.sketch);
     $("menu").querySelector(".engine .open button, button.more, button.do")?.focus();

@@ -21,45 +21,72 @@ export function onChange(callback) {
   hearers.push(callback);
 }
 
-let busy = false;
+let asked = 0;
+let busy = 0; // the number of what was asked last and is not answered yet
 let again = false;
+let latest = null; // what the news said last
 
 export async function refresh() {
-  if (busy) {
-    again = true;
-    return;
-  }
-  busy = true;
+  if (busy) again = true;
+  else await answered(get(`/games/${id}/view?${shown()}`)).catch(rue);
+}
+
+/** What the page has and shows, so that it is told only what is another. */
+export function shown() {
+  const query = new URLSearchParams({ known: Object.values(view.facts.known).join(".") });
+  if (view.at !== null) query.set("at", view.at);
+  if (view.run) query.set("run", view.run);
+  return query;
+}
+
+/** Take in an answer that tells what has changed. News wait for it; what was asked before it no longer counts. */
+export async function answered(answer) {
+  const mine = (busy = ++asked);
+  again = false;
   try {
-    do {
-      again = false;
-      const query = new URLSearchParams({ known: Object.values(view.facts.known).join(".") });
-      if (view.at !== null) query.set("at", view.at);
-      if (view.run) query.set("run", view.run);
-      apply(await get(`/games/${id}/view?${query}`));
-      connected(true);
-    } while (again);
-  } catch (error) {
-    rue(error);
+    const told = await answer;
+    if (mine !== busy) return;
+    apply(told);
+    connected(true);
   } finally {
-    busy = false;
+    if (mine === busy) {
+      busy = 0;
+      if (again || behind()) refresh();
+    }
   }
 }
 
-function apply({ facts: fresh, fragments }) {
+/** Whether the news told of something that is not shown yet. */
+function behind() {
+  const { number, version } = view.facts;
+  return view.at === null && latest !== null && (latest.number > number || latest.version !== version);
+}
+
+function apply({ facts: fresh, fragments, redrawn }) {
   const before = view.facts;
   const held = document.activeElement?.closest("#menu, #hexmenu, #board");
+  const names = Object.keys(fragments);
+  const fits = redrawn && redrawn.base === before.known.board && !view.sketch;
   view.facts = fresh;
   if (before.decision !== fresh.decision) view.sketch = null;
   for (const [name, html] of Object.entries(fragments)) {
     const part = document.querySelector(`[data-part="${name}"]`);
-    if (part) part.innerHTML = html;
+    if (name === "board") board.draw(html);
+    else if (part) part.innerHTML = html;
   }
-  if ("board" in fragments || "menu" in fragments) board.adopt(view.sketch ?? fresh.hexes);
-  for (const hear of hearers) hear(fresh, before, Object.keys(fragments));
+  if (fits) {
+    board.redraw(redrawn);
+    names.push("board");
+  } else if (redrawn) {
+    fresh.known.board = ""; // what is shown is not what was told of: all of it, then
+    refresh();
+  }
+  if (names.includes("board") || names.includes("menu")) board.adopt(view.sketch ?? fresh.hexes);
+  for (const hear of hearers) hear(fresh, before, names);
   if (fresh.prompt !== before.prompt) $("news").textContent = (fresh.turn ? `${texts.turn}: ` : "") + fresh.prompt;
-  if (held && "menu" in fragments && (document.activeElement === document.body || !document.activeElement)) {
-    $("menu").querySelector("button, summary, input[type=number]")?.focus();
+  if (held && names.includes("menu") && (document.activeElement === document.body || !document.activeElement)) {
+    if (!held.matches("#menu") && board.focusNear()) return;
+    $("menu").querySelector("button, summary, input[type=number]")?.focus({ preventScroll: true });
   }
 }
 
@@ -93,11 +120,11 @@ function connected(is) {
 function listen() {
   news = new EventSource(`/api/games/${id}/stream`);
   news.addEventListener("change", (event) => {
-    const change = JSON.parse(event.data);
-    if (change.number === view.facts.number && change.version === view.facts.version) return;
+    latest = JSON.parse(event.data);
+    if (latest.number === view.facts.number && latest.version === view.facts.version) return;
     regret("");
-    if (view.at === null) refresh();
-    else $("slider").max = change.moves;
+    if (view.at !== null) $("slider").max = latest.moves;
+    else if (!busy) refresh();
   });
   news.addEventListener("error", () => {
     connected(false);

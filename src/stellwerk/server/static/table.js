@@ -3,9 +3,11 @@ import { act, choose, compose, endComposing } from "./acting.js";
 import * as board from "./board.js";
 import "./bell.js";
 import "./keys.js";
+import "./legend.js";
 import { look, lookAt, older } from "./looking.js";
 import { $, onChange, refresh, view } from "./step.js";
 import { tab } from "./tabs.js";
+import "./trains.js";
 
 document.addEventListener("click", (event) => {
   const target = event.target.closest("button, a[data-at]");

@@ -11,6 +11,7 @@ let whole = null; // the drawing's own view box
 let part = null; // { x, y, zoom }: the middle of what is seen and how many times nearer it is; null is the whole board
 let glance = null; // the same for a while, as long as something is chosen there
 let align = null; // where the whole board lies in room that it does not need, if somebody has a wish
+const room = { wide: 0, high: 0 }; // of the view, in pixels; asking for it each time would lay out the page each time
 const hearers = [];
 
 export const svg = () => view.querySelector("svg");
@@ -25,14 +26,21 @@ export function onSight(callback) {
 /** Take over a drawing: the same part of it is seen as before, also by those who come again. */
 export function adopt() {
   const all = (svg().dataset.whole ??= svg().getAttribute("viewBox")); // what is set at first
-  if (!whole) part = recalled();
+  if (!whole) {
+    part = recalled();
+    measure();
+  }
   whole = all.split(" ").map(Number);
-  view.style.aspectRatio = `${whole[2]} / ${whole[3]}`; // where nothing else says how high it is
+  view.style.setProperty("--shape", `${whole[2]} / ${whole[3]}`);
   show();
 }
 
+function measure() {
+  [room.wide, room.high] = [view.clientWidth, view.clientHeight];
+}
+
 function fit() {
-  return Math.min(view.clientWidth / whole[2], view.clientHeight / whole[3]);
+  return Math.min(room.wide / whole[2], room.high / whole[3]);
 }
 
 /** Pixels a unit of the drawing. */
@@ -43,7 +51,7 @@ export function scale() {
 /** The view box that fills the element: left, top, width, height in units. */
 function box() {
   const k = scale();
-  const [wide, high] = [view.clientWidth / k, view.clientHeight / k];
+  const [wide, high] = [room.wide / k, room.high / k];
   const now = glance ?? part;
   if (now) return [now.x - wide / 2, now.y - high / 2, wide, high];
   const [across, down] = align ?? usual();
@@ -51,11 +59,15 @@ function box() {
 }
 
 function show() {
-  if (!whole || !view.clientWidth || !view.clientHeight) return; // something else is on the stage
+  if (!whole || !room.wide || !room.high) return; // something else is on the stage
   const seen = box().map((n) => n.toFixed(1)).join(" ");
-  if (seen === svg().getAttribute("viewBox")) return;
+  const size = `${room.wide}px`;
+  if (seen === svg().getAttribute("viewBox") && svg().style.width === size) return;
   const hex = HEX * scale();
   for (const drawing of view.querySelectorAll(":scope > svg")) drawing.setAttribute("viewBox", seen);
+  // In pixels: of a drawing whose size hangs on its surroundings all letters are set again whenever these change.
+  svg().style.width = size;
+  svg().style.height = `${room.high}px`;
   svg().dataset.detail = hex < MID ? "far" : hex < NEAR ? "mid" : "near";
   view.classList.toggle("zoomed", !isWhole());
   for (const hear of hearers) hear();
@@ -73,13 +85,13 @@ function within(x, y, zoom) {
   zoom = Math.min(zoom, Math.max(1, CLOSEST / (HEX * fit())));
   if (zoom < 1.02) return null;
   const k = fit() * zoom;
-  const held = (at, from, size, room) => {
-    const half = room / k / 2;
+  const held = (at, from, size, pixels) => {
+    const half = pixels / k / 2;
     const over = Math.min(half, size / 2) * 0.5; // so far the edge may come in
     const [low, high] = [from + half - over, from + size - half + over];
     return low > high ? from + size / 2 : Math.min(high, Math.max(low, at));
   };
-  return { x: held(x, whole[0], whole[2], view.clientWidth), y: held(y, whole[1], whole[3], view.clientHeight), zoom };
+  return { x: held(x, whole[0], whole[2], room.wide), y: held(y, whole[1], whole[3], room.high), zoom };
 }
 
 /** Where on the drawing a point of the screen lies. */
@@ -124,18 +136,19 @@ export function around(hex) {
 /** For a while, see a hex and its neighbours within an area of the screen, near enough to tell what lies there. */
 export function glanceAt(hex, area, least = 0) {
   const { e, f } = middle(hex);
-  const room = view.getBoundingClientRect();
+  const all = view.getBoundingClientRect();
   const most = Math.min(area.width, area.height) / (3 * HEX);
   const k = Math.min(Math.max(scale(), least / HEX), most);
   glance = {
-    x: e + (room.left + room.width / 2 - area.left - area.width / 2) / k,
-    y: f + (room.top + room.height / 2 - area.top - area.height / 2) / k,
+    x: e + (all.left + all.width / 2 - area.left - area.width / 2) / k,
+    y: f + (all.top + all.height / 2 - area.top - area.height / 2) / k,
     zoom: k / fit(),
   };
   show();
 }
 
 export function endGlance() {
+  if (!glance) return;
   glance = null;
   show();
 }
@@ -153,7 +166,7 @@ export function reveal(hex) {
 
 /** Where the whole board lies when nobody has a wish: in the middle, or at the left where a menu fits beside it then. */
 export function usual() {
-  const left = view.clientWidth - whole[2] * fit();
+  const left = room.wide - whole[2] * fit();
   return [left > ASIDE && left < 2 * ASIDE ? 0 : 0.5, 0.5];
 }
 
@@ -165,9 +178,9 @@ export function alignTo(place) {
 
 /** Room beside the whole board, at its left and right. */
 export function beside() {
-  const room = view.clientWidth - whole[2] * fit();
+  const left = room.wide - whole[2] * fit();
   const [across] = align ?? usual();
-  return isWhole() ? [room * across, room * (1 - across)] : [0, 0];
+  return isWhole() ? [left * across, left * (1 - across)] : [0, 0];
 }
 
 /** The middles of all hexes, in units. */
@@ -178,8 +191,8 @@ export function middles() {
 /** Where the whole board would lie in the view, and how large a hex would be. */
 export function laidOut(across, down) {
   const k = fit();
-  const left = whole[0] - (view.clientWidth / k - whole[2]) * across;
-  const top = whole[1] - (view.clientHeight / k - whole[3]) * down;
+  const left = whole[0] - (room.wide / k - whole[2]) * across;
+  const top = whole[1] - (room.high / k - whole[3]) * down;
   return { k, left, top, radius: 0.58 * HEX * k };
 }
 
@@ -209,6 +222,7 @@ function recalled() {
 }
 
 new ResizeObserver(() => {
-  if (part && whole && view.clientWidth) part = within(part.x, part.y, part.zoom);
+  measure();
+  if (part && whole && room.wide) part = within(part.x, part.y, part.zoom);
   show();
 }).observe(view);

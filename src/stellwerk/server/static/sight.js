@@ -204,7 +204,7 @@ function keep() {
     try {
       const all = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
       delete all[location.pathname];
-      if (part) all[location.pathname] = [part.x, part.y, part.zoom].map((n) => Number(n.toFixed(2)));
+      if (part) all[location.pathname] = [part.x, part.y, part.zoom].map((n) => Number(n.toFixed(4)));
       localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(Object.entries(all).slice(-GAMES))));
     } catch {
       // then it is not kept

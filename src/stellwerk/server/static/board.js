@@ -82,10 +82,11 @@ function light(hex, on) {
   hex.setAttribute("tabindex", "-1");
   const title = hex.querySelector("title");
   if (title) hex.setAttribute("aria-label", title.textContent);
+  const land = hex.querySelector(":scope > .land");
   const glow = document.createElementNS(NS, "path");
   glow.setAttribute("class", "glow");
-  glow.setAttribute("d", hex.querySelector(":scope > .land").getAttribute("d"));
-  hex.append(glow);
+  glow.setAttribute("d", land.getAttribute("d"));
+  land.after(glow); // under all that is drawn on it
 }
 
 /** One hex is reached by Tab, the others from there by arrows. */

@@ -242,17 +242,22 @@ async def legal(request: Request) -> Response:
     return JSONResponse(await threaded(found))
 
 
-async def act(request: Request) -> Response:
-    """Take an action."""
+async def taken(request: Request) -> LiveGame:
+    """The game after the action that is asked for."""
     data = await body(request)
-    person, language = visitor_of(request).person, _language(request)
     decision = data.get("decision")
     if not isinstance(decision, str) or not isinstance(data.get("action"), dict):
         raise Fault("fault.json")
-    live = await threaded(host_of(request).act, request.path_params["id"], person, decision, data["action"])
+    person, id_ = visitor_of(request).person, request.path_params["id"]
+    return await threaded(host_of(request).act, id_, person, decision, data["action"])
+
+
+async def act(request: Request) -> Response:
+    """Take an action."""
+    live = await taken(request)
     if request.query_params.get("quiet"):
         return JSONResponse({"number": live.number})
-    return JSONResponse(await threaded(state, live, person, language))
+    return JSONResponse(await threaded(state, live, visitor_of(request).person, _language(request)))
 
 
 async def undo(request: Request) -> Response:

@@ -47,6 +47,7 @@ PAGES = [
     Route("/games/import", pages.bring, methods=["POST"]),
     Route("/games/{id}", pages.table),
     Route("/games/{id}/view", pages.view),
+    Route("/games/{id}/act", pages.act, methods=["POST"]),
     Route("/games/{id}/log", pages.older),
     Route("/games/{id}/tiles.svg", pages.tiles),
     Route("/games/{id}/end", ending.end),

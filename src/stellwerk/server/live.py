@@ -21,6 +21,7 @@ from stellwerk.words import tag
 
 from .faults import Fault, Missing, Stale
 from .lessons import Course
+from .redrawn import Boards
 from .storage import BOT, OPEN, PERSON, RUNNING, GameRow, Seat
 
 UNDO = b'{"type":"undo"}'
@@ -70,6 +71,8 @@ class LiveGame:
         """What actions would bring, by number, seat and language."""
         self.kept: set[Look] = set()
         """Views for the present number that the storage has already."""
+        self.boards = Boards()
+        """Boards that pages have, to tell what is another now."""
         self.log_memo: dict[tuple[int | None, str], dict[int, tuple[tuple[Event, ...], tuple[str, ...]]]] = {}
         """Sentences of the log by seat, language and move, with the events they were made from."""
         self.ledgers: dict[int | None, Ledger] = {}

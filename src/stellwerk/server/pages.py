@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote
 
+import msgspec
 import segno
 from markupsafe import Markup
 from starlette.background import BackgroundTask
@@ -19,6 +20,7 @@ from stellwerk.words import LANGUAGES
 
 from . import setup
 from .about import about, read_options, shelf
+from .api import taken
 from .asked import field, form, host_of, imports_of, own_page, somebody, upload, visitor_of, visitors_of, whole
 from .choices import hex_menu
 from .composing import composed
@@ -230,8 +232,18 @@ async def view(request: Request) -> Response:
     known = set(request.query_params.get("known", "")[:400].split("."))
     digests = {name: digest(name, fragment) for name, fragment in made.items()}
     changed = {name: fragment for name, fragment in made.items() if digests[name] not in known}
-    back = _ways_back(live, visitor.person)
-    return JSONResponse({"facts": facts | back | {"known": digests}, "fragments": changed})
+    redrawn = live.boards.since(known, made["board"]) if "board" in changed else None
+    if redrawn:
+        del changed["board"]
+    facts = facts | _ways_back(live, visitor.person) | {"known": digests}
+    told = msgspec.json.encode({"facts": facts, "fragments": changed, "redrawn": redrawn})
+    return Response(told, media_type="application/json")
+
+
+async def act(request: Request) -> Response:
+    """Take an action, and what has changed by it: one way to the server and back instead of two."""
+    await taken(request)
+    return await view(request)
 
 
 def _ways_back(live: LiveGame, person: Person | None) -> dict[str, bool]:

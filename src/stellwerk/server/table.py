@@ -272,6 +272,7 @@ def fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str,
             if len(live.memo) > 64:
                 live.memo.clear()
             kept = live.memo[key] = _fragments(live, look, pages)
+            live.boards.remember(digest("board", kept[0]["board"]), kept[0]["board"])
     return kept
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from string import Formatter
 from typing import Any
 
@@ -33,7 +34,19 @@ def placeholders(text: str) -> dict[str, str]:
     >>> placeholders("{company:name} lays {tile}[ for {cost:money}]")
     {'company': 'name', 'tile': '', 'cost': 'money'}
     """
-    return {name: kind or "" for _, name, kind, _ in Formatter().parse(text) if name is not None}
+    return {name: kind or "" for _, name, kind, _ in _parts(text) if name is not None}
+
+
+@lru_cache(maxsize=4096)
+def _parts(text: str) -> tuple[tuple[str, str | None, str | None, str | None], ...]:
+    """A text taken apart: a page writes the same few hundreds of times."""
+    return tuple(Formatter().parse(text))
+
+
+@lru_cache(maxsize=4096)
+def _decimal(value: int, language: str) -> str:
+    """A number as the language writes it; the same amounts come again with every move."""
+    return str(format_decimal(value, locale=language))
 
 
 class Writer:
@@ -54,7 +67,7 @@ class Writer:
             inner = match[1]
             return inner if all(values.get(name) not in _EMPTY for name in placeholders(inner)) else ""
 
-        parts = Formatter().parse(_OPTIONAL.sub(optional, text))
+        parts = _parts(_OPTIONAL.sub(optional, text))
         return "".join(
             literal + ("" if name is None else self.write(values[name], kind or "text"))
             for literal, name, kind, _ in parts
@@ -89,7 +102,7 @@ class Writer:
 
     def number(self, value: int) -> str:
         """With the language's separator of thousands."""
-        return str(format_decimal(value, locale=self.language))
+        return _decimal(value, self.language)
 
     def money(self, value: int) -> str:
         """With the title's currency."""

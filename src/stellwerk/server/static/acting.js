@@ -14,11 +14,11 @@ export async function act(action) {
   document.body.classList.add("acting");
   try {
     const { facts } = view;
-    await post(`/api/games/${id}/actions?quiet=1`, { decision: facts.decisions[action.seat] ?? facts.decision, action });
-    hexmenu.close();
     view.run = "";
+    const decision = facts.decisions[action.seat] ?? facts.decision;
     if (view.sketch) view.facts.known = {};
-    await watch(true);
+    await watch((query) => post(`/games/${id}/act?${query}`, { decision, action }));
+    hexmenu.close();
   } catch (error) {
     rue(error);
     if (error.status === 409) refresh();
@@ -35,7 +35,7 @@ export async function compose(what) {
     const found = await get(`/games/${id}/run?${new URLSearchParams({ sketch: what })}`);
     view.sketch = found.hexes;
     document.querySelector('[data-part="menu"]').innerHTML = found.menu;
-    document.querySelector('[data-part="board"]').innerHTML = found.board;
+    board.draw(found.board);
     document.querySelector('[data-part="runs"]').innerHTML = "";
     board.adopt(view.sketch);
     $("menu").querySelector(".engine .open button, button.more, button.do")?.focus();

@@ -31,46 +31,72 @@ export function onNews(callback) {
   follow = callback;
 }
 
-let busy = null;
+let asked = 0;
+let busy = null; // what was asked last, until it is answered
 let again = false;
 
 export function refresh() {
-  if (busy) again = true;
-  busy ??= fetchAll().finally(() => (busy = null));
+  if (!busy) return answered(get(`/games/${id}/view?${shown()}`)).catch(rue);
+  again = true;
+  return busy.catch(() => {});
+}
+
+/** What the page has and shows, so that it is told only what is another. */
+export function shown() {
+  const query = new URLSearchParams({ known: Object.values(view.facts.known).join(".") });
+  if (view.at !== null) query.set("at", view.at);
+  if (view.after !== null) query.set("after", view.after);
+  if (view.after !== null && view.at === null) query.set("watch", 1);
+  if (view.run) query.set("run", view.run);
+  return query;
+}
+
+/** Take in an answer that tells what has changed; what was asked before it no longer counts. */
+export function answered(answer) {
+  again = false;
+  busy = take(answer, ++asked);
   return busy;
 }
 
-async function fetchAll() {
+async function take(answer, mine) {
   try {
-    do {
-      again = false;
-      const query = new URLSearchParams({ known: Object.values(view.facts.known).join(".") });
-      if (view.at !== null) query.set("at", view.at);
-      if (view.after !== null) query.set("after", view.after);
-      if (view.after !== null && view.at === null) query.set("watch", 1);
-      if (view.run) query.set("run", view.run);
-      apply(await get(`/games/${id}/view?${query}`));
-      connected(true);
-    } while (again);
-  } catch (error) {
-    rue(error);
+    const told = await answer;
+    if (mine !== asked) return;
+    apply(told);
+    connected(true);
+  } finally {
+    if (mine === asked) {
+      busy = null;
+      if (again) await refresh();
+    }
   }
 }
 
-function apply({ facts: fresh, fragments }) {
+function apply({ facts: fresh, fragments, redrawn }) {
   const before = view.facts;
   const held = document.activeElement?.closest("#menu, #hexmenu, #board");
+  const names = Object.keys(fragments);
+  const fits = redrawn && redrawn.base === before.known.board && !view.sketch;
   view.facts = fresh;
   if (before.decision !== fresh.decision) view.sketch = null;
   for (const [name, html] of Object.entries(fragments)) {
     const part = document.querySelector(`[data-part="${name}"]`);
-    if (part) part.innerHTML = html;
+    if (name === "board") board.draw(html);
+    else if (part) part.innerHTML = html;
   }
-  if ("board" in fragments || "menu" in fragments) board.adopt(view.sketch ?? fresh.hexes);
-  for (const hear of hearers) hear(fresh, before, Object.keys(fragments));
+  if (fits) {
+    board.redraw(redrawn);
+    names.push("board");
+  } else if (redrawn) {
+    fresh.known.board = ""; // what is shown is not what was told of: all of it, then
+    refresh();
+  }
+  if (names.includes("board") || names.includes("menu")) board.adopt(view.sketch ?? fresh.hexes);
+  for (const hear of hearers) hear(fresh, before, names);
   if (fresh.prompt !== before.prompt) $("news").textContent = (fresh.turn ? `${texts.turn}: ` : "") + fresh.prompt;
-  if (held && "menu" in fragments && (document.activeElement === document.body || !document.activeElement)) {
-    $("menu").querySelector("button, summary, input[type=number]")?.focus();
+  if (held && names.includes("menu") && (document.activeElement === document.body || !document.activeElement)) {
+    if (!held.matches("#menu") && board.focusNear()) return;
+    $("menu").querySelector("button, summary, input[type=number]")?.focus({ preventScroll: true });
   }
 }
 

@@ -4,6 +4,7 @@ import * as board from "./board.js";
 import "./bell.js";
 import "./keys.js";
 import "./since.js";
+import "./legend.js";
 import { look, lookAt, older } from "./looking.js";
 import "./outlook.js";
 import { $, onChange, refresh, view } from "./step.js";
@@ -11,6 +12,7 @@ import "./picking.js";
 import "./stage.js";
 import { tab } from "./tabs.js";
 import "./tips.js";
+import "./trains.js";
 
 document.addEventListener("click", (event) => {
   const target = event.target.closest("button, a[data-at]");

@@ -1,5 +1,5 @@
 // Watching: moves of others one after another instead of all at once, and once more on request.
-import { $, onChange, onNews, refresh, texts, view } from "./step.js";
+import { $, answered, onChange, onNews, refresh, shown, texts, view } from "./step.js";
 
 const EACH = 750; // milliseconds for a move of others
 const MOST = 8000; // for all of them; then to the end
@@ -32,10 +32,16 @@ function end() {
   return showing.done;
 }
 
-async function next(after) {
+/** What the page asks for: what has changed, or what comes of an action of one's own. */
+const ask = (own) => (own ? answered(own(shown())) : refresh());
+
+async function next(after, own = null) {
   view.after = after;
-  await refresh();
-  view.after = null;
+  try {
+    await ask(own);
+  } finally {
+    view.after = null;
+  }
 }
 
 const behind = () => view.facts.at !== view.facts.moves || view.facts.number < number;
@@ -49,22 +55,22 @@ function caption(lines, hint) {
   place.hidden = !lines.length;
 }
 
-/** Bring the page up to date, move by move; one's own move comes first and at once. */
-export async function watch(own = false) {
+/** Bring the page up to date, move by move; one's own, which is asked for by `own`, comes first and at once. */
+export async function watch(own = null) {
   if (own) await end();
   else if (showing) return;
   if (!watches() || document.hidden) {
-    await refresh();
+    await ask(own);
     return;
   }
-  showing = { ended: false };
-  showing.done = follow(showing, own);
-  if (own) await showing.first;
+  const show = (showing = { ended: false });
+  show.first = next(view.facts.at, own);
+  show.done = follow(show, own !== null).catch(() => (showing = null)); // what went wrong is told by who asked
+  if (own) await show.first;
 }
 
 async function follow(show, own) {
   const began = performance.now();
-  show.first = next(view.facts.at);
   await show.first;
   if (!own) caption(view.facts.said, behind());
   await pause(show, EACH);

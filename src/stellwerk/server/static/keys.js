@@ -13,7 +13,7 @@ const ZOOM = { "+": "in", "-": "out", 0: "fit" };
 
 /** What can be chosen now, from the top. */
 const choices = () =>
-  [...document.querySelectorAll("#menu summary, #menu form.range, #menu button.do, #menu button[data-hex], #menu button[data-move]")]
+  [...document.querySelectorAll("#menu details:not(.impossible) > summary, #menu form.range, #menu button.do, #menu button[data-hex], #menu button[data-move]")]
     .filter((one) => one.checkVisibility() && !one.matches("form.range button"))
     .slice(0, 9);
 

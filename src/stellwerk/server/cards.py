@@ -12,6 +12,7 @@ from stellwerk.draw import look_of
 from stellwerk.play.game import Game
 from stellwerk.play.market import market_of
 from stellwerk.play.tables import Column, Holding, Table, Turns, tables_of, turns_of
+from stellwerk.words import tips
 from stellwerk.words.sentences import writer
 from stellwerk.words.values import NOTHING, Writer
 
@@ -30,6 +31,8 @@ class Chip(Struct, frozen=True):
     director: bool = False
     free: bool = False
     """Whether it is nobody's: in the pool, or not sold yet."""
+    tip: str = ""
+    """What a short name stands for."""
 
 
 class Line(Struct, frozen=True):
@@ -39,6 +42,8 @@ class Line(Struct, frozen=True):
     text: str = ""
     chips: tuple[Chip, ...] = ()
     key: str = ""
+    tip: str = ""
+    """What the label means."""
 
 
 class Card(Struct, frozen=True):
@@ -208,15 +213,15 @@ def _tells(line: Line) -> bool:
 
 
 def _line(hand: Writer, column: Column, value: Any, owners: Mapping[str, str]) -> Line:
-    label = hand.term(f"column.{column.key}", column.key)
+    label, tip = hand.term(f"column.{column.key}", column.key), tips.term(hand, column.key)
     if column.kind == "holdings":
-        chips = tuple(
-            Chip(item.company, hand.percent(item.percent), item.company, item.director)
-            for item in value
-            if isinstance(item, Holding)
-        )
-        return Line(label.split(" (")[0], "", chips, column.key)
+        held = (item for item in value if isinstance(item, Holding))
+        chips = tuple(_chip(hand, item.company, owners, hand.percent(item.percent), item.director) for item in held)
+        return Line(label.split(" (")[0], "", chips, column.key, tip)
     if column.kind in ("ids", "trains"):
-        chips = tuple(Chip(item, "", item if item in owners else "") for item in value)
-        return Line(label, "", chips, column.key)
-    return Line(label, hand.write(value, column.kind), (), column.key)
+        return Line(label, "", tuple(_chip(hand, item, owners) for item in value), column.key, tip)
+    return Line(label, hand.write(value, column.kind), (), column.key, tip)
+
+
+def _chip(hand: Writer, id_: str, owners: Mapping[str, str], text: str = "", director: bool = False) -> Chip:
+    return Chip(id_, text, id_ if id_ in owners else "", director, tip=tips.abbreviation(hand, id_))

@@ -10,9 +10,11 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from stellwerk import draw, words
+from stellwerk.play.annals import Ledger
 from stellwerk.play.game import Game
 from stellwerk.play.tables import best_runs_only
 from stellwerk.words import tips
+from stellwerk.words.rounds import named_rounds
 from stellwerk.words.sentences import writer
 
 from . import drawing, market
@@ -259,7 +261,7 @@ class Shown:
 
 FRAGMENTS = (
     "head", "since", "board", "menu", "players", "companies", "chart", "supply", "log", "tables", "runs", "lesson",
-    "train", "holdings",
+    "train", "holdings", "rounds",
 )  # fmt: skip
 
 
@@ -298,6 +300,7 @@ def _fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str
         "guide": guide(live.course, live.game.actions, live.game.players, look.language)
         if live.course and look.seat == live.course.seat
         else None,
+        "rounds": named_rounds(shown.whole, look.language, live.ledgers.setdefault(look.seat, Ledger()).notes),
         "grids": words.grids(shown.game, look.language, look.seat),
     }
     said, here = shown.step

@@ -215,8 +215,8 @@ def _tells(line: Line) -> bool:
 def _line(hand: Writer, column: Column, value: Any, owners: Mapping[str, str]) -> Line:
     label, tip = hand.term(f"column.{column.key}", column.key), tips.term(hand, column.key)
     if column.kind == "holdings":
-        held = (item for item in value if isinstance(item, Holding))
-        chips = tuple(_chip(hand, item.company, owners, hand.percent(item.percent), item.director) for item in held)
+        held = (one for one in value if isinstance(one, Holding))
+        chips = tuple(_chip(hand, one.company, owners, hand.percent(one.percent), one.director) for one in held)
         return Line(label.split(" (")[0], "", chips, column.key, tip)
     if column.kind in ("ids", "trains"):
         return Line(label, "", tuple(_chip(hand, item, owners) for item in value), column.key, tip)

@@ -60,3 +60,13 @@ def test_a_bot_is_given_the_view_of_its_seat_and_nothing_else(monkeypatch):
     monkeypatch.setattr(Game, "view", view)
     bots.choose(game, 0, "steady", random.Random(0))
     assert asked == [0]
+
+
+def test_advice_does_not_contradict_itself():
+    game = opening()
+    keys = [[reason.key for reason in one.reasons] for one in bots.advise(game, 0)]
+    assert keys == [["share_is_worth"], ["others_better"]]  # a bid of 7 is good: the share is not "too dear"
+    game.play(Bid(0, 39))
+    first, second = bots.advise(game, 1)
+    assert (first.action, first.reasons[0].key) == (Pass(1), "share_is_too_dear")
+    assert second.action == Bid(1, 40)

@@ -87,7 +87,7 @@ def same_state(page: Any, game: Game) -> None:
 def enter(page: Any, choice: Range, amount: int) -> None:
     """Type an amount into a range's form and send it."""
     raw = msgspec.json.encode(choice.action).decode()
-    form = page.locator(f"form.range[data-action='{raw}']")
+    form = page.locator(f"#menu form.range[data-action='{raw}']")
     if not form.is_visible():
         page.locator("#menu details", has=form).locator("summary").click()
     before = moves(page)

@@ -98,7 +98,7 @@ def test_5_5_4_3_offer_for_a_train_and_its_answer(visit: Visit, accept: bool) ->
     bring(page, game)
     price = min(offer.high, offer.low + 7)
     raw = msgspec.json.encode(offer.action).decode()
-    form = page.locator(f"form.range[data-action='{raw}']")
+    form = page.locator(f"#menu form.range[data-action='{raw}']")
     if not form.is_visible():
         page.locator("#menu details", has=form).locator("summary").click()
     before = moves(page)

@@ -40,8 +40,7 @@ def test_from_the_lobby_to_the_first_locomotive_without_a_mouse(visit: Visit) ->
         _tab_to(page, "#menu .do.quiet")
         _press(page)
     assert "dial" in prompt(page) or "choose" in prompt(page)
-    page.keyboard.press("2")  # the second choice of the menu: expansion
-    _press(page)
+    _press(page, "2")  # the second choice of the menu: expansion
     hexes = lit(page)
     assert hexes
     _tab_to(page, "g.hex.legal")
@@ -61,6 +60,7 @@ def test_arrows_look_back_and_tabs_are_tabs(visit: Visit) -> None:
     page.wait_for_selector("body.looking-back")
     page.keyboard.press("End")
     page.wait_for_selector("body:not(.looking-back)")
+    page.keyboard.press("b")  # on the market the cards of companies are on the stage
     _tab_to(page, "[role=tab]")
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.dataset.tab") == "companies"

@@ -116,6 +116,6 @@ def test_a_long_chart_goes_on_in_further_lines():
     drawn = parse(chart_svg(sheet, chart, Look(words=GERMAN), across=2))
     fields = {field.get("data-field"): field.get("transform") for field in with_class(drawn, "field")}
     assert fields["0,0"] == "translate(0 0)"
-    assert fields["0,3"] == "translate(64 72)"
-    assert fields["0,4"] == "translate(0 144)"
+    assert fields["0,3"] == "translate(56 60)"
+    assert fields["0,4"] == "translate(0 120)"
     assert next(with_class(drawn, "marker")).get("data-company") == "A"

@@ -36,7 +36,7 @@ def _files(title: str) -> list[Path]:
     texts = {file: file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.py"))}
     own = [file for file, text in texts.items() if "stellwerk.bots" in text]
     common = any("Railways" in texts[file] or "stellwerk.bots.eighteen" in texts[file] for file in own)
-    return [*own, *(sorted((SOURCE / "bots").rglob("*.py")) if common else [])]
+    return [*own, *(sorted((SOURCE / "bots").rglob("*.py")) if common else [SOURCE / "bots" / "__init__.py"])]
 
 
 @pytest.mark.parametrize("language", words.LANGUAGES)

@@ -138,6 +138,8 @@ class World:
                 if "{id}" in route.path:
                     for move in range(moves + 1):
                         yield f"{path}?at={move}&since={move}&before={move + 1}&run=A"
+                        if route.path.endswith("/view"):
+                            yield f"{path}?after={move}&watch=1"
 
 
 def sent(folder, seat, bids, last=2):

@@ -13,11 +13,13 @@ from __future__ import annotations
 
 import random
 
+from msgspec.structs import replace
+
 from stellwerk.play.core import Action, Position
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.game import Game
 
-from .api import Reason, Weighed
+from .api import Reason, Weighed, reason
 from .levels import LEVELS, Seen, weigh
 
 __all__ = ["Advice", "Reason", "advise", "choose", "known_level", "levels"]
@@ -45,7 +47,14 @@ def choose(game: Game, seat: int, level: str, lots: random.Random) -> Action:
 
 def advise(game: Game, seat: int, n: int = 3) -> list[Advice]:
     """The best actions by the numbers that `steady` decides by, best first."""
-    return weigh(_seen(game, seat))[:n]
+    found = weigh(_seen(game, seat))[:n]
+    return [one if one.score >= found[0].score else replace(one, reasons=_true_of(one)) for one in found]
+
+
+def _true_of(second: Advice) -> tuple[Reason, ...]:
+    """The reasons for a choice that another one is better than."""
+    better = reason("others_better")
+    return tuple(better if told.key == "nothing_better" else told for told in second.reasons)
 
 
 def _seen(game: Game, seat: int) -> Seen:

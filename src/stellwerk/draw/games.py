@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from stellwerk.board.board import Board
 from stellwerk.play.game import Game, Title
+from stellwerk.play.market import price_moves
 from stellwerk.play.plans import plan_of
 from stellwerk.play.tables import marked_by, pieces_of, planned_by, tables_of, turned_of
 
@@ -70,12 +71,13 @@ def game_board(game: Game, look: Look, marks: Marks = NO_MARKS) -> str:
     return plan_svg(plan, look) if plan is not None else ""
 
 
-def game_chart(game: Game, look: Look) -> str:
-    """The share-price chart; empty where there is none."""
+def game_chart(game: Game, look: Look, ways: bool = False) -> str:
+    """The share-price chart, with arrows wherever markers can go if asked for; empty where there is none."""
     view = tables_of(game.title).chart(game.position)
     if view is None:
         return ""
-    return chart_svg(view.sheet, view.chart, look, view.starts, view.across, view.tints, view.moves)
+    arrows = price_moves(game) if ways else None
+    return chart_svg(view.sheet, view.chart, look, view.starts, view.across, view.tints, view.moves, arrows)
 
 
 def game_tiles(game: Game, look: Look, columns: int = 10) -> str:

@@ -23,7 +23,7 @@ from .asked import address_of, body, host_of, imports_of, somebody, visitor_of, 
 from .faults import Fault, Forbidden
 from .live import LiveGame
 from .storage import FINISHED, OPEN, RUNNING, GameRow, Person
-from .table import log_entries, may_undo
+from .table import log_entries, may_redo, may_undo
 from .texts import text
 
 
@@ -48,6 +48,7 @@ def listed(row: GameRow) -> dict[str, Any]:
         "changed": row.changed,
         "result": row.result,
         "seats": seats,
+        "waiting_for": row.waiting if row.status == RUNNING else (),
     }
 
 
@@ -68,6 +69,7 @@ def state(live: LiveGame, person: Person | None, language: str) -> dict[str, Any
             "prompt": words.prompt(step, game, language) if running and step else "",
             "summary": words.summary(game, language),
             "undo": may_undo(live, person),
+            "redo": may_redo(live, person),
             "broken": _why(live.closed, language),
             "worth": [game.result()[seat] for seat in range(len(game.players))],
         }
@@ -240,17 +242,22 @@ async def legal(request: Request) -> Response:
     return JSONResponse(await threaded(found))
 
 
-async def act(request: Request) -> Response:
-    """Take an action."""
+async def taken(request: Request) -> LiveGame:
+    """The game after the action that is asked for."""
     data = await body(request)
-    person, language = visitor_of(request).person, _language(request)
     decision = data.get("decision")
     if not isinstance(decision, str) or not isinstance(data.get("action"), dict):
         raise Fault("fault.json")
-    live = await threaded(host_of(request).act, request.path_params["id"], person, decision, data["action"])
+    person, id_ = visitor_of(request).person, request.path_params["id"]
+    return await threaded(host_of(request).act, id_, person, decision, data["action"])
+
+
+async def act(request: Request) -> Response:
+    """Take an action."""
+    live = await taken(request)
     if request.query_params.get("quiet"):
         return JSONResponse({"number": live.number})
-    return JSONResponse(await threaded(state, live, person, language))
+    return JSONResponse(await threaded(state, live, visitor_of(request).person, _language(request)))
 
 
 async def undo(request: Request) -> Response:
@@ -259,6 +266,15 @@ async def undo(request: Request) -> Response:
     person = visitor_of(request).person
     number = whole(data.get("number"), 0, 10**7)
     live = await threaded(host_of(request).undo, request.path_params["id"], person, number)
+    return JSONResponse(await threaded(state, live, person, _language(request)))
+
+
+async def redo(request: Request) -> Response:
+    """Do again what I have taken back."""
+    data = await body(request)
+    person = visitor_of(request).person
+    number = whole(data.get("number"), 0, 10**7)
+    live = await threaded(host_of(request).redo, request.path_params["id"], person, number)
     return JSONResponse(await threaded(state, live, person, _language(request)))
 
 

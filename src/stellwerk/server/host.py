@@ -22,6 +22,7 @@ from .driver import Driver
 from .faults import Fault, Forbidden, Missing, Stale, Unkept
 from .folder import Folder, open_storage
 from .kept import KeptView, View, edition, pack, unpack
+from .lessons import course_of
 from .live import LiveGame, Look, barred, seat_for, unlike
 from .news import News
 from .reading import Brought
@@ -101,6 +102,9 @@ class Host:
         fresh = LiveGame(row)
         for entry in self.storage.entries(id_):
             fresh.follow(entry)
+        self._note_turn(fresh)
+        if self.storage.is_lesson(id_):
+            fresh.course = course_of(row.title)
         with self._lock:
             live = self._live.setdefault(id_, fresh)
             surplus = list(self._live.values())[: -self.settings.kept_games]
@@ -111,6 +115,15 @@ class Host:
             _log.error("game %s can only be looked at, its log cannot be followed: %s", id_, live.broken)
         self.drive(live)
         return live
+
+    def _note_turn(self, live: LiveGame) -> None:
+        """Have lists of games tell whose turn it is, also where nobody has moved yet."""
+        waiting = live.game.waiting_for()
+        if live.row.waiting != waiting:
+            try:
+                self.storage.wait_for(live.row.id, waiting)
+            except Unkept as fault:  # the list does without
+                _log.warning("whose turn it is in %s cannot be kept: %s", live.row.id, fault.values["problem"])
 
     def _drop(self, live: LiveGame) -> None:
         """Have a game no longer in memory; whoever holds it sees that it is gone and asks for it again."""
@@ -312,6 +325,18 @@ class Host:
         self._changed(live)
         return live
 
+    def redo(self, id_: str, person: Person | None, number: int) -> LiveGame:
+        """Do again what a person has taken back; `number` is the log's length that they saw."""
+        with self.held(id_) as live:
+            if number != live.number:
+                raise Stale("fault.stale")
+            again = live.again_by(person.id) if person is not None else []
+            if not again or live.closed:
+                raise live.closed or Forbidden("fault.no_redo")
+            moves.play_again(self.storage, live, again)
+        self._changed(live)
+        return live
+
     # Bots ---------------------------------------------------------------------------------------------------
 
     def drive(self, live: LiveGame) -> None:
@@ -323,11 +348,13 @@ class Host:
         """One move of a bot; whether there may be another. The game may leave memory while the bot thinks."""
         with self.held(id_) as live:
             seat, number = live.bot_to_move(), live.number
+            action = live.course.next(live.game.actions) if live.course else None
         if seat is None:
             return False
-        action = self.robots.choose(live, seat.seat, seat.level)
+        if action is None:
+            action = self.robots.choose(live, seat.seat, seat.level)
         with self.held(id_) as live:
-            if live.number == number:
+            if live.number == number and action is not None:
                 moves.play(self.storage, live, action)
         self.news.tell(live)
         return live.bot_to_move() is not None

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
+from itertools import takewhile
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
+from stellwerk.play.annals import Ledger
 from stellwerk.play.core import Action, Event, Position
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import new_game, read_action
@@ -18,7 +20,9 @@ from stellwerk.titles.registry import find_title
 from stellwerk.words import tag
 
 from .faults import Fault, Missing, Stale
-from .storage import BOT, OPEN, PERSON, GameRow, Seat
+from .lessons import Course
+from .redrawn import Boards
+from .storage import BOT, OPEN, PERSON, RUNNING, GameRow, Seat
 
 UNDO = b'{"type":"undo"}'
 """The log entry that takes the last action back; the log itself is never shortened."""
@@ -33,6 +37,10 @@ class Look(Struct, frozen=True):
     """A move to look back at; None is now."""
     run: str = ""
     """The company whose last run is drawn."""
+    after: int | None = None
+    """The move that was looked at before, where one move after another is shown."""
+    watch: bool = False
+    """Whether that is because others are moving, and not to look back."""
 
 
 class LiveGame:
@@ -47,18 +55,30 @@ class LiveGame:
         """Entries in the log."""
         self.marks = [0]
         """The log's length after each action: what tells two futures of the same past apart."""
+        self.taken_back: list[Action] = []
+        """Actions that were taken back and could be done again, the next one last."""
         self.version = 0
         """Changes that are not in the log, such as somebody sitting down."""
         self.broken = ""
         """Where and why today's rules no longer lead where the game was left."""
+        self.course: Course | None = None
+        """The lesson as which it is played, if it is."""
         self.gone = False
         """Whether it is no longer the one that the host has: whoever holds it must ask for the game again."""
         self.memo: dict[Any, Any] = {}
         """Fragments of pages for the present number, by view and language."""
+        self.outlooks: dict[tuple[int, int | None, str], dict[Action, dict[str, Any]]] = {}
+        """What actions would bring, by number, seat and language."""
         self.kept: set[Look] = set()
         """Views for the present number that the storage has already."""
+        self.boards = Boards()
+        """Boards that pages have, to tell what is another now."""
         self.log_memo: dict[tuple[int | None, str], dict[int, tuple[tuple[Event, ...], tuple[str, ...]]]] = {}
         """Sentences of the log by seat, language and move, with the events they were made from."""
+        self.ledgers: dict[int | None, Ledger] = {}
+        """What has been read of the game's books, by seat."""
+        self.since_memo: dict[tuple[int | None, str], tuple[int, Any]] = {}
+        """What happened since a seat's last turn, by seat and language, with the number for which it was told."""
         names = [seat.name or f"{seat.seat + 1}" for seat in row.seats]
         self.game = new_game(self.title, unlike(names), row.options, row.seed)
 
@@ -69,15 +89,23 @@ class LiveGame:
         if not self.broken:
             try:
                 if entry == UNDO:
-                    self.game.undo()
+                    self.taken_back.append(self.game.undo())
                     self.marks.pop()
                 else:
                     self.game.play(self.read(msgspec.json.decode(entry)))
                     self.marks.append(self.number + 1)
+                    self.went_on()
             except Exception as error:  # whatever a damaged entry does, the game is shown up to it
                 told = str(error) if self.title.secrets is ALL_OPEN else ""
                 self.broken = f"{self.number + 1}: {told or type(error).__name__}"
         self.number += 1
+
+    def went_on(self) -> None:
+        """An action was played: along the way that was taken back, or along another, which ends that one."""
+        if self.taken_back and self.taken_back[-1] == self.game.actions[-1]:
+            self.taken_back.pop()
+        else:
+            self.taken_back.clear()
 
     def read(self, raw: Any) -> Action:
         """An action from plain data; a log, or a page that is still open, may be of an earlier version."""
@@ -142,13 +170,23 @@ class LiveGame:
         """
         mine = self.seats_of(person)
         bots = {seat.seat for seat in self.seats if seat.kind == BOT}
-        for number in range(len(self.game.actions) - 1, self.game.irrevocable - 1, -1):
+        settled = max(self.game.irrevocable, self.course.begun if self.course else 0)
+        for number in range(len(self.game.actions) - 1, settled - 1, -1):
             seat = self.game.actions[number].seat
             if seat in mine:
                 return number
             if seat not in bots:
                 return None
         return None
+
+
+    def again_by(self, person: int) -> list[Action]:
+        """What a person has taken back last and may do again: an action of theirs, and what bots answered."""
+        if not self.taken_back or self.taken_back[-1].seat not in self.seats_of(person):
+            return []
+        bots = {seat.seat for seat in self.seats if seat.kind == BOT}
+        first, *rest = reversed(self.taken_back)
+        return [first, *takewhile(lambda action: action.seat in bots, rest)]
 
 
 def barred(row: GameRow) -> Fault | None:
@@ -173,6 +211,11 @@ def seats_of(seats: Sequence[Seat], person: int | None) -> tuple[int, ...]:
     if person is None:
         return ()
     return tuple(seat.seat for seat in seats if seat.kind == PERSON and seat.person == person)
+
+
+def is_turn_of(row: GameRow, person: int) -> bool:
+    """Whether a game in a list waits for a person."""
+    return row.status == RUNNING and any(seat in row.waiting for seat in seats_of(row.seats, person))
 
 
 def seat_for(seats: Sequence[Seat], waiting: Sequence[int], person: int | None) -> int | None:

@@ -28,26 +28,40 @@ def play(storage: Storage, live: LiveGame, action: Action) -> None:
         raise Refused(error.refusal) from None
     _keep(storage, live, game, [msgspec.json.encode(game.actions[-1])])  # as it is listed
     live.marks.append(live.number)
+    live.went_on()
+
+
+def play_again(storage: Storage, live: LiveGame, actions: Sequence[Action]) -> None:
+    """Play what was taken back, in one go."""
+    game = live.game.copy()
+    for action in actions:
+        game.play(action)
+    first = live.number + 1
+    _keep(storage, live, game, [msgspec.json.encode(action) for action in actions])
+    live.marks += range(first, first + len(actions))
+    del live.taken_back[-len(actions) :]
 
 
 def take_back(storage: Storage, live: LiveGame, keep: int) -> None:
     """Take back all actions but the first `keep`, in one go."""
     game = live.game.copy()
-    entries = []
+    entries, taken = [], []
     while len(game.actions) > keep:
-        game.undo()
+        taken.append(game.undo())
         entries.append(UNDO)
     _keep(storage, live, game, entries)
+    live.taken_back += taken
     del live.marks[keep + 1 :]
 
 
 def _keep(storage: Storage, live: LiveGame, game: Game, entries: Sequence[bytes]) -> None:
     """Write what leads to `game`, and only then let it be the one that everybody sees."""
     result = public_result(game)
-    storage.extend(live.row.id, live.number + 1, entries, result, game.over)
+    storage.extend(live.row.id, live.number + 1, entries, result, game.over, game.waiting_for())
     live.game = game
     live.number += len(entries)
     status = FINISHED if game.over else RUNNING
     live.row = msgspec.structs.replace(live.row, status=status, result=result, changed=time.time())
     live.kept.clear()
     live.memo.clear()
+    live.outlooks.clear()

@@ -5,6 +5,9 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote
 
+import msgspec
+import segno
+from markupsafe import Markup
 from starlette.background import BackgroundTask
 from starlette.concurrency import run_in_threadpool as threaded
 from starlette.requests import Request
@@ -17,17 +20,22 @@ from stellwerk.words import LANGUAGES
 
 from . import setup
 from .about import about, read_options, shelf
+from .api import taken
 from .asked import field, form, host_of, imports_of, own_page, somebody, upload, visitor_of, visitors_of, whole
 from .choices import hex_menu
 from .composing import composed
+from .contrast import legible
 from .faults import Forbidden, Missing
 from .kept import View
-from .live import LiveGame, Look, barred
+from .live import LiveGame, Look, barred, is_turn_of
 from .reading import Brought
 from .render import page, templates
 from .shield import THEMES, YEAR
 from .storage import FINISHED, OPEN, RUNNING, GameRow, Person
-from .table import digest, fragments, log_entries, may_undo
+from .table import digest, fragments, log_entries, may_redo, may_undo
+
+MINE = 40
+"""Games of one's own of a kind in the lobby."""
 
 
 async def lobby(request: Request) -> Response:
@@ -39,7 +47,8 @@ async def lobby(request: Request) -> Response:
         mine: list[GameRow] = []
         if person:
             for status in (RUNNING, OPEN):
-                mine += storage.list_games(status, 12, person.id)
+                mine += storage.list_games(status, MINE, person.id)
+            mine.sort(key=lambda row: not is_turn_of(row, person.id))
         ids = {row.id for row in mine}
         return {
             "mine": mine,
@@ -49,7 +58,8 @@ async def lobby(request: Request) -> Response:
         }
 
     games = await threaded(lists)
-    return page(request, "lobby.html", titles=shelf(visitor_of(request).language), games=games)
+    turns = {row.id for row in games["mine"] if person and is_turn_of(row, person.id)}
+    return page(request, "lobby.html", titles=shelf(visitor_of(request).language), games=games, turns=turns)
 
 
 async def title_page(request: Request) -> Response:
@@ -79,7 +89,7 @@ async def title_colours(request: Request) -> Response:
     """The companies' colours as a stylesheet, since pages may not carry styles of their own."""
     title = find_title(setup.known_title(request.path_params["title"]))
     rules = [
-        f'[data-company="{company}"]{{--livery:{livery.fill};--livery-ink:{livery.text}}}'
+        f'[data-company="{company}"]{{--livery:{livery.fill};--livery-ink:{legible(livery.fill, livery.text)}}}'
         for company, livery in draw.look_of(title).liveries
     ]
     headers = {"cache-control": "public, max-age=3600"}
@@ -168,25 +178,33 @@ async def table(request: Request) -> Response:
         person = visitor.person.id if visitor.person else None
         kept = await threaded(host.kept_view, id_, person, visitor.language)
         if kept is not None:
-            return _table(request, kept[0], kept[1], BackgroundTask(host.take_up, id_), undo=False, cold=True)
+            later = BackgroundTask(host.take_up, id_)
+            return _table(request, kept[0], kept[1], later, undo=False, redo=False, cold=True)
     live = await threaded(host.open, id_)
     if live.waits_for_people:
         mine = live.seats_of(visitor.person.id if visitor.person else None)
         owner = visitor.person is not None and live.row.owner == visitor.person.id
         told = about(live.row.title, visitor.language)
+        invitation = str(request.base_url) + f"games/{live.row.id}"
         return page(
             request, "waiting.html", live=live, about=told, mine=mine, owner=owner, levels=bots.levels(),
-            invitation=str(request.base_url) + f"games/{live.row.id}",
+            invitation=invitation, qr=_qr(invitation),
         )  # fmt: skip
     view = await threaded(_view, request, live)
-    return _table(request, live.row, view, BackgroundTask(host.keep, live), undo=may_undo(live, visitor.person))
+    return _table(request, live.row, view, BackgroundTask(host.keep, live), **_ways_back(live, visitor.person))
+
+
+def _qr(address: str) -> Markup:
+    """An address to be read by a phone's camera."""
+    return Markup(segno.make(address, error="m").svg_inline(scale=5, border=2, dark="#000", light="#fff"))
 
 
 def _table(request: Request, row: GameRow, view: View, later: BackgroundTask, **more: Any) -> Response:
     """A table's page, and what is to be done when it is on its way."""
     made, facts = view
-    facts = facts | more | {"known": {name: digest(fragment) for name, fragment in made.items()}}
-    answer = page(request, "table.html", fragments=made, facts=facts, title=find_title(row.title))
+    facts = facts | more | {"known": {name: digest(name, fragment) for name, fragment in made.items()}}
+    calm = round(host_of(request).settings.calm * 1000)
+    answer = page(request, "table.html", fragments=made, facts=facts, title=find_title(row.title), calm=calm)
     answer.background = later
     return answer
 
@@ -200,6 +218,8 @@ def _view(request: Request, live: LiveGame) -> tuple[dict[str, str], dict[str, A
         visitor.language,
         whole(at, 0, 10**6) if at else None,
         query.get("run", "")[:20],
+        whole(query.get("after"), 0, 10**6) if query.get("after") else None,
+        bool(query.get("watch")),
     )
     return fragments(live, look, templates())
 
@@ -210,10 +230,25 @@ async def view(request: Request) -> Response:
     live = await threaded(host_of(request).open, request.path_params["id"])
     made, facts = await threaded(_view, request, live)
     known = set(request.query_params.get("known", "")[:400].split("."))
-    digests = {name: digest(fragment) for name, fragment in made.items()}
+    digests = {name: digest(name, fragment) for name, fragment in made.items()}
     changed = {name: fragment for name, fragment in made.items() if digests[name] not in known}
-    undo = may_undo(live, visitor.person)
-    return JSONResponse({"facts": facts | {"undo": undo, "known": digests}, "fragments": changed})
+    redrawn = live.boards.since(known, made["board"]) if "board" in changed else None
+    if redrawn:
+        del changed["board"]
+    facts = facts | _ways_back(live, visitor.person) | {"known": digests}
+    told = msgspec.json.encode({"facts": facts, "fragments": changed, "redrawn": redrawn})
+    return Response(told, media_type="application/json")
+
+
+async def act(request: Request) -> Response:
+    """Take an action, and what has changed by it: one way to the server and back instead of two."""
+    await taken(request)
+    return await view(request)
+
+
+def _ways_back(live: LiveGame, person: Person | None) -> dict[str, bool]:
+    """Whether a person may take something back, or do it again."""
+    return {"undo": may_undo(live, person), "redo": may_redo(live, person)}
 
 
 async def hex_choices(request: Request) -> Response:

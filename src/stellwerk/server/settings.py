@@ -13,6 +13,8 @@ class Settings(Struct, frozen=True):
     data: Path = Path("games")
     pace: float = 0.2
     """Seconds between two moves of bots, so that people can follow."""
+    calm: float = 0.4
+    """Seconds after a change of a table in which its choices cannot be clicked: they were others a moment ago."""
     processes: int = 1
     """Processes that think for bots; 0 thinks in a thread of the server."""
     kept_games: int = 200

@@ -74,6 +74,12 @@ log = sa.Table(
     sa.Column("body", sa.LargeBinary, nullable=False),
     sa.Column("at", sa.Float, nullable=False),
 )
+turns = sa.Table(
+    "turns",
+    metadata,
+    sa.Column("game", sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("waiting", sa.JSON, nullable=False),
+)
 views = sa.Table(
     "views",
     metadata,
@@ -84,6 +90,11 @@ views = sa.Table(
     sa.Column("waiting", sa.JSON, nullable=False),
     sa.Column("edition", sa.String, nullable=False),
     sa.Column("body", sa.LargeBinary, nullable=False),
+)
+lessons = sa.Table(
+    "lessons",
+    metadata,
+    sa.Column("game", sa.ForeignKey("games.id"), primary_key=True),
 )
 
 OPEN, RUNNING, FINISHED = "open", "running", "finished"
@@ -114,6 +125,8 @@ class GameRow(Struct, frozen=True):
     changed: float
     result: list[int] | None
     seats: tuple[Seat, ...] = ()
+    waiting: tuple[int, ...] = ()
+    """Seats that the game waits for, so that a list of games tells without looking into each."""
 
 
 class Person(Struct, frozen=True):
@@ -231,8 +244,8 @@ class Storage:
 
     # Games --------------------------------------------------------------------------------------------------
 
-    def add_game(self, row: GameRow, entries: Sequence[bytes] = ()) -> None:
-        """A new game with its seats, perhaps with a past."""
+    def add_game(self, row: GameRow, entries: Sequence[bytes] = (), lesson: bool = False) -> None:
+        """A new game with its seats, perhaps with a past, perhaps one that is played as a lesson."""
         values = {name: getattr(row, name) for name in games.c.keys()}  # noqa: SIM118  # a collection, no dict
         with self.writing() as connection:
             connection.execute(sa.insert(games).values(values))
@@ -243,6 +256,19 @@ class Storage:
                     for number, body in enumerate(entries, 1)
                 ]
                 connection.execute(sa.insert(log), rows)
+            if lesson:
+                connection.execute(sa.insert(lessons).values(game=row.id))
+
+    def is_lesson(self, id_: str) -> bool:
+        """Whether a game is played as a lesson."""
+        with self.reading() as connection:
+            return connection.scalar(sa.select(lessons.c.game).where(lessons.c.game == id_)) is not None
+
+    def end_lesson(self, id_: str) -> None:
+        """Let a game be one like any other; pages kept of it still teach, so they go."""
+        with self.writing() as connection:
+            connection.execute(sa.delete(lessons).where(lessons.c.game == id_))
+            connection.execute(sa.delete(views).where(views.c.game == id_))
 
     def game(self, id_: str) -> GameRow | None:
         """A game by its id."""
@@ -269,11 +295,21 @@ class Storage:
             places = connection.execute(
                 sa.select(seats).where(seats.c.game.in_(wanted)).order_by(seats.c.seat)
             ).all()
+            waits = connection.execute(sa.select(turns).where(turns.c.game.in_(wanted))).all()
         by_game: dict[str, list[Seat]] = {}
         for place in places:
             seat = Seat(place.seat, place.kind, place.name, place.person, place.level)
             by_game.setdefault(place.game, []).append(seat)
-        return [GameRow(**row._asdict(), seats=tuple(by_game.get(row.id, ()))) for row in rows]
+        waiting = {row.game: tuple(row.waiting) for row in waits}
+        return [
+            GameRow(**row._asdict(), seats=tuple(by_game.get(row.id, ())), waiting=waiting.get(row.id, ()))
+            for row in rows
+        ]
+
+    def wait_for(self, id_: str, waiting: Sequence[int]) -> None:
+        """Which seats a game waits for."""
+        with self.writing() as connection:
+            _wait_for(connection, id_, waiting)
 
     def set_seats(self, id_: str, places: Sequence[Seat], status: str) -> None:
         """Who sits where, and whether play begins."""
@@ -295,7 +331,13 @@ class Storage:
         return found
 
     def extend(
-        self, id_: str, first: int, bodies: Sequence[bytes], result: list[int] | None, over: bool
+        self,
+        id_: str,
+        first: int,
+        bodies: Sequence[bytes],
+        result: list[int] | None,
+        over: bool,
+        waiting: Sequence[int] = (),
     ) -> None:
         """More entries, numbered from `first`, all or none; raises `Taken` when a number is not free."""
         now = time.time()
@@ -310,6 +352,7 @@ class Storage:
                 raise Taken from None
             values = {"changed": now, "status": status, "result": result}
             connection.execute(sa.update(games).where(games.c.id == id_).values(values))
+            _wait_for(connection, id_, waiting)
 
     # Pages kept between two looks ---------------------------------------------------------------------------
 
@@ -359,6 +402,12 @@ def _lacking(connection: sa.Connection) -> str:
             if column.name not in there:
                 return f"table {table.name} has no column {column.name}"
     return ""
+
+
+def _wait_for(connection: sa.Connection, id_: str, waiting: Sequence[int]) -> None:
+    connection.execute(sa.delete(turns).where(turns.c.game == id_))
+    if waiting:
+        connection.execute(sa.insert(turns).values(game=id_, waiting=list(waiting)))
 
 
 def _watcher(seat: int | None) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from string import Formatter
 from typing import Any
 
@@ -22,6 +23,7 @@ from .catalogue import Catalogue
 
 NOTHING = "–"
 DONE = "✓"
+SHORT = 12
 _OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 _EMPTY = (None, "", (), 0, False)
 
@@ -32,7 +34,19 @@ def placeholders(text: str) -> dict[str, str]:
     >>> placeholders("{company:name} lays {tile}[ for {cost:money}]")
     {'company': 'name', 'tile': '', 'cost': 'money'}
     """
-    return {name: kind or "" for _, name, kind, _ in Formatter().parse(text) if name is not None}
+    return {name: kind or "" for _, name, kind, _ in _parts(text) if name is not None}
+
+
+@lru_cache(maxsize=4096)
+def _parts(text: str) -> tuple[tuple[str, str | None, str | None, str | None], ...]:
+    """A text taken apart: a page writes the same few hundreds of times."""
+    return tuple(Formatter().parse(text))
+
+
+@lru_cache(maxsize=4096)
+def _decimal(value: int, language: str) -> str:
+    """A number as the language writes it; the same amounts come again with every move."""
+    return str(format_decimal(value, locale=language))
 
 
 class Writer:
@@ -53,7 +67,7 @@ class Writer:
             inner = match[1]
             return inner if all(values.get(name) not in _EMPTY for name in placeholders(inner)) else ""
 
-        parts = Formatter().parse(_OPTIONAL.sub(optional, text))
+        parts = _parts(_OPTIONAL.sub(optional, text))
         return "".join(
             literal + ("" if name is None else self.write(values[name], kind or "text"))
             for literal, name, kind, _ in parts
@@ -77,9 +91,18 @@ class Writer:
             return self.fill(self.term("name.player", "{number}"), {"number": value + 1})
         return self.term(f"name.{value}", self._names.get(value, str(value)))
 
+    def short(self, value: Any) -> str:
+        """A name where there is little room: that of a company with a long one is what its papers say."""
+        name = self.name(value)
+        return name if isinstance(value, int) or len(name) <= SHORT else str(value)
+
+    def signed(self, value: int) -> str:
+        """More or less: +210, −50."""
+        return f"{'+' if value > 0 else '−' if value else '±'}{self.number(abs(value))}"
+
     def number(self, value: int) -> str:
         """With the language's separator of thousands."""
-        return str(format_decimal(value, locale=self.language))
+        return _decimal(value, self.language)
 
     def money(self, value: int) -> str:
         """With the title's currency."""
@@ -196,7 +219,10 @@ KINDS: Mapping[str, Callable[[Writer, Any], str]] = {
     "name": Writer.name,
     "owner": lambda writer, value: writer.name(value) if isinstance(value, int) else str(value),
     "names": lambda writer, value: writer.listed(writer.name(item) for item in value),
+    "short": Writer.short,
+    "shorts": lambda writer, value: writer.listed(writer.short(item) for item in value),
     "number": Writer.number,
+    "signed": Writer.signed,
     "money": Writer.money,
     "percent": Writer.percent,
     "percents": Writer.percents,

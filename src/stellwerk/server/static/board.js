@@ -1,107 +1,137 @@
-// The board: pan, zoom, hexes that can be chosen, and a tile shown in its place before it is laid.
+// The board: drawn anew where it has changed, hexes that can be chosen, and a tile shown in its place before it is laid.
+import { dragged } from "./gestures.js";
+import { settle } from "./motion.js";
+import * as sight from "./sight.js";
+
+export { zoom } from "./sight.js";
+
 const view = document.getElementById("board");
 const NS = "http://www.w3.org/2000/svg";
-let whole = null; // the drawing's own view box
-let box = null; // what is shown of it
-let moved = false;
+const OURS = ["legal", "chosen", "changed"]; // classes that the drawing does not have from the server
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const FEW = 4; // tiles that settle at once; more were not laid just now
 let choose = () => {};
-
-const svg = () => view.querySelector("svg");
+let last = ""; // the hex that was chosen last
 
 export function onChoose(callback) {
   choose = callback;
 }
 
-/** Take over a board that was drawn anew: the same part of it stays in sight. */
-export function adopt(hexes) {
-  const drawing = svg();
-  if (!drawing) return;
-  whole = drawing.getAttribute("viewBox").split(" ").map(Number);
-  if (!box) box = [...whole];
-  show();
-  for (const group of drawing.querySelectorAll("g.hex")) {
-    const hex = group.dataset.hex;
-    const legal = hex in hexes;
-    group.classList.toggle("legal", legal);
-    if (legal) {
-      group.parentNode.append(group); // above its neighbours, so that its edge is seen all around
-      group.setAttribute("tabindex", "0");
-      group.setAttribute("role", "button");
-      const title = group.querySelector("title");
-      if (title) group.setAttribute("aria-label", title.textContent);
+const hexes = () => [...view.querySelectorAll("g.hex[data-hex]")];
+const kind = (hex) => [...hex.classList].filter((one) => !OURS.includes(one)).join(" ");
+
+/** Draw the board as a whole. */
+export function draw(html) {
+  const before = new Map(hexes().map((hex) => [hex.dataset.hex, kind(hex)]));
+  view.innerHTML = html;
+  const laid = hexes().filter((hex) => before.has(hex.dataset.hex) && before.get(hex.dataset.hex) !== kind(hex));
+  if (laid.length <= FEW) laid.filter((hex) => hex.matches(".tile")).forEach(settle);
+}
+
+/** Draw only what is another now: some hexes, and what lies around and over all of them unless that is the same. */
+export function redraw({ hexes: some, rest }) {
+  const drawing = sight.svg();
+  for (const hex of view.querySelectorAll("g.hex.changed")) hex.classList.remove("changed");
+  if (rest) {
+    const fresh = parsed(rest);
+    const middle = drawing.querySelector("g.hexes");
+    for (const old of [...drawing.children]) if (old !== middle) old.remove();
+    let place = (one) => middle.before(one);
+    for (const one of [...fresh.children]) {
+      if (one.matches("g.hexes")) place = (next) => drawing.append(next);
+      else place(one);
     }
   }
+  const laid = [];
+  for (const fresh of [...parsed(`<svg>${Object.values(some).join("")}</svg>`).children]) {
+    const old = find(fresh.dataset.hex);
+    if (kind(old) !== kind(fresh)) laid.push(fresh);
+    old.replaceWith(fresh);
+  }
+  if (laid.length <= FEW) laid.filter((hex) => hex.matches(".tile")).forEach(settle);
 }
 
-function show() {
-  svg()?.setAttribute("viewBox", box.map((n) => n.toFixed(1)).join(" "));
+function parsed(html) {
+  const holder = document.createElement("template");
+  holder.innerHTML = html;
+  return document.importNode(holder.content.firstElementChild, true);
 }
 
-function scale() {
-  const { width, height } = view.getBoundingClientRect();
-  return Math.max(box[2] / width, box[3] / height);
+/** Take over a board that was drawn: the same part of it stays in sight, and what can be chosen glows. */
+export function adopt(legal) {
+  if (!sight.svg()) return;
+  sight.adopt();
+  for (const hex of hexes()) {
+    const is = hex.dataset.hex in legal;
+    if (is !== hex.matches(".legal")) light(hex, is);
+  }
+  rove(legals()[0]);
 }
 
-function zoomAt(x, y, factor) {
-  const area = view.getBoundingClientRect();
-  const s = scale();
-  const left = box[0] + box[2] / 2 - (area.width * s) / 2;
-  const top = box[1] + box[3] / 2 - (area.height * s) / 2;
-  const px = left + (x - area.left) * s;
-  const py = top + (y - area.top) * s;
-  const width = Math.min(whole[2] * 1.4, Math.max(260, box[2] * factor));
-  const f = width / box[2];
-  box = [px - (px - box[0]) * f, py - (py - box[1]) * f, width, box[3] * f];
-  show();
-}
+const legals = () => [...view.querySelectorAll("g.hex.legal")];
 
-export function zoom(what) {
-  if (!box) return;
-  if (what === "fit") {
-    box = [...whole];
-    show();
+function light(hex, on) {
+  hex.classList.toggle("legal", on);
+  hex.querySelector(":scope > .glow")?.remove();
+  if (!on) {
+    hex.setAttribute("role", "img");
+    for (const name of ["tabindex", "aria-label"]) hex.removeAttribute(name);
     return;
   }
-  const area = view.getBoundingClientRect();
-  zoomAt(area.left + area.width / 2, area.top + area.height / 2, what === "in" ? 0.75 : 1.33);
+  hex.setAttribute("role", "button");
+  hex.setAttribute("tabindex", "-1");
+  const title = hex.querySelector("title");
+  if (title) hex.setAttribute("aria-label", title.textContent);
+  const land = hex.querySelector(":scope > .land");
+  const glow = document.createElementNS(NS, "path");
+  glow.setAttribute("class", "glow");
+  glow.setAttribute("d", land.getAttribute("d"));
+  land.after(glow); // under all that is drawn on it
 }
 
-const fingers = new Map();
+/** One hex is reached by Tab, the others from there by arrows. */
+function rove(hex) {
+  for (const one of view.querySelectorAll('g.hex[tabindex="0"]')) one.setAttribute("tabindex", "-1");
+  hex?.setAttribute("tabindex", "0");
+}
 
-view.addEventListener("pointerdown", (event) => {
-  if (event.button) return;
-  fingers.set(event.pointerId, [event.clientX, event.clientY]);
-  if (fingers.size === 1) moved = false;
-});
-addEventListener("pointermove", (event) => {
-  const last = fingers.get(event.pointerId);
-  if (!last || !box) return;
-  const [dx, dy] = [event.clientX - last[0], event.clientY - last[1]];
-  if (!moved && Math.hypot(dx, dy) < 5) return;
-  moved = true;
-  if (fingers.size === 2) {
-    const [other] = [...fingers].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
-    const before = Math.hypot(last[0] - other[0], last[1] - other[1]);
-    const after = Math.hypot(event.clientX - other[0], event.clientY - other[1]);
-    if (after > 10) zoomAt((event.clientX + other[0]) / 2, (event.clientY + other[1]) / 2, before / after);
-  } else {
-    const s = scale();
-    box[0] -= dx * s;
-    box[1] -= dy * s;
-    show();
+const middle = (hex) => {
+  const { e, f } = hex.transform.baseVal[0].matrix;
+  return [e, f];
+};
+
+/** The hex that can be chosen next to one, in a direction if there is one. */
+function beside(hex, way = null) {
+  const [x, y] = middle(hex);
+  let best = null;
+  for (const one of legals()) {
+    if (one === hex) continue;
+    const [dx, dy] = middle(one).map((n, i) => n - [x, y][i]);
+    const along = way ? dx * way[0] + dy * way[1] : 0;
+    const aside = way ? Math.abs(dx * way[1]) + Math.abs(dy * way[0]) : Math.hypot(dx, dy);
+    if (way && along < 1) continue;
+    const far = along + 2 * aside;
+    if (!best || far < best.far) best = { one, far };
   }
-  fingers.set(event.pointerId, [event.clientX, event.clientY]);
+  return best?.one;
+}
+
+/** Give the focus to a hex that can be chosen, the nearest to where something was done last; whether there is one. */
+export function focusNear() {
+  const here = last ? find(last) : null;
+  const hex = here?.matches(".legal") ? here : here ? beside(here) : legals()[0];
+  hex?.focus({ preventScroll: true });
+  return Boolean(hex);
+}
+
+view.addEventListener("focusin", (event) => {
+  const hex = event.target.closest("g.hex.legal");
+  if (!hex) return;
+  rove(hex);
+  if (hex.matches(":focus-visible")) sight.reveal(hex);
 });
-for (const end of ["pointerup", "pointercancel"]) addEventListener(end, (event) => fingers.delete(event.pointerId));
-
-view.addEventListener("wheel", (event) => {
-  if (!box) return;
-  event.preventDefault();
-  zoomAt(event.clientX, event.clientY, Math.exp(event.deltaY * 0.0015));
-}, { passive: false });
-
 view.addEventListener("click", (event) => {
-  if (moved) return;
+  if (dragged()) return;
   if (event.target.closest("g.preview")) {
     view.dispatchEvent(new CustomEvent("turn"));
     return;
@@ -111,9 +141,14 @@ view.addEventListener("click", (event) => {
 });
 view.addEventListener("keydown", (event) => {
   const hex = event.target.closest("g.hex.legal");
-  if (hex && (event.key === "Enter" || event.key === " ")) {
+  if (!hex || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key === "Enter" || event.key === " ") {
     event.preventDefault();
     choose(hex.dataset.hex, hex);
+  } else if (ARROWS[event.key]) {
+    event.preventDefault();
+    event.stopPropagation(); // arrows look back anywhere else
+    beside(hex, ARROWS[event.key])?.focus({ preventScroll: true });
   }
 });
 
@@ -130,7 +165,7 @@ export function preview(hex, tile) {
   ghost.setAttribute("class", "preview");
   ghost.setAttribute("transform", place.getAttribute("transform"));
   ghost.append(tile.cloneNode(true));
-  svg().append(ghost);
+  sight.svg().append(ghost);
 }
 
 export function clearPreview() {
@@ -139,5 +174,7 @@ export function clearPreview() {
 
 export function mark(hex) {
   for (const group of view.querySelectorAll("g.hex.chosen")) group.classList.remove("chosen");
-  if (hex) find(hex)?.classList.add("chosen");
+  if (!hex) return;
+  find(hex)?.classList.add("chosen");
+  last = hex;
 }

@@ -1,12 +1,16 @@
 // What can be done on a hex: tiles that fit, turned by click or key, or anything else that is about a place.
 import * as board from "./board.js";
 import { text } from "./net.js";
+import { around, beside, endGlance, glanceAt } from "./sight.js";
 
 const menu = document.getElementById("hexmenu");
 const stage = menu.parentElement;
 let open = null; // { hex, tile, turn }
 let act = () => {};
 let asked = 0;
+const narrow = matchMedia("(max-width: 820px)");
+const [GAP, FOOT] = [8, 54]; // pixels: between things, and of the bar below the board
+const PLAIN = 84; // pixels of a hex that is looked at from near
 
 export function onAct(callback) {
   act = callback;
@@ -22,6 +26,7 @@ export function close(refocus = false) {
   menu.replaceChildren();
   board.clearPreview();
   board.mark(null);
+  endGlance();
   if (refocus) board.find(hex)?.focus();
 }
 
@@ -37,21 +42,57 @@ export async function show(id, hex, place) {
   put(place ?? board.find(hex));
   const picks = menu.querySelectorAll(".tilepick");
   if (picks.length) pick(0);
-  (menu.querySelector(".tilepick") ?? menu.querySelector(".do") ?? menu.querySelector("[data-close]")).focus();
+  const first = menu.querySelector(".tilepick") ?? menu.querySelector(".do") ?? menu.querySelector("[data-close]");
+  first.focus({ preventScroll: true });
 }
 
-/** Beside the hex, within the stage; a sheet at the foot of narrow screens. */
+/** Beside the hex and its neighbours, which the tile must match; a sheet at the foot of narrow screens. */
 function put(place) {
   menu.style.left = menu.style.top = "";
-  if (!place || matchMedia("(max-width: 820px)").matches) return;
-  const around = stage.getBoundingClientRect();
-  const hex = place.getBoundingClientRect();
-  const size = menu.getBoundingClientRect();
-  let left = hex.right - around.left + 10;
-  if (left + size.width > around.width - 8) left = hex.left - around.left - size.width - 10;
-  const top = hex.top + hex.height / 2 - around.top - size.height / 2;
-  menu.style.left = `${Math.max(8, Math.min(left, around.width - size.width - 8))}px`;
-  menu.style.top = `${Math.max(8, Math.min(top, around.height - size.height - 8))}px`;
+  if (!place) return;
+  const room = stage.getBoundingClientRect();
+  if (narrow.matches) {
+    putBelow(place, room);
+    return;
+  }
+  const { width, height } = menu.getBoundingClientRect();
+  const hex = around(place);
+  const [right, bottom] = [room.right - GAP, room.bottom - FOOT];
+  const [atLeft, atRight] = beside();
+  const sides = [
+    { left: right - width, free: atRight - width - 2 * GAP }, // where there is no board at all
+    { left: room.left + GAP, free: atLeft - width - 2 * GAP },
+    { left: hex.right + GAP, free: right - hex.right - GAP - width },
+    { left: hex.left - GAP - width, free: hex.left - GAP - width - room.left - GAP },
+    { top: hex.bottom + GAP, free: bottom - hex.bottom - GAP - height },
+    { top: hex.top - GAP - height, free: hex.top - GAP - height - room.top - GAP },
+  ];
+  const kinds = [sides.slice(0, 2), sides.slice(2, 4), sides.slice(4)];
+  const best = kinds.map(([one, other]) => (other.free > one.free ? other : one));
+  let side = best.find(({ free }) => free >= 0);
+  const far = document.querySelector('#board > svg[data-detail="far"]');
+  if (!side || far) {
+    // There is no room beside it: the board makes some, for as long as the menu is open.
+    const toRight = hex.left + hex.right < room.left + room.right;
+    const left = toRight ? room.left : room.left + width + 2 * GAP;
+    glanceAt(place, new DOMRect(left, room.top, room.width - width - 2 * GAP, bottom - room.top), far ? PLAIN : 0);
+    side = { left: toRight ? right - width : room.left + GAP };
+  }
+  const now = around(place);
+  const held = (at, low, high) => Math.max(low, Math.min(at, high));
+  const left = side.left ?? now.left + now.width / 2 - width / 2;
+  const top = side.top ?? now.top + now.height / 2 - height / 2;
+  menu.style.left = `${held(left, room.left + GAP, right - width) - room.left}px`;
+  menu.style.top = `${held(top, room.top + GAP, bottom - height) - room.top}px`;
+}
+
+/** The hex is seen in what the sheet leaves of the board, from near. */
+function putBelow(place, room) {
+  const head = document.querySelector(".top").getBoundingClientRect().height;
+  scrollBy({ top: room.top - head, behavior: "instant" });
+  const seen = document.getElementById("board").getBoundingClientRect();
+  const [top, bottom] = [Math.max(seen.top, head), Math.min(seen.bottom, menu.getBoundingClientRect().top)];
+  if (bottom - top > 60) glanceAt(place, new DOMRect(seen.left, top, seen.width, bottom - top), PLAIN);
 }
 
 function turns(tile) {

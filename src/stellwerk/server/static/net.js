@@ -1,26 +1,46 @@
 // Asking the server.
 const csrf = document.querySelector("meta[name=csrf]").content;
 
+/** No answer came; said in the page's own words, whatever the browser calls it. */
+export class Offline extends Error {}
+
+async function ask(url, init) {
+  let answer;
+  try {
+    answer = await fetch(url, init);
+  } catch {
+    throw new Offline();
+  }
+  return answer;
+}
+
+async function data(answer) {
+  let found;
+  try {
+    found = await answer.json();
+  } catch {
+    throw new Offline();
+  }
+  if (!answer.ok) throw Object.assign(new Error(found.error), { status: answer.status, data: found });
+  return found;
+}
+
 export async function get(url) {
-  const answer = await fetch(url, { headers: { accept: "application/json" } });
-  const data = await answer.json();
-  if (!answer.ok) throw Object.assign(new Error(data.error), { status: answer.status, data });
-  return data;
+  return data(await ask(url, { headers: { accept: "application/json" } }));
 }
 
 export async function text(url) {
-  const answer = await fetch(url);
-  if (!answer.ok) throw new Error(answer.statusText);
+  const answer = await ask(url);
+  if (!answer.ok) await data(answer);
   return answer.text();
 }
 
 export async function post(url, body) {
-  const answer = await fetch(url, {
-    method: "POST",
-    headers: { "content-type": "application/json", accept: "application/json", "x-csrf": csrf },
-    body: JSON.stringify(body),
-  });
-  const data = await answer.json();
-  if (!answer.ok) throw Object.assign(new Error(data.error), { status: answer.status, data });
-  return data;
+  return data(
+    await ask(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", accept: "application/json", "x-csrf": csrf },
+      body: JSON.stringify(body),
+    }),
+  );
 }

@@ -1,4 +1,4 @@
-// Waiting for players: look again when somebody sits down.
+// Waiting for players: look again when somebody sits down, and hand the invitation on.
 const id = document.querySelector("[data-waiting]").dataset.waiting;
 const source = new EventSource(`/api/games/${id}/stream`);
 let first = true;
@@ -9,4 +9,16 @@ source.addEventListener("change", () => {
 addEventListener("pagehide", () => source.close());
 for (const field of document.querySelectorAll("[data-copy]")) {
   field.addEventListener("focus", () => field.select());
+}
+for (const button of document.querySelectorAll("[data-copies]")) {
+  button.addEventListener("click", async () => {
+    const field = document.getElementById(button.dataset.copies);
+    field.select();
+    try {
+      await navigator.clipboard.writeText(field.value);
+    } catch {
+      document.execCommand("copy"); // where the clipboard is for pages by HTTPS only
+    }
+    button.textContent = button.dataset.done;
+  });
 }

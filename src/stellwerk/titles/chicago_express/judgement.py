@@ -255,15 +255,18 @@ def _sold(table: Table, company: str, seat: int, price: int) -> Table:
 
 def _bids(table: Table, outlook: Outlook, step: CompanyAuction, choices: Sequence[Choice]) -> Iterator[Weighed]:
     """Bid the least that counts, while having the share at that price is better than not having it."""
+    dear = True
     for choice in choices:
         if isinstance(choice, Range):
             gain = outlook.of(_sold(table, step.lot, outlook.seat, choice.low)) - _lost(table, outlook, step)
-            worth = max(0, int(choice.low + gain))
+            worth, dear = max(0, int(choice.low + gain)), gain <= 0
             yield _weighed(
                 Bid(outlook.seat, choice.low), gain, reason("share_is_worth", company=step.lot, price=worth)
             )
-        elif isinstance(choice, Pass):
-            yield _weighed(choice, 0.0, reason("share_is_too_dear", company=step.lot))
+    for choice in choices:
+        if isinstance(choice, Pass):
+            told = reason("share_is_too_dear", company=step.lot) if dear else reason("nothing_better")
+            yield _weighed(choice, 0.0, told)
 
 
 def _lost(table: Table, outlook: Outlook, step: CompanyAuction) -> float:

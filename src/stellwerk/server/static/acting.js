@@ -1,0 +1,129 @@
+// Acting: taking a choice, putting a run together, taking back, asking for advice.
+import * as board from "./board.js";
+import * as hexmenu from "./hexmenu.js";
+import { get, post } from "./net.js";
+import { $, id, onChange, refresh, regret, rue, texts, view } from "./step.js";
+import { catchUp, watch } from "./watch.js";
+
+/** Whether the page has just changed under the player's hand: what is clicked now was meant for what stood there. */
+const unsettled = () => document.body.matches(".settling, .acting");
+
+export async function act(action) {
+  if (unsettled()) return;
+  regret("");
+  document.body.classList.add("acting");
+  try {
+    const { facts } = view;
+    view.run = "";
+    const decision = facts.decisions[action.seat] ?? facts.decision;
+    if (view.sketch) view.facts.known = {};
+    await watch((query) => post(`/games/${id}/act?${query}`, { decision, action }));
+    hexmenu.close();
+  } catch (error) {
+    rue(error);
+    if (error.status === 409) refresh();
+  } finally {
+    document.body.classList.remove("acting");
+    catchUp();
+  }
+}
+
+/** A run put together stop by stop: every control carries what it leads to. */
+export async function compose(what) {
+  regret("");
+  try {
+    const found = await get(`/games/${id}/run?${new URLSearchParams({ sketch: what })}`);
+    view.sketch = found.hexes;
+    document.querySelector('[data-part="menu"]').innerHTML = found.menu;
+    board.draw(found.board);
+    document.querySelector('[data-part="runs"]').innerHTML = "";
+    board.adopt(view.sketch);
+    $("menu").querySelector(".engine .open button, button.more, button.do")?.focus();
+  } catch (error) {
+    rue(error);
+  }
+}
+
+export function endComposing() {
+  view.sketch = null;
+  view.facts.known = {};
+  refresh();
+}
+
+/** Take the last action back (`undo`), or do it again (`redo`). */
+export async function takeBack(way) {
+  if (unsettled()) return;
+  regret("");
+  try {
+    await post(`/api/games/${id}/${way}`, { number: view.facts.number });
+    await refresh();
+  } catch (error) {
+    rue(error);
+    if (error.status === 409) refresh();
+  }
+}
+
+export async function advise() {
+  const place = $("advice");
+  place.textContent = texts.thinking;
+  try {
+    const found = await get(`/api/games/${id}/advice`);
+    place.replaceChildren(...found.map(advised));
+    if (!found.length) place.textContent = texts.no_advice;
+  } catch (error) {
+    place.replaceChildren();
+    rue(error);
+  }
+}
+
+function advised({ text: what, action, reasons }) {
+  const item = document.createElement("div");
+  const button = document.createElement("button");
+  button.className = "do";
+  button.dataset.action = JSON.stringify(action);
+  button.textContent = what;
+  item.append(button);
+  for (const reason of reasons) {
+    const line = document.createElement("p");
+    line.textContent = reason;
+    item.append(line);
+  }
+  return item;
+}
+
+/** A hex was chosen, on the board or by its name; null is anywhere else. */
+export function choose(hex, place) {
+  if (view.sketch) {
+    if (hex !== null) compose(view.sketch[hex][0]);
+  } else if (hex === null) hexmenu.close();
+  else if (!unsettled()) hexmenu.show(id, hex, place).catch(rue);
+}
+
+let settled = 0;
+onChange((fresh, before, names) => {
+  if (!names.includes("menu") || before.decision === fresh.decision) return;
+  document.body.classList.add("settling");
+  clearTimeout(settled);
+  settled = setTimeout(() => document.body.classList.remove("settling"), texts.calm);
+});
+onChange((fresh, before) => {
+  if (before.decision === fresh.decision && before.at === fresh.at) return;
+  hexmenu.close();
+  $("advice").replaceChildren();
+});
+document.addEventListener("submit", (event) => {
+  const form = event.target.closest("form.range");
+  if (!form) return;
+  event.preventDefault();
+  const amount = form.querySelector("input[type=number]");
+  if (amount.reportValidity()) act({ ...JSON.parse(form.dataset.action), [form.dataset.field]: Number(amount.value) });
+});
+document.addEventListener("input", (event) => {
+  const form = event.target.closest("form.range");
+  if (!form) return;
+  for (const field of form.querySelectorAll("input")) if (field !== event.target) field.value = event.target.value;
+});
+for (const way of ["undo", "redo"]) $(way).addEventListener("click", () => takeBack(way));
+$("advise").addEventListener("click", advise);
+hexmenu.onAct(act);
+board.onChoose(choose);

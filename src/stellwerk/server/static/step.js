@@ -1,0 +1,150 @@
+// Keeping the page in step with the game: what it shows, and fetching what has changed.
+import * as board from "./board.js";
+import { Offline, get } from "./net.js";
+
+export const $ = (id) => document.getElementById(id);
+export const texts = JSON.parse($("texts").textContent);
+
+/**
+ * What the page shows: `at` is a move that is looked back at, `run` a run asked for, `sketch` one being put together;
+ * after `after` comes the next move where one is shown after another.
+ */
+export const view = {
+  facts: JSON.parse($("facts").textContent),
+  at: null,
+  run: "",
+  sketch: null,
+  after: null,
+};
+if (new URLSearchParams(location.search).has("at")) view.at = view.facts.at;
+export const id = view.facts.id;
+
+const hearers = [];
+/** Be told of every change: `(fresh, before, names)`, the facts after and before it and the parts drawn anew. */
+export function onChange(callback) {
+  hearers.push(callback);
+}
+
+let follow = refresh;
+/** Have somebody else bring the page up to date when others have moved. */
+export function onNews(callback) {
+  follow = callback;
+}
+
+let asked = 0;
+let busy = null; // what was asked last, until it is answered
+let again = false;
+
+export function refresh() {
+  if (!busy) return answered(get(`/games/${id}/view?${shown()}`)).catch(rue);
+  again = true;
+  return busy.catch(() => {});
+}
+
+/** What the page has and shows, so that it is told only what is another. */
+export function shown() {
+  const query = new URLSearchParams({ known: Object.values(view.facts.known).join(".") });
+  if (view.at !== null) query.set("at", view.at);
+  if (view.after !== null) query.set("after", view.after);
+  if (view.after !== null && view.at === null) query.set("watch", 1);
+  if (view.run) query.set("run", view.run);
+  return query;
+}
+
+/** Take in an answer that tells what has changed; what was asked before it no longer counts. */
+export function answered(answer) {
+  again = false;
+  busy = take(answer, ++asked);
+  return busy;
+}
+
+async function take(answer, mine) {
+  try {
+    const told = await answer;
+    if (mine !== asked) return;
+    apply(told);
+    connected(true);
+  } finally {
+    if (mine === asked) {
+      busy = null;
+      if (again) await refresh();
+    }
+  }
+}
+
+function apply({ facts: fresh, fragments, redrawn }) {
+  const before = view.facts;
+  const held = document.activeElement?.closest("#menu, #hexmenu, #board");
+  const names = Object.keys(fragments);
+  const fits = redrawn && redrawn.base === before.known.board && !view.sketch;
+  view.facts = fresh;
+  if (before.decision !== fresh.decision) view.sketch = null;
+  for (const [name, html] of Object.entries(fragments)) {
+    const part = document.querySelector(`[data-part="${name}"]`);
+    if (name === "board") board.draw(html);
+    else if (part) part.innerHTML = html;
+  }
+  if (fits) {
+    board.redraw(redrawn);
+    names.push("board");
+  } else if (redrawn) {
+    fresh.known.board = ""; // what is shown is not what was told of: all of it, then
+    refresh();
+  }
+  if (names.includes("board") || names.includes("menu")) board.adopt(view.sketch ?? fresh.hexes);
+  for (const hear of hearers) hear(fresh, before, names);
+  if (fresh.prompt !== before.prompt) $("news").textContent = (fresh.turn ? `${texts.turn}: ` : "") + fresh.prompt;
+  if (held && names.includes("menu") && (document.activeElement === document.body || !document.activeElement)) {
+    if (!held.matches("#menu") && board.focusNear()) return;
+    $("menu").querySelector("button, summary, input[type=number]")?.focus({ preventScroll: true });
+  }
+}
+
+/** Say what went wrong; nothing said takes it back. */
+export function regret(message) {
+  $("refusal").textContent = message;
+  $("refusal").hidden = !message;
+}
+
+/** Say what an error means: that nobody answers, or what the server has to say. */
+export function rue(error) {
+  if (!(error instanceof Offline)) {
+    regret(error.message);
+    return;
+  }
+  connected(false);
+  clearTimeout(asking);
+  asking = setTimeout(refresh, RETRY);
+}
+
+const RETRY = 2000; // milliseconds until somebody who did not answer is asked again
+let asking = 0;
+let news = null;
+let missed = false;
+
+function connected(is) {
+  $("offline").hidden = is;
+  missed ||= !is;
+}
+
+function listen() {
+  news = new EventSource(`/api/games/${id}/stream`);
+  news.addEventListener("change", (event) => {
+    const change = JSON.parse(event.data);
+    if (change.number === view.facts.number && change.version === view.facts.version) return;
+    regret("");
+    if (view.at === null) follow(change);
+    else $("slider").max = change.moves;
+  });
+  news.addEventListener("error", () => {
+    connected(false);
+    if (news.readyState === EventSource.CLOSED) setTimeout(listen, RETRY);
+  });
+  news.addEventListener("open", () => {
+    connected(true);
+    if (missed && view.at === null) refresh();
+    missed = false;
+  });
+}
+listen();
+addEventListener("pagehide", () => news.close());

@@ -1,0 +1,113 @@
+"""Manners of the table: keys, redo, clicks that come too late, the bell, a lost connection, an invitation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .conftest import PHONE, Visit
+from .hands import moves, press, set_up
+
+
+def _now(page: Any, move: str) -> None:
+    page.wait_for_function("move => document.getElementById('move').textContent === move", arg=move)
+
+
+def test_numbers_choose_and_the_question_mark_lists_all_keys(visit: Visit) -> None:
+    page = visit()
+    set_up(page, "chicago-express", "me", "friend")
+    assert page.get_attribute("#menu .do.quiet", "data-key") == "2"  # after the amount of a bid
+    page.keyboard.press("?")
+    assert page.locator("#keys").is_visible()
+    page.keyboard.press("2")
+    assert moves(page) == "0 / 0"  # the list of keys is open: nothing behind it is chosen
+    page.keyboard.press("Escape")
+    page.keyboard.press("1")
+    assert page.evaluate("document.activeElement.type") == "number"
+    page.keyboard.press("Escape")
+    page.keyboard.press("2")
+    _now(page, "1 / 1")
+    page.keyboard.press("u")
+    _now(page, "0 / 0")
+    assert page.locator("#redo").is_visible()
+    page.keyboard.press("y")
+    _now(page, "1 / 1")
+    assert not page.locator("#redo").is_visible()
+
+
+def test_a_second_click_is_not_a_bid_of_the_next_player(visit: Visit) -> None:
+    page = visit()
+    page.clock.install()
+    set_up(page, "chicago-express", "me", "friend")
+    page.evaluate("""() => import("/static/step.js").then(({ texts }) => { texts.calm = 60_000 })""")
+    page.evaluate(
+        """() => {
+          const again = () => document.querySelector("#menu .do.quiet").click();
+          again();
+          again(); // a double click: the first is still on its way
+          new MutationObserver((_, eye) => { eye.disconnect(); again(); }).observe(
+            document.getElementById("menu"), { childList: true });
+        }"""
+    )
+    page.wait_for_selector("body.settling")
+    assert moves(page) == "1 / 1"
+    page.keyboard.press("2")
+    assert moves(page) == "1 / 1"
+    page.clock.fast_forward(60_000)
+    page.wait_for_selector("body:not(.settling)")
+    press(page, "#menu .do.quiet")
+    assert moves(page) == "2 / 2"
+
+
+def test_the_bell_rings_only_for_those_who_want_it(visit: Visit) -> None:
+    page = visit()
+    page.add_init_script(
+        """window.rung = 0;
+        window.AudioContext = class {
+          currentTime = 0;
+          createOscillator() {
+            return { frequency: {}, connect: (to) => to, start: () => window.rung++, stop() {} };
+          }
+          createGain() {
+            return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect() {} };
+          }
+        };"""
+    )
+    set_up(page, "chicago-express", "me", "friend")
+    press(page, "#menu .do.quiet")
+    assert page.evaluate("rung") == 0
+    page.click("#bell")
+    assert page.get_attribute("#bell", "aria-pressed") == "true"
+    assert page.evaluate("rung") == 2  # a try: two tones
+    press(page, "#menu .do.quiet")  # now it is the other seat's turn, at the same screen
+    assert page.evaluate("rung") == 4
+    page.reload()
+    assert page.get_attribute("#bell", "aria-pressed") == "true"
+
+
+def test_a_lost_connection_is_told_plainly_and_goes_away_by_itself(visit: Visit) -> None:
+    page = visit()
+    set_up(page, "chicago-express", "me", "friend")
+    cut: list[Any] = []
+    page.route("**/api/games/*/actions*", lambda route: (cut.append(route), route.abort("connectionrefused")))
+    page.locator("#menu .do.quiet").click()
+    page.wait_for_selector("#offline:not([hidden])")
+    assert cut
+    assert page.locator("#refusal").is_hidden()
+    assert "fetch" not in page.inner_text(".act")
+    page.unroute("**/api/games/*/actions*")
+    page.wait_for_selector("#offline[hidden]", state="attached")
+    press(page, "#menu .do.quiet")
+
+
+def test_an_invitation_is_whole_and_can_be_copied_and_photographed(visit: Visit) -> None:
+    page = visit(PHONE)
+    set_up(page, "chicago-express", "me", "open")
+    link = page.input_value("#invitation")
+    assert link == page.url
+    box, code = page.locator("#invitation").bounding_box(), page.locator(".qr svg").bounding_box()
+    assert box["x"] + box["width"] <= 390
+    assert code["width"] > 120
+    page.evaluate("navigator.clipboard.writeText = async (text) => { window.copied = text }")
+    page.click("[data-copies]")
+    page.wait_for_function("link => window.copied === link", arg=link)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -336,7 +336,7 @@ def _is_disc(wide: float, high: float) -> bool:
 
 def _disc(room: Room, layout: str, wide: float, high: float) -> Point:
     """Where a large disc lies: beside what is in the middle, before anything is written."""
-    spot = room.best(places(layout, wide - 3, high - 3, "rim"))  # a disc leaves the corners of its box free
+    spot = room.best(places(layout, wide - 1.5, high - 3, "rim"))  # a disc leaves the corners of its box free
     return spot.x, spot.y
 
 

@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from html import escape
 
+from msgspec import Struct
+
 from .geometry import APOTHEM, short, text_at
 from .room import Box, Room, places, text_width
 from .sizes import SMALL
@@ -17,7 +19,16 @@ _LAST_RESORT = 150.0
 _HALO = 3.5
 
 Lines = tuple[str, ...]
-Written = tuple[Box, float, Lines, float, bool]  # where, size, lines, how narrow, and whether on top of something
+
+
+class Written(Struct, frozen=True):
+    """A name in its place: how large, how narrow, and how much it disturbs there."""
+
+    box: Box
+    size: float
+    lines: Lines
+    narrow: float
+    harm: float
 
 
 def name_text(room: Room, layout: str, name: str, brief: tuple[str, ...], size: float, halo: str) -> str:
@@ -26,7 +37,7 @@ def name_text(room: Room, layout: str, name: str, brief: tuple[str, ...], size: 
         for lines in _whole(name):
             found = _fitting(room, layout, lines, size, narrow)
             if found is not None:
-                room.add_box(found[0])
+                room.add_box(found.box)
                 return _drawn(found, halo, "name")
     whole = _small(room, layout, name, size)
     forms = _shorter(name, brief)
@@ -34,35 +45,36 @@ def name_text(room: Room, layout: str, name: str, brief: tuple[str, ...], size: 
         last = i == len(forms) - 1
         found = _fitting(room, layout, lines, size, _NARROW, _LAST_RESORT if last else _TOLERABLE)
         if found is not None:
-            room.add_box(found[0])
+            room.add_box(found.box)
             return _drawn(found, halo, 'name short" display="none') + _drawn(whole, halo, "name full", usual=False)
-    room.add_box(whole[0])
+    room.add_box(whole.box)
     return _drawn(whole, halo, "name full", usual=False)
 
 
 def _fitting(
     room: Room, layout: str, lines: Lines, size: float, narrow: float, limit: float = _TOLERABLE
 ) -> Written | None:
+    """Where these lines disturb least, if that is less than `limit`."""
     half_width = math.ceil(narrow * max(text_width(line, size) for line in lines) / 2 + 0.5)
     half_height = round(size * (0.43 if len(lines) == 1 else 0.88), 1)
     if half_width >= APOTHEM:
         return None
     box, harm = room.find(places(layout, half_width, half_height, "band"), limit)
-    return (box, size, lines, narrow, harm > 0) if harm < limit else None
+    return Written(box, size, lines, narrow, harm) if harm < limit else None
 
 
 def _small(room: Room, layout: str, name: str, size: float) -> Written:
     """The whole name as large as there is room for it, but in small letters wherever that is."""
     size = max(SMALL, size * 0.8)
-    while True:
+    while size > SMALL:
         for lines in _whole(name):
             found = _fitting(room, layout, lines, size, 0.9)
             if found is not None:
                 return found
-        if size <= SMALL:
-            box, _ = room.find(places(layout, text_width(name, SMALL) / 2, SMALL / 2, "band"))
-            return box, SMALL, (name,), 1.0, True
         size = max(SMALL, size * 0.85)
+    tried = [_fitting(room, layout, lines, SMALL, _NARROW, math.inf) for lines in _whole(name)]
+    whole = Written(Box(0, 0, 0, 0), SMALL, (name,), _NARROW, math.inf)
+    return min((found for found in tried if found), key=lambda found: found.harm, default=whole)
 
 
 def _whole(name: str) -> Iterator[Lines]:
@@ -105,8 +117,8 @@ def cut(word: str, letters: int) -> str:
 
 
 def _drawn(written: Written, halo: str, kind: str, usual: bool = True) -> str:
-    box, size, lines, narrow, over = written
-    edged = f' stroke="{halo}" stroke-width="{short(_HALO)}" paint-order="stroke"' if over else ""
+    box, size, lines, narrow = written.box, written.size, written.lines, written.narrow
+    edged = f' stroke="{halo}" stroke-width="{short(_HALO)}" paint-order="stroke"' if written.harm else ""
     drawn = ""
     sized = "" if usual else f' font-size="{short(size)}"'
     for i, line in enumerate(lines):

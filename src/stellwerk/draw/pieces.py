@@ -18,6 +18,7 @@ _PLATES = frozenset(("flag", "bonus", "ferry"))  # as wide as what is written on
 _HULL = 5.0  # how much of a ferry lies beside its plate
 _ROUND = frozenset(("work", "fixed"))  # discs of two halves: a label above, another text below
 _LEAST = 9.0
+_BESIDE = 8.0  # so far from the middle a disc is to its left or right
 
 
 def pieces_by_hex(board: Board, pieces: Iterable[Piece]) -> dict[int, list[Piece]]:
@@ -44,7 +45,7 @@ def size_of(piece: Piece, size: float) -> tuple[float, float]:
     """Half the width and height that a thing takes up, with writing of this size."""
     if piece.sign in _ROUND:
         radius = _radius(size)
-        return radius + (3.5 if piece.badge else 0.5), radius + 0.5
+        return radius + (2.0 if piece.badge else 0.5), radius + 0.5
     wide, high = _sign_size(piece, size)
     if not piece.values:
         return wide, high
@@ -132,11 +133,13 @@ def _disc(piece: Piece, at: Point, look: Look, size: float) -> str:
     fade = ' opacity=".45"' if piece.faded else ""
     owner = f' data-company="{escape(piece.company)}"' if piece.company else ""
     left, arc = pair((x - radius, y)), f"a{short(radius)} {short(radius)} 0 0 1 {short(2 * radius)} 0"
-    aside, broad = (3, 1.3) if piece.badge else (0, 1.6)
+    # The badge is on the side of the middle of the hex, or others would lie on top of it.
+    right = -1 if x > _BESIDE else 1
+    aside, broad = (-3 * right, 1.3) if piece.badge else (0, 1.6)
     drawn = (
         f'<circle cx="{short(x)}" cy="{short(y)}" r="{short(radius)}" fill="{paper}" stroke="#000"'
         f' stroke-width="1.4"/><path d="M{left}{arc}z" fill="{fill}" stroke="#000" stroke-width=".8"/>'
-        + _half(piece.label, (x - aside, y - size * 0.46), ink, broad * radius, size)
+        + _half(piece.label, (x + aside, y - size * 0.46), ink, broad * radius, size)
         + _half(piece.below, (x, y + size * 0.5), "#000", 1.7 * radius, size)
     )
     if piece.faded:
@@ -144,7 +147,8 @@ def _disc(piece: Piece, at: Point, look: Look, size: float) -> str:
         bar = f"M{pair((x - far, y + far))}l{short(2 * far)}-{short(2 * far)}"
         drawn += f'<path d="{bar}" stroke="#000" stroke-width="2"/>'
     if piece.badge:
-        u, v = x + radius * 0.85, y - radius * 0.75
+        above = abs(x) <= _BESIDE and y < 0
+        u, v = x + radius * right * (1 if above else 0.85), y - (0 if above else radius * 0.75)
         drawn += (
             f'<circle cx="{short(u)}" cy="{short(v)}" r="{short(size * 0.52)}" fill="#222"/>'
             f'<text{text_at(u, v + size * 0.36)} font-weight="bold" fill="#fff">{escape(piece.badge)}</text>'

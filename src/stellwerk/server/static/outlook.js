@@ -21,8 +21,9 @@ function told(place) {
 
 function write(place, action, { text = "" }) {
   place.dataset.of = action;
-  if (place.textContent === text) return;
-  place.textContent = place.title = text;
+  if (place.title === text && place.textContent) return;
+  place.title = text;
+  place.textContent = text.replaceAll(" · ", "\u00a0· ").replaceAll(" → ", "\u00a0→\u00a0"); // broken after a phrase
   const button = place.closest("button") ?? place.closest("form")?.querySelector("button.do");
   if (button) button.ariaDescription = text;
 }

@@ -88,13 +88,13 @@ def test_a_lost_connection_is_told_plainly_and_goes_away_by_itself(visit: Visit)
     page = visit()
     set_up(page, "chicago-express", "me", "friend")
     cut: list[Any] = []
-    page.route("**/api/games/*/actions*", lambda route: (cut.append(route), route.abort("connectionrefused")))
+    page.route("**/games/*/act*", lambda route: (cut.append(route), route.abort("connectionrefused")))
     page.locator("#menu .do.quiet").click()
     page.wait_for_selector("#offline:not([hidden])")
     assert cut
     assert page.locator("#refusal").is_hidden()
     assert "fetch" not in page.inner_text(".act")
-    page.unroute("**/api/games/*/actions*")
+    page.unroute("**/games/*/act*")
     page.wait_for_selector("#offline[hidden]", state="attached")
     press(page, "#menu .do.quiet")
 

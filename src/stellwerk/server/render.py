@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import re
 import time
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 from importlib import resources
 from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from stellwerk.play.errors import StellwerkError
 from stellwerk.titles.registry import find_title
+from stellwerk.words import Grid
 
 from .asked import visitor_of, visitors_of
 from .learning import leaves
@@ -40,6 +42,7 @@ def templates() -> Environment:
     env.globals["barred"] = barred
     env.globals["leaves"] = leaves
     env.globals["has_lesson"] = has_lesson
+    env.globals["set_grid"] = _set_grid
     return env
 
 
@@ -48,6 +51,12 @@ def _title_name(id_: str) -> str:
         return find_title(id_).name
     except StellwerkError:
         return id_
+
+
+@lru_cache(maxsize=512)
+def _set_grid(grid: Grid) -> Markup:
+    """A table; most of them are the same from move to move."""
+    return Markup(templates().get_template("table/grid.html").render(grid=grid))
 
 
 @cache

@@ -64,9 +64,10 @@ export async function watch(own = false) {
 
 async function follow(show, own) {
   const began = performance.now();
-  show.first = next(view.facts.at);
+  const before = view.facts.at;
+  show.first = next(before);
   await show.first;
-  if (!own) caption(view.facts.said, behind());
+  if (!own || view.facts.at > before + 1) caption(view.facts.said, behind());
   await pause(show, EACH);
   while (behind() && !show.ended && performance.now() - began < MOST) {
     await next(view.facts.at);

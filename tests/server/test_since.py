@@ -22,6 +22,7 @@ from stellwerk.server.since import Since, next_move, since, told_after
 from stellwerk.server.table import last_runs
 from stellwerk.titles.t1835.actions import BuyPaper
 from stellwerk.titles.t1873.actions import FoundRailway
+from stellwerk.titles.t1873.equipment import EquipStep
 from stellwerk.titles.t1881.actions import SealBid
 from t1835.positions import position as of_1835
 from t1844.positions import position as of_1844
@@ -131,6 +132,15 @@ def test_1873_the_last_set_and_the_last_round() -> None:
         built = of_1873(3).phase("D").set(full_sets=2).railway("GHE", 0, cash=100, trains=("5",))
         game = built.operating(index, 3).turn_of("GHE").game()
         assert [fact.key for fact in looming_in(game.title, game.position)] == keys
+
+
+def test_1873_what_a_company_does_by_itself_is_told_of_it_and_not_of_its_director() -> None:
+    """When North's work has acted the Concordia, which East directs, produces without being asked (4.3.1)."""
+    built = of_1873(3).works(0, "W1").cash("W1", 500).works_company("CO", ("W6", "W13"), {1: 100}, cash=100)
+    game = built.acting("W1", EquipStep("W1")).game()
+    game.play(Pass(0))
+    ((name, parts),) = rows(told(game, 2))
+    assert (name, parts[0].split()[0]) == ("CO", "produced")
 
 
 def test_1881_the_bank_breaks() -> None:

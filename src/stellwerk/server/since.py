@@ -159,16 +159,13 @@ def _tell_move(game: Game, language: str, move: int, made: list[_Open]) -> None:
             who, dealt = None, {}
             continue
         about = words.about(event)
-        if isinstance(about, int):
-            dealt.update((getattr(event, name, ""), about) for name in ("company", "paper", "lot"))
-        elif about is not None:
-            about = dealt.get(str(about), about)
-        text = words.brief(event, game, language, about if about is not None else who)
-        if about is not None:
-            who = about
-        elif not text:  # a round is over: what follows concerns all
-            who = None
+        if not isinstance(about, int):
+            about = who if about is None else dealt.get(about, about)
+        text = words.brief(event, game, language, about)
+        who = about if text else None  # what need not be told ends something: what follows concerns all
         if text:
+            if isinstance(about, int):
+                dealt.update((getattr(event, name, ""), about) for name in ("company", "paper", "lot"))
             said = Said(move, text, words.tell(event, game, language))
             made[-1].rows.setdefault(who, []).append(said)
 

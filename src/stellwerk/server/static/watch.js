@@ -64,15 +64,17 @@ export async function watch(own = null) {
     return;
   }
   const show = (showing = { ended: false });
-  show.first = next(view.facts.at, own);
-  show.done = follow(show, own !== null).catch(() => (showing = null)); // what went wrong is told by who asked
+  const before = view.facts.at;
+  show.first = next(before, own);
+  show.done = follow(show, own ? before + 1 : before).catch(() => (showing = null)); // what went wrong is told by who asked
   if (own) await show.first;
 }
 
-async function follow(show, own) {
+/** `known` is the last move that the player knows: their own, or what the page showed. */
+async function follow(show, known) {
   const began = performance.now();
   await show.first;
-  if (!own) caption(view.facts.said, behind());
+  if (view.facts.at > known) caption(view.facts.said, behind());
   await pause(show, EACH);
   while (behind() && !show.ended && performance.now() - began < MOST) {
     await next(view.facts.at);

@@ -253,10 +253,16 @@ def test_4_4_3_a_blocked_half_of_the_concession_route_leaves_the_other_half_its_
 
 def test_4_4_3_a_blocked_half_leaves_the_other_half_its_work():
     """Tanne from F5: 20 for the own village, 10 and 60 beyond it; F5 counts along the concession route already."""
-    built = yard("3").railway("NWE", "3", "3").tiles("F3 75/4").marker("NWE", "F3")
+    built = yard("3").railway("NWE", "3", "3").tiles("F3 75/4, E8 75/0").marker("NWE", "F3")
     assert built.best("NWE") == 360 + 20 + 10 + 60
     assert built.stranger("SHE", "F7", 1).best("NWE") == 360 + 20 + 10 + 60
     assert built.stranger("SHE", "F7", 0).best("NWE") == 360
+
+
+def test_4_4_3_with_an_own_marker_in_one_half_a_work_still_counts_once():
+    """Tanne is worth 20 then, and its work 60."""
+    built = yard("3").railway("NWE", "3", "3").tiles("F3 75/4, E8 75/0").marker("NWE", "F3")
+    assert built.marker("NWE", "F7", 0).best("NWE") == 360 + 20 + 20 + 60
 
 
 # The decision, and markers (4.4.3) -----------------------------------------------------------------------------
@@ -353,12 +359,17 @@ def test_4_4_3_a_railcar_does_not_do_the_duty_of_the_concession_route():
     assert idle[2] == {"train": "D", "fault": "compulsory_missing"}
 
 
+def nwe_railcar():
+    """NWE's route has eight places; the other half of Sorge leads from F3 to Tanne."""
+    return yard("D").railway("NWE", "3", "D").tiles("F3 75/4")
+
+
 def test_4_4_3_for_a_railcar_a_village_in_halves_is_one_place():
-    """NWE's route has eight places; a half of one of them may be a stranger's or have the own marker."""
-    built = yard("D").railway("NWE", "3", "D")
-    best = built.best("NWE")
-    assert sum(value for train, _, value in told(built.running("NWE").events) if train == "D") == 80
-    assert yard("D").railway("NWE", "3", "D").stranger("SHE", "F5", 0).best("NWE") == best
-    assert yard("D").railway("NWE", "3", "D").stranger("SHE", "F5", 1).best("NWE") == best - 10 - 10
-    own = yard("D").railway("NWE", "3", "D").marker("NWE", "F5", 1).running("NWE")
+    """A stranger in the half on the route costs locomotive and railcar ten each."""
+    best = nwe_railcar().best("NWE")
+    by_railcar = [value for train, _, value in told(nwe_railcar().running("NWE").events) if train == "D"]
+    assert sum(by_railcar) == 80
+    assert nwe_railcar().stranger("SHE", "F5", 0).best("NWE") == best
+    assert nwe_railcar().stranger("SHE", "F5", 1).best("NWE") == best - 10 - 10
+    own = nwe_railcar().marker("NWE", "F5", 1).running("NWE")
     assert sum(value for train, _, value in told(own.events) if train == "D") == 80

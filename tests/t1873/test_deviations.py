@@ -122,6 +122,21 @@ def test_27_what_is_old_is_scrapped_before_anything_is_bought(on):
 
 
 @BOTH
+def test_27_what_is_old_already_goes_in_either_case(on):
+    game = reorganised("4", ("W1", "W2"), (1, 1), "scraps_first", on, switchers=("S2",), cash=50)
+    assert game.state.trains["MO"] == ()
+
+
+@BOTH
+def test_27_also_by_a_railway(on):
+    """Its 1 is old in phase 3; the 4 that it buys makes the switcher old, too."""
+    built = position(3, scraps_first=on).phase("3", selling="4").purses(0, 0, 0).work("W15", C, machine=5)
+    built.railway("KEZ", {A: 60}, 170, cash=100, trains=("1", "S2"))
+    game = built.acting("KEZ", Reorganise("KEZ", UPKEEP)).game()
+    assert game.state.trains["KEZ"] == (("S2", "4") if on else ("4",))
+
+
+@BOTH
 def test_28_spare_markers_of_the_first_machine_improve_others(on):
     works = ("W1", "W2", "W3", "W4")
     game = reorganised("3", works, (1, 1, 2, 2), "spares_at_once", on, size=20, selling="4")

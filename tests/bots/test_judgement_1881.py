@@ -8,6 +8,7 @@ import stellwerk
 from stellwerk import Pass, bots
 from stellwerk.board.board import Board
 from stellwerk.eighteen.actions import BuyTrain, Dividend, LayTile, OfferForTrain
+from stellwerk.eighteen.stock_rounds import BeginStockRound
 from stellwerk.play.runs import RunTrains
 from stellwerk.titles.t1881 import TITLE
 from stellwerk.titles.t1881.actions import (
@@ -23,7 +24,6 @@ from stellwerk.titles.t1881.depots import DepotOffer
 from stellwerk.titles.t1881.income import IncomeStep
 from stellwerk.titles.t1881.judgement import JUDGEMENT
 from stellwerk.titles.t1881.networks import seen
-from stellwerk.titles.t1881.rounds import BeginStockRound
 from stellwerk.titles.t1881.running import RunTrams
 from stellwerk.titles.t1881.sbahn import DepotChoice
 from stellwerk.titles.t1881.track import building

@@ -85,8 +85,10 @@ def visit(browser: Any, address: str) -> Iterator[Visit]:
     contexts: list[Any] = []
     faults: list[str] = []
 
-    def open_page(size: dict[str, int] = WIDE, language: str = "en-US", **values: Any) -> Any:
+    def open_page(size: dict[str, int] = WIDE, language: str = "en-US", watch: bool = False, **values: Any) -> Any:
         context = browser.new_context(viewport=size, locale=language, base_url=address, **values)
+        if not watch:  # others' moves at once, so that no test waits for them
+            context.add_init_script("try { localStorage.setItem('watch', 'jump') } catch {}")
         context.set_default_timeout(10_000)
         contexts.append(context)
         page = context.new_page()

@@ -87,9 +87,10 @@ def same_state(page: Any, game: Game) -> None:
 def enter(page: Any, choice: Range, amount: int) -> None:
     """Type an amount into a range's form and send it."""
     raw = msgspec.json.encode(choice.action).decode()
-    form = page.locator(f"form.range[data-action='{raw}']")
+    own = f"form.range[data-action='{raw}']"  # a card may have the same one
+    form = page.locator(f"#menu {own}")
     if not form.is_visible():
-        page.locator("#menu details", has=form).locator("summary").click()
+        page.locator("#menu details", has=page.locator(own)).locator("summary").click()
     before = moves(page)
     form.locator("input[type=number]").fill(str(amount))
     form.locator("button").click()

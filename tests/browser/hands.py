@@ -34,8 +34,15 @@ def lit(page: Any) -> list[str]:
     return found
 
 
+def show_board(page: Any) -> None:
+    """Put the board on the stage, if it is not there."""
+    page.click("[data-view=board]")
+    page.wait_for_selector("body:not(.on-market)")
+
+
 def open_hex(page: Any, hex_: str) -> None:
     """Click the middle of a hex on the board."""
+    show_board(page)
     spot = page.eval_on_selector(
         f'g.hex[data-hex="{hex_}"] > .land',
         "land => { const b = land.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2] }",

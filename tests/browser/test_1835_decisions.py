@@ -98,9 +98,10 @@ def test_5_5_4_3_offer_for_a_train_and_its_answer(visit: Visit, accept: bool) ->
     bring(page, game)
     price = min(offer.high, offer.low + 7)
     raw = msgspec.json.encode(offer.action).decode()
-    form = page.locator(f"form.range[data-action='{raw}']")
+    own = f"form.range[data-action='{raw}']"  # a card may have the same one
+    form = page.locator(f"#menu {own}")
     if not form.is_visible():
-        page.locator("#menu details", has=form).locator("summary").click()
+        page.locator("#menu details", has=page.locator(own)).locator("summary").click()
     before = moves(page)
     form.locator("input[type=number]").fill(str(price))
     form.locator("button").click()

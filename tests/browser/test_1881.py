@@ -270,7 +270,6 @@ def test_trams_and_sbahn_are_told_apart(visit: Visit) -> None:
     assert board.locator("g.piece.ferry").count() == 4
     assert board.locator("g.piece.bonus").count() == 13 + 6
     assert board.locator("path.limit").count() == 1
-    page.click("[data-tab=companies]")
     for company, kind in (("GBS", "tram"), ("S-Bahn", "S-Bahn")):
         lines = page.locator(f"#companies .card[data-company={company}] dl > div")
         assert lines.filter(has=page.locator("dt", has_text="track")).locator("dd").inner_text() == kind
@@ -280,7 +279,8 @@ def test_9_9_the_next_moves_of_the_price_are_on_the_chart(visit: Visit) -> None:
     game, _ = LOTS.find("dividend")
     page = visit()
     bring(page, game)
-    page.click("[data-tab=chart]")
+    page.click("[data-view=market]")
+    assert page.locator("#chart").is_visible()
     assert page.locator("#chart g.move").count() == 2
 
 

@@ -60,6 +60,7 @@ def test_arrows_look_back_and_tabs_are_tabs(visit: Visit) -> None:
     page.wait_for_selector("body.looking-back")
     page.keyboard.press("End")
     page.wait_for_selector("body:not(.looking-back)")
+    page.keyboard.press("b")  # on the market the cards of companies are on the stage
     _tab_to(page, "[role=tab]")
     page.keyboard.press("ArrowRight")
     assert page.evaluate("document.activeElement.dataset.tab") == "companies"

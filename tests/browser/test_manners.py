@@ -1,4 +1,4 @@
-"""Manners of the table: keys, doing again, clicks that come too late, the bell, a lost connection, an invitation."""
+"""Manners of the table: keys, redo, clicks that come too late, the bell, a lost connection, an invitation."""
 
 from __future__ import annotations
 
@@ -64,8 +64,12 @@ def test_the_bell_rings_only_for_those_who_want_it(visit: Visit) -> None:
         """window.rung = 0;
         window.AudioContext = class {
           currentTime = 0;
-          createOscillator() { return { frequency: {}, connect: (to) => to, start: () => window.rung++, stop() {} } }
-          createGain() { return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect() {} } }
+          createOscillator() {
+            return { frequency: {}, connect: (to) => to, start: () => window.rung++, stop() {} };
+          }
+          createGain() {
+            return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect() {} };
+          }
         };"""
     )
     set_up(page, "chicago-express", "me", "friend")

@@ -17,7 +17,7 @@ from stellwerk.play.tables import package_of
 from stellwerk.titles.registry import find_title
 
 RECORDED = Path(__file__).parent / "printed"
-TEXTS = {"about.toml", "paragraphs.toml"}  # about the game, not of it
+TEXTS = {"about.toml", "lesson.toml", "paragraphs.toml"}  # about the game, not of it
 
 
 def digest(text):

@@ -1,6 +1,7 @@
 """Boards, tiles and looks to draw in tests."""
 
 import random
+import re
 import tomllib
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
@@ -59,6 +60,12 @@ def busy_board(seed: int, tiles: int = 120, markers: int = 30) -> Board:
 def parse(text: str) -> ET.Element:
     """The drawing as a tree."""
     return ET.fromstring(text)
+
+
+def middle(group: ET.Element) -> complex:
+    """Where a marker or anything else that is moved as a whole stands in its hex."""
+    x, y = re.findall(r"-?[\d.]+", group.get("transform", ""))
+    return complex(float(x), float(y))
 
 
 def with_class(root: ET.Element, name: str) -> Iterator[ET.Element]:

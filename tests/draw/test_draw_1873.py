@@ -54,6 +54,16 @@ def test_state_track_of_a_tile_turns_with_it():
     assert len(drawn) == 3  # it leads straight through: half a turn looks the same
 
 
+def test_sides_that_no_track_may_cross_are_ridges_of_the_harz(game):
+    """They are brown on the printed board, and not blue as water is."""
+    look = look_of(game.title)
+    (barrier,) = with_class(parse(game_board(game, look)), "barrier")
+    assert "ridge" in barrier.get("class").split()
+    assert barrier.get("d").count("M") == 12
+    red, green, blue = (int(barrier.get("stroke")[i : i + 2], 16) for i in (1, 3, 5))
+    assert red > green > blue
+
+
 def test_cities_have_a_border_and_villages_none(game):
     found = hexes(game)
     bordered = {name for name, group in found.items() if parts(group, "border")}
@@ -96,7 +106,8 @@ def test_an_inactive_marker_is_pale_with_a_bar(game):
     assert not parts(found["C16"], "inactive")
     (marker,) = parts(found["E18"], "inactive")
     assert marker.get("opacity")
-    assert len(list(marker.iter(f"{SVG}path"))) == 1
+    assert len(parts(marker, "bar")) == 1
+    assert not parts(parts(found["C16"], "station")[0], "bar")
     assert "HBE (inaktiv)" in title(found["E18"])
 
 
@@ -105,6 +116,6 @@ def test_a_long_chart_goes_on_in_further_lines():
     drawn = parse(chart_svg(sheet, chart, Look(words=GERMAN), across=2))
     fields = {field.get("data-field"): field.get("transform") for field in with_class(drawn, "field")}
     assert fields["0,0"] == "translate(0 0)"
-    assert fields["0,3"] == "translate(64 72)"
-    assert fields["0,4"] == "translate(0 144)"
+    assert fields["0,3"] == "translate(56 60)"
+    assert fields["0,4"] == "translate(0 120)"
     assert next(with_class(drawn, "marker")).get("data-company") == "A"

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from draw_samples import COMPANIES, LOOK, SVG, box, busy_board, parse, with_class
+from draw_samples import COMPANIES, LOOK, SVG, box, busy_board, middle, parse, with_class
 
 from stellwerk.board.board import Board
 from stellwerk.board.box import Box
@@ -53,8 +53,7 @@ def test_markers_stand_in_places_of_their_city(seed):
         free = [city + complex(*place) for place in slots_at(track.stops[number].slots)]
         for company in companies:
             discs = with_class(groups[box().grid.names[hex_]], "station")
-            ring = next(disc for disc in discs if disc.get("data-company") == company)[0]
-            at = complex(float(ring.get("cx")), float(ring.get("cy")))
+            at = middle(next(disc for disc in discs if disc.get("data-company") == company))
             nearest = min(free, key=lambda place, at=at: abs(at - place))
             assert abs(at - nearest) < 0.2
             free.remove(nearest)
@@ -64,12 +63,8 @@ def test_markers_stand_in_places_of_their_city(seed):
 def test_markers_lie_apart_from_one_another(seed):
     board = busy_board(seed, markers=200)
     for group in hexes(board_svg(board, LOOK)).values():
-        at = [
-            (float(ring.get("cx")), float(ring.get("cy")))
-            for disc in (*with_class(group, "station"), *with_class(group, "home"))
-            for ring in disc.iter(f"{SVG}circle")
-        ]
-        gaps = [abs(complex(*a) - complex(*b)) for i, a in enumerate(at) for b in at[:i]]
+        at = [middle(disc) for disc in (*with_class(group, "station"), *with_class(group, "home"))]
+        gaps = [abs(a - b) for i, a in enumerate(at) for b in at[:i]]
         assert min(gaps, default=99) > 15
 
 
@@ -86,11 +81,11 @@ def test_homes_are_hollow_until_the_company_stands_there():
 
 
 def test_who_has_still_to_choose_a_city_stands_in_none():
-    ring = next(with_class(hexes(board_svg(Board.empty(box()), LOOK))["L6"], "home")).find(f"{SVG}circle")
+    home = next(with_class(hexes(board_svg(Board.empty(box()), LOOK))["L6"], "home"))
+    ring = home.find(f"{SVG}circle")
     cities = with_class(hexes(board_svg(Board.empty(box()), LOOK))["L6"], "city")
-    x, y = float(ring.get("cx")), float(ring.get("cy"))
     for city in cities:
-        gap = abs(complex(x, y) - complex(float(city.get("cx", 0)), float(city.get("cy", 0))))
+        gap = abs(middle(home) - complex(float(city.get("cx", 0)), float(city.get("cy", 0))))
         assert gap > float(city.get("r")) + float(ring.get("r"))
 
 
@@ -151,6 +146,31 @@ def test_runs_and_highlights_are_drawn_in_their_hexes():
     drawn = {name for name, group in groups.items() if list(with_class(group, "run"))}
     assert drawn == wanted
     assert [path.get("data-hex") for path in next(with_class(root, "highlights"))] == ["H20", "C11"]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_run_is_also_one_line_without_a_break_from_its_first_stop_to_its_last(seed):
+    board = busy_board(seed)
+    links = board.links()
+    for one in links[:12]:
+        # The second link may be written the other way round: it is run from where the first one ends.
+        other = next((link for link in links if link is not one and one.b in (link.a, link.b)), None)
+        if other is None:
+            continue
+        segments = run_segments(board, [one, other])
+        last = other.b if other.a == one.b else other.a
+        root = parse(board_svg(board, LOOK, marks=marks((), [("#c00", segments)])))
+        (way,) = with_class(root, "way")
+        assert way.get("data-route") == "0"
+        data = way.get("d")
+        assert data.count("M") == 1
+        numbers = [float(number) for number in re.findall(r"-?(?:\d+\.?\d*|\.\d+)", data)]
+        for stop, drawn in ((one.a, numbers[:2]), (last, numbers[-2:])):
+            hex_, number = divmod(stop, 8)
+            if board.tracks[hex_].stops[number].kind != "offboard":
+                x, y = hex_middle(box().grid, hex_)
+                u, v = scene(board.tracks[hex_], "pointy").places[number].at
+                assert abs(complex(*drawn) - complex(x + u, y + v)) < 0.3
 
 
 def test_a_run_where_no_track_lies_is_refused():

@@ -8,7 +8,7 @@ import pytest
 import stellwerk
 from stellwerk.board.board import stop_number
 from stellwerk.play.game import Game
-from stellwerk.server.cards import cards
+from stellwerk.server.cards import companies
 from stellwerk.server.choices import hex_menu, menu
 from stellwerk.titles.t1844.sbb import KeepOneMarker
 
@@ -49,10 +49,10 @@ def test_loks_kaufen_repaying_stands_aside_whoever_is_asked() -> None:
 def test_a_company_s_card_tells_its_destination_and_what_it_will_pay() -> None:
     game = stellwerk.new("1844", ["Anna", "Beat", "Carla"])
     game._states[-1] = msgspec.structs.replace(game.state, par={"BLS": 80})
-    card = next(card for card in cards(game, "companies", "de") if card.company == "BLS")
+    card = next(card for card in companies(game, "de") if card.company == "BLS")
     assert card.name == "Bern – Lötschberg – Simplon"
-    lines = {line.label: line.text for line in card.lines}
-    assert (lines["Ziel"], lines["Zielprämie"], lines["Ausgabekurs"]) == ("Brig (J13)", "400 SFR", "80 SFR")
+    lines = {line.label: line.text for line in (*card.figures, *card.lines)}
+    assert (lines["Ziel"], lines["Zielprämie"], lines["Ausgabekurs"]) == ("Brig (J13)", "400 SFR", "80")
     game._states[-1] = msgspec.structs.replace(game.state, rewarded=frozenset({"BLS"}))
-    card = next(card for card in cards(game, "companies", "de") if card.company == "BLS")
+    card = next(card for card in companies(game, "de") if card.company == "BLS")
     assert {line.label: line.text for line in card.lines}["Zielprämie"] == "✓"

@@ -131,6 +131,8 @@ class Table:
                 if "{id}" in route.path:
                     for move in range(len(self.game.actions) + 1):
                         yield f"{path}?at={move}&since={move}&before={move + 1}&run=A"
+                        if route.path.endswith("/view"):
+                            yield f"{path}?after={move}&watch=1"
 
     def probe_all(self) -> None:
         """Send everything that can be sent, most of it nonsense, and read the answers."""

@@ -15,6 +15,7 @@ from stellwerk.bank.papers import BANK, GONE, ISSUE, POOL
 from stellwerk.board.board import stop_number
 from stellwerk.eighteen.state import SCRAPPED
 from stellwerk.eighteen.stations import StationStep
+from stellwerk.eighteen.stock_rounds import BeginStockRound, NextPlayer
 from stellwerk.titles.t1873 import TITLE
 from stellwerk.titles.t1873.auction import AuctionTurn
 from stellwerk.titles.t1873.concessions import BuildConcession, wake
@@ -24,11 +25,9 @@ from stellwerk.titles.t1873.founding import field_of
 from stellwerk.titles.t1873.income import AfterRun
 from stellwerk.titles.t1873.issues import IssueStep
 from stellwerk.titles.t1873.rounds import (
-    BeginStockRound,
     BeginTradingRound,
     EndOperatingRound,
     EndStockRound,
-    NextPlayer,
     NextToAct,
     steps_of,
 )

@@ -6,12 +6,12 @@ from eighteen.positions import listed, reason_against, rule_against, told
 from stellwerk import Pass
 from stellwerk.bank.papers import BANK, ISSUE, POOL
 from stellwerk.eighteen.actions import BuyShare
+from stellwerk.eighteen.stock_rounds import BeginStockRound
 from stellwerk.play.game import Game
 from stellwerk.titles.t1873 import TITLE
 from stellwerk.titles.t1873.actions import BuyLot, Nominate
 from stellwerk.titles.t1873.auction import CloseUnsold, OpeningSale, lots
 from stellwerk.titles.t1873.events import LotBought, PremiumFell, WorkClosed
-from stellwerk.titles.t1873.rounds import BeginStockRound
 
 from .positions import Position, cash_of, parts
 

@@ -105,7 +105,7 @@ def two_far_markers():
 
 
 def test_4_4_2_own_inactive_markers_turn_back_for_nothing_before_the_station():
-    """C30: and one station may still be built."""
+    """Trap 16; C30: and one station may still be built."""
     game = two_far_markers().inactive("HBE", "E10", "E16").placing("HBE").game()
     assert told(game.events, MarkersTurned) == [MarkersTurned("HBE", ("E10", "E16"), True)]
     assert game.state.inactive == frozenset()
@@ -130,7 +130,7 @@ def timmenrode():
 
 
 def test_4_4_2_an_inactive_marker_is_replaced_for_50_to_its_railway():
-    """R14, C30: without its consent, and it gets its marker back."""
+    """Trap 16; R14, C30: without its consent, and it gets its marker back."""
     built_ = timmenrode().inactive("HBE", "E16")
     before = built_.state.markers
     game = built_.placing("GHE").game()
@@ -207,6 +207,13 @@ def test_3_2_3_1_what_is_left_beside_homes_is_free():
     assert "D15" not in stations(built_.marker("QLB", "D15").placing("NWE").game())
 
 
+def test_3_2_3_1_nothing_is_kept_for_railways_in_operation():
+    """The third circle, beside HBE and WBE, which both have their home there."""
+    built_ = position().phase("D").railway("NWE", 0, cash=900).railway("HBE", 1).railway("WBE", 1)
+    game = built_.tiles("D15 990/0").placing("NWE").game()
+    assert "D15" in stations(game)
+
+
 # Circles on routes to come ----------------------------------------------------------------------------------
 
 
@@ -222,7 +229,7 @@ def test_4_6_a_half_beside_the_route_may_be_taken():
 
 
 def test_4_6_the_only_circle_on_the_route_is_kept():
-    """C29: 75/0 on D7 and 76/1 on E6 will become 963 with one circle."""
+    """Trap 16; C29: 75/0 on D7 and 76/1 on E6 will become 963 with one circle."""
     game = she("E6 76/1, D7 75/0").placing("SHE").game()
     assert stations(game) == {"F3", "G2"}
     assert reason_against(game, BuildStation(0, "SHE", "E6", 0)) == "route_circle_kept"

@@ -64,7 +64,7 @@ def test_4_4_3_which_locomotive_runs_the_concession_route_is_a_choice_if_works_t
 
 
 def test_4_4_3_a_concession_route_is_not_split():
-    """C32."""
+    """Trap 18; C32."""
     built = yard("3").railway("SHE", "2")
     cut = ("2", "E4 F3 G2"), ("2", "G2 I2")
     assert built.fault("SHE", *cut) == ("4.4.3", "no_route", {"train": "", "fault": "compulsory_missing"})
@@ -85,7 +85,7 @@ def test_4_4_3_two_locomotives_may_share_the_two_routes():
 
 
 def test_4_4_3_and_4_4_4_blocked_places_on_the_concession_route_earn_nothing():
-    """C40: neither they nor their works."""
+    """Trap 19; C40: neither they nor their works."""
     assert yard("3").railway("SHE", "2").stranger("NWE", "G2").best("SHE") == 130
     assert yard("3").railway("HBE", "2").stranger("GHE", "C16").best("HBE") == 140
     late = yard("D").railway("WBE", "4").tiles("C14 962/2, D15 990/0").stranger("HBE", "C12")
@@ -107,17 +107,24 @@ def test_4_4_3_routes_run_on_to_their_ends(loco, markers, earned, routes):
 
 
 def test_4_4_3_no_route_stops_short_of_a_possible_end():
-    """C34: stopping at the own marker would bring 170."""
+    """Trap 17; C34, Q10: stopping at the own marker would bring 170."""
     fault = hbe("2").fault("HBE", CONCESSION, ("2", "D15 E16"))
     assert fault == ("4.4.3", "no_route", {"train": "2", "fault": "stops_short"})
 
 
 @pytest.mark.parametrize("change", ["closed", "F15", "E16"])
 def test_4_4_3_closed_works_and_blocked_places_are_no_end(change):
-    """C34."""
+    """Trap 17; C34."""
     built = hbe("2", markers=())
     built.closed("W15") if change == "closed" else built.stranger("GHE", change)
     assert built.best("HBE") == 150
+
+
+def test_4_4_3_a_work_that_closes_meanwhile_is_no_end_any_more():
+    """C34, on the same board."""
+    built = hbe("2", markers=())
+    assert built.best("HBE") == 230
+    assert built.closed("W15").best("HBE") == 150
 
 
 def test_4_4_3_inactive_markers_of_others_block_as_well():
@@ -128,14 +135,14 @@ def test_4_4_3_inactive_markers_of_others_block_as_well():
 
 
 def test_4_4_3_and_4_4_4_places_and_works_count_once_for_the_largest_locomotive():
-    """C35."""
+    """Trap 19; C35."""
     built = hbe("1", "3", markers=())
     assert built.earned("HBE", ("1", "B19 C16 D15"), ("3", "D15 E16 F15")) == 280
     assert built.earned("HBE", ("3", "B19 C16 D15"), ("1", "D15 E16 F15")) == 220
 
 
 def test_4_4_3_routes_of_a_locomotive_hang_together():
-    """C36."""
+    """Trap 18; C36."""
     tiles = "D15 974/1, D17 76/5, E16 76/4"
     built = hbe("2", tiles=tiles, markers=("E18",))
     assert built.best("HBE") == 330
@@ -190,6 +197,7 @@ def test_4_4_3_two_locomotives_of_one_size_have_names_of_their_own():
     ],
 )
 def test_4_4_3_what_is_wrong_with_a_run(ways, fault):
+    """Trap 18."""
     built = hbe("2", tiles="E16 76/0, B15 78/5", markers=("E16", "C16"))
     assert built.fault("HBE", *ways)[2]["fault"] == fault
 
@@ -215,7 +223,7 @@ def she(city, owner):
 
 
 def test_4_4_3_a_half_blocks_only_itself():
-    """C39."""
+    """Trap 17; C39."""
     assert she(1, "NWE").best("SHE") == 280
     assert she(0, "NWE").best("SHE") == 220
 
@@ -243,6 +251,14 @@ def test_4_4_3_a_blocked_half_of_the_concession_route_leaves_the_other_half_its_
     assert built.earned("NWE", *NWE_ROUTES, *further) == 350 + 20 + 20 + 10 + 60
 
 
+def test_4_4_3_a_blocked_half_leaves_the_other_half_its_work():
+    """Tanne from F5: 20 for the own village, 10 and 60 beyond it; F5 counts along the concession route already."""
+    built = yard("3").railway("NWE", "3", "3").tiles("F3 75/4").marker("NWE", "F3")
+    assert built.best("NWE") == 360 + 20 + 10 + 60
+    assert built.stranger("SHE", "F7", 1).best("NWE") == 360 + 20 + 10 + 60
+    assert built.stranger("SHE", "F7", 0).best("NWE") == 360
+
+
 # The decision, and markers (4.4.3) -----------------------------------------------------------------------------
 
 
@@ -262,7 +278,7 @@ def test_4_4_3_the_best_run_is_no_duty():
     assert income(events) == 250
     assert told(events) == [("2", "B19=60 C16=30 D15=80", 170), ("2", "B13=80 C16=0", 80)]
     assert asleep(game, "HBE") == {"E16"}
-    assert [event.hexes for event in events if isinstance(event, MarkersTurned)] == [("E16",)]
+    assert MarkersTurned("HBE", ("E16",), False) in events
     game.undo()
     events = game.play(thale)
     assert income(events) == 260
@@ -301,6 +317,8 @@ def test_4_4_3_by_option_fewer_and_shorter_routes_will_do():
     assert built.earned("HBE", CONCESSION, ("2", "D15 E16")) == 170
     assert built.fault("HBE", ("2", "D15 E16"))[2]["fault"] == "compulsory_missing"
     assert isinstance(built.running("HBE").step, RunLocomotives)
+    unmarked = yard("3", short_runs=True).railway("HBE", "2").tiles("E16 76/0").running("HBE")
+    assert isinstance(unmarked.step, RunLocomotives)  # the way to Thale may be left out
     alone = yard("3", short_runs=True).railway("HBE", "2").running("HBE")
     assert not isinstance(alone.step, RunLocomotives)
 
@@ -333,3 +351,14 @@ def test_4_4_3_a_railcar_does_not_do_the_duty_of_the_concession_route():
     assert alone[2] == {"train": "", "fault": "compulsory_missing"}
     idle = built.fault("HBE", ("1", "B19 C16 D15"))
     assert idle[2] == {"train": "D", "fault": "compulsory_missing"}
+
+
+def test_4_4_3_for_a_railcar_a_village_in_halves_is_one_place():
+    """NWE's route has eight places; a half of one of them may be a stranger's or have the own marker."""
+    built = yard("D").railway("NWE", "3", "D")
+    best = built.best("NWE")
+    assert sum(value for train, _, value in told(built.running("NWE").events) if train == "D") == 80
+    assert yard("D").railway("NWE", "3", "D").stranger("SHE", "F5", 0).best("NWE") == best
+    assert yard("D").railway("NWE", "3", "D").stranger("SHE", "F5", 1).best("NWE") == best - 10 - 10
+    own = yard("D").railway("NWE", "3", "D").marker("NWE", "F5", 1).running("NWE")
+    assert sum(value for train, _, value in told(own.events) if train == "D") == 80

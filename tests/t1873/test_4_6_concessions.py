@@ -137,7 +137,7 @@ def test_4_6_a_tile_of_somebody_else_changes_what_is_kept():
 )
 @pytest.mark.parametrize("price", [120, 150, 190, 240, 300])
 def test_4_6_the_first_turn_builds_the_whole_route_and_pays_for_it(company, phase, costs, price):
-    """R8, C23."""
+    """Trap 13; R8, C23."""
     built = position().phase(phase).railway(company, 0, cash=5 * price, price=price, acted=False)
     game = built.first_turn(company).game()
     assert game.state.cash[company] == 5 * price - costs
@@ -155,7 +155,7 @@ def test_4_6_nwe_after_the_route_has_100_left_of_the_lowest_capital():
 
 
 def test_4_6_a_route_that_others_have_built_is_paid_all_the_same_and_then_the_railway_builds_as_it_likes():
-    """C24: GHE pays 150 and may lay two yellow tiles."""
+    """Trap 13; C24: GHE pays 150 and may lay two yellow tiles."""
     built = position().railway("GHE", 0, cash=750, acted=False).tiles("H19 78/1")
     game = built.first_turn("GHE").game()
     assert game.state.cash["GHE"] == 600
@@ -178,7 +178,7 @@ def test_4_6_hbe_whose_route_w12_has_built_lays_two_yellow_tiles_in_its_first_tu
 
 
 def test_4_6_what_others_have_built_in_part_is_only_completed():
-    """C24: NWE lays C8, E6 and H7, pays 500, and lays nothing else."""
+    """Trap 13; C24: NWE lays C8, E6 and H7, pays 500, and lays nothing else."""
     built = position().phase("3").railway("NWE", 0, cash=750, acted=False).tiles("D7 956/0, I8 956/0")
     game = built.first_turn("NWE").game()
     assert {e.hex for e in told(game.events, TileLaid)} == {"C8", "E6", "H7"}
@@ -187,7 +187,7 @@ def test_4_6_what_others_have_built_in_part_is_only_completed():
 
 
 def test_4_4_1_what_was_set_aside_is_laid_before_its_colour():
-    """C25: SHE in phase 2 replaces 75/3 on F3 by 963/3."""
+    """Trap 13; C25: SHE in phase 2 replaces 75/3 on F3 by 963/3."""
     built = position().phase("2").railway("SHE", 0, cash=750, acted=False).tiles("F3 75/3")
     game = built.first_turn("SHE").game()
     assert {f"{e.hex} {e.tile}/{e.rotation}" for e in told(game.events, TileLaid)} == {"F3 963/3", "G2 956/0"}
@@ -232,6 +232,24 @@ def test_4_4_1_without_a_tile_to_set_aside_a_lay_is_refused():
     game = built.laying("W2", 1).game()
     assert lays(game, "F3") == {"F3 956/0", "F3 76/3"}
     assert reason_against(game, LayTile(0, "W2", "F3", "75", 3)) == "no_tile_to_reserve"
+
+
+def test_4_4_1_a_tile_set_aside_for_one_hex_is_not_set_aside_for_another():
+    """Five 963 lie elsewhere, the sixth is kept for the 75 on D7."""
+    built = position().phase("3").work("W2", 0, cash=150).tiles("D7 75/0")
+    for hex_ in ("D5", "D11", "E8", "F9", "G12"):
+        built.tile(hex_, "963/0")
+    game = built.laying("W2", 1).game()
+    assert reason_against(game, LayTile(0, "W2", "F3", "75", 3)) == "no_tile_to_reserve"
+
+
+def test_4_4_1_nor_is_it_laid_on_another_route():
+    """Six of seven 76 lie elsewhere, the last is kept for C14."""
+    built = position().phase("3").work("W2", 0, cash=150)
+    for hex_ in ("D5", "D11", "E8", "F9", "G12", "G14"):
+        built.tile(hex_, "76/0")
+    game = built.laying("W2", 1).game()
+    assert reason_against(game, LayTile(0, "W2", "F3", "76", 3)) == "tile_reserved"
 
 
 def test_4_4_1_what_is_set_aside_is_not_laid_elsewhere():

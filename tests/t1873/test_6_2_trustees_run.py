@@ -1,5 +1,7 @@
 """6.2: a railway in trusteeship runs route by route what adds most, ties by lot."""
 
+import pytest
+
 from stellwerk.titles.t1873.running import RunLocomotives
 from t1873.yard import asleep, income, told, yard
 
@@ -12,11 +14,19 @@ def hbe(*trains, markers=("C16", "E16"), phase="3"):
 
 
 def test_6_2_the_concession_route_and_then_what_adds_most():
-    """With its marker on E16 the way to Thale adds 90, the one to Derenburg 80."""
+    """Q5: with its marker on E16 the way to Thale adds 90, the one to Derenburg 80."""
     game = hbe("2").trustee("HBE")
     assert told(game.events) == [("2", "B19=60 C16=30 D15=80", 170), ("2", "D15=0 E16=20 F15=70", 90)]
     assert income(game.events) == 260
     assert asleep(game, "HBE") == set()
+
+
+@pytest.mark.parametrize(("loco", "further"), [("2", []), ("3", [("3", "F7=70 G6=0", 70)])])
+def test_6_2_both_concession_routes_of_the_nwe_come_first(loco, further):
+    """Q5: a 2 has no route left for Tanne and its work, 10 + 60; a 3 has one."""
+    routes = told(yard("3").railway("NWE", loco).tiles("F7 975/0, G6 985/2").trustee("NWE").events)
+    assert [stops.split("=")[0] + stops.split()[-1][:2] for _, stops, _ in routes[:2]] == ["B9G6", "G6J7"]
+    assert routes[2:] == further
 
 
 def test_6_2_ties_are_drawn_by_lot():

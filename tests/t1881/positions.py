@@ -11,18 +11,17 @@ from __future__ import annotations
 from eighteen.positions import Builder
 from stellwerk.bank.papers import ISSUE, POOL
 from stellwerk.eighteen.state import SCRAPPED
+from stellwerk.eighteen.stock_rounds import BeginStockRound, NextPlayer
 from stellwerk.play.core import Pass, Range
 from stellwerk.titles.t1881 import TITLE
 from stellwerk.titles.t1881.income import AfterRun, SettleSbahn
 from stellwerk.titles.t1881.opening import FirstPurchases
 from stellwerk.titles.t1881.rounds import (
     BeginOperatingRound,
-    BeginStockRound,
     EndOperatingRound,
     EndStockRound,
     EndTurn,
     NextCompany,
-    NextPlayer,
     next_player,
 )
 from stellwerk.titles.t1881.stock import StockTurn

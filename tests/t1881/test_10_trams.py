@@ -9,6 +9,7 @@ from stellwerk.eighteen.events import PhaseBegan
 from stellwerk.play.core import Pass
 from stellwerk.titles.t1881.actions import BuySbahnShare, SellSbahnShares
 from stellwerk.titles.t1881.running import RunTrams
+from stellwerk.titles.t1881.state import is_open, phase81
 from stellwerk.titles.t1881.trains import TramStep
 
 from .positions import SBAHN, legal, papers, pass_on, position, purse
@@ -39,7 +40,7 @@ def against(game, action):
     ("kind", "price", "most"), [("2", 220, 55), ("3", 330, 82), ("4", 440, 110), ("5", 550, 137), ("6", 660, 165)]
 )
 def test_10_1_the_director_adds_at_most_a_quarter(kind, price, most):
-    """a8"""
+    """Trap 18; a8"""
     game = buyer(price - most, kind).game()
     events = game.play(tram(kind))
     assert paid(events, "help") == {"GBS": most}
@@ -80,6 +81,7 @@ def test_10_2_a_new_tram_runs_from_the_next_round_on():
 
 
 def test_10_8_a_company_without_a_tram_must_buy_if_its_treasury_can_pay():
+    """Trap 8."""
     game = buyer(220).game()
     assert rule_against(game, Pass(0)) == "10.8"
     game.play(tram("2"))
@@ -94,11 +96,12 @@ def test_10_8_nobody_has_to_help():
 
 
 def test_10_8_who_has_a_tram_need_not_buy():
+    """Trap 8."""
     assert legal(buyer(500, trains=("2",)).game(), Pass(0))
 
 
 def test_10_8_without_the_money_nothing_happens():
-    """f4: 300 in hand and only 4s at 440; the price fell once, for not running."""
+    """Trap 18; f4: 300 in hand and only 4s at 440; the price fell once, for not running."""
     built = position(3).phase("3", selling="4").company("GBS", 0, cash=300)
     game = built.acting("GBS", RunTrams("GBS"), TramStep("GBS")).game()
     assert game.state.trains["GBS"] == ()
@@ -165,7 +168,7 @@ def traders(other=1):
 
 
 def test_10_5_a_tram_of_another_company_for_one_or_more():
-    """f5"""
+    """Trap 18; f5"""
     game = traders()
     assert amounts(game, OfferForTrain, seller="SSC") == (1, 100)
     for price in (0, 101):
@@ -220,12 +223,36 @@ def test_10_7_the_limit_by_phase(phase, kind, limit):
 
 
 def test_10_7_no_room_is_made_by_the_phase_that_would_begin():
-    """f2"""
+    """Trap 18; f2"""
     assert against(buyer(2000, "5", trains=("4", "4", "3"), phase="3").game(), tram("5")) == "10.7"
     game = buyer(2000, "5", trains=("4", "3"), phase="3").game()
     events = game.play(tram("5"))
     assert told(events, PhaseBegan) == [PhaseBegan("4", "5")]
     assert game.state.trains["GBS"] == ("4", "5")
+
+
+@pytest.mark.parametrize(
+    ("kind", "begins", "rounds", "limit", "colours", "had", "left", "s_trains"),
+    [
+        ("3", "2", 2, 4, ("yellow", "green"), ("2",), ("2",), {"4S", "7S", "9S"}),
+        ("4", "3", 3, 3, ("yellow", "green", "brown"), ("2", "3"), ("3",), {"4S", "7S", "9S"}),
+        ("5", "4", 3, 2, ("yellow", "green", "brown", "gray"), ("3", "4"), ("4",), {"7S", "9S"}),
+    ],
+)
+def test_table_2_what_the_first_tram_of_a_kind_begins(kind, begins, rounds, limit, colours, had, left, s_trains):
+    """a9, 11.1, 11.2: all at once; from phase 2 on the S-Bahn's shares are for sale."""
+    built = position(3).phase(str(int(begins) - 1), selling=kind).company("SSC", 1, trains=had)
+    game = built.company("GBS", 0, cash=2000).buying("GBS").game()
+    assert phase81(game.position).colours == colours[:-1]
+    assert is_open(game.position, SBAHN) == (begins != "2")
+    events = game.play(tram(kind))
+    assert told(events, PhaseBegan) == [PhaseBegan(begins, kind)]
+    assert game.state.operating_rounds == rounds
+    assert (phase81(game.position).limit, phase81(game.position).colours) == (limit, colours)
+    assert game.state.trains["SSC"] == left
+    assert set(game.state.sbahn_depot) == s_trains
+    assert s_trains.isdisjoint(game.state.trains["scrapped"])
+    assert is_open(game.position, SBAHN)
 
 
 def test_11_2_phase_3_scraps_the_2s():

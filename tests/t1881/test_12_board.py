@@ -61,6 +61,7 @@ def run_through(game):
 
 
 def test_12_5_the_chairs_network_first_then_by_number():
+    """Trap 20."""
     game = apart(cash=0).operating_round().game()
     assert run_through(game) == [SBAHN, "S2", "S3", "S4"]
 

@@ -37,7 +37,7 @@ def sold(*owners):
 
 
 def test_12_1_papers_are_sold_by_number():
-    """g1"""
+    """Trap 20; g1"""
     game = position(4).phase("2").opened("GBS", 3).stock_turn(0).game()
     assert rule_against(game, new(0, 5)) == "4.3"
     for number, seat in enumerate((0, 1, 2, 0), 1):
@@ -119,7 +119,7 @@ def floated(*owners):
 
 
 def test_12_4_at_thirty_percent_four_purses_of_420():
-    """a10"""
+    """Trap 20; a10"""
     game, events = floated(0, 1, 2, 3)
     assert purse(game, SBAHN, "S2", "S3", "S4") == (420, 420, 420, 420)
     assert [(each.network, each.owner, each.capital) for each in told(events, NetworkBegan)] == [
@@ -166,7 +166,7 @@ def test_12_5_start_depots_stand_anywhere_on_the_line_but_not_in_kept_places():
 
 
 def test_12_4_a_company_that_buys_the_fifth_paper_in_an_operating_round():
-    """g2: the S-Bahn acts from the next operating round on."""
+    """Trap 20; g2: the S-Bahn acts from the next operating round on."""
     built = position(4).phase("2").company("GBS", 3, cash=500, trains=("3",), at=(4, 0))
     game = built.papers_of_the_sbahn(0, 1, 2, 3).operating(1, 2).buying("GBS").game()
     game.play(BuySbahnShare(3, "GBS", ISSUE))
@@ -242,7 +242,7 @@ def decide(game, **kinds):
 
 
 def test_12_5_who_pays_out_takes_20_of_his_networks_money():
-    """g8"""
+    """Trap 22; g8"""
     built = apart(cash=0).cash("S2", 120).cash("S3", 120).cash(SBAHN, 120)
     game = built.sbahn_earned(main=50, S2=40, S3=30, S4=20).game()
     events = decide(game, main="pay", S2="pay", S3="keep", S4="pay")
@@ -254,6 +254,7 @@ def test_12_5_who_pays_out_takes_20_of_his_networks_money():
 
 
 def test_12_5_a_companys_provision_is_its_own():
+    """Trap 22."""
     built = position(4).phase("2").company("GBS", 1, trains=("3",)).sbahn(0, "GBS", 2, 3, 3, cash=100)
     game = built.sbahn_earned(main=0, S2=40, S3=0, S4=0).game()
     events = decide(game, S2="pay")
@@ -262,6 +263,7 @@ def test_12_5_a_companys_provision_is_its_own():
 
 
 def test_12_5_no_provision_when_all_is_one():
+    """Trap 22."""
     game = apart(0, 0, 0, 0, 0).sbahn_earned(main=50).game()
     assert told(decide(game, main="pay"), ProvisionPaid) == []
 
@@ -276,7 +278,7 @@ def test_12_5_no_provision_when_all_is_one():
     ],
 )
 def test_12_12_the_majority_of_networks_moves_the_price(kinds, price):
-    """g7"""
+    """Trap 24; g7"""
     game = apart(cash=0).sbahn_earned(main=40, S2=40, S3=40, S4=40).game()
     events = decide(game, **kinds)
     assert price_of(game, SBAHN) == price
@@ -295,7 +297,7 @@ def test_12_12_three_networks_and_one_that_did_not_run():
 
 
 def test_12_13_one_dividend_rounded_on_the_whole_holding():
-    """g6: 90 paid together: 25% 23, 15% 14, 5% 5; pool 15% 13 to the main network; unsold nothing."""
+    """Trap 24; g6: 90 paid together: 25% 23, 15% 14, 5% 5; pool 15% 13 to the main network; unsold nothing."""
     built = position(4).phase("2").company("GBS", 3, trains=("3",))
     built.sbahn(0, 1, 1, 1, 0, 0, 0, "GBS", POOL, POOL, POOL, cash=0)
     game = built.sbahn_earned(main=50, S2=40, S3=0, S4=30).game()

@@ -57,6 +57,7 @@ def test_12_7_phase_4_scraps_all_4s_sold_or_not():
 
 
 def test_12_7_an_older_train_may_be_scrapped_for_a_new_one():
+    """Trap 24."""
     built = apart(cash=700).phase("3").trains("S2", "4S", "4S", "4S").trains("S3", "4S").buying("S2")
     game = built.game()
     game.play(s_train("7S", "S2", 1))
@@ -66,6 +67,7 @@ def test_12_7_an_older_train_may_be_scrapped_for_a_new_one():
 
 
 def test_12_8_each_network_apart_must_own_a_train():
+    """Trap 24."""
     game = apart().buying("S3").game()
     assert rule_against(game, Pass(2)) == "10.8"
     game.play(s_train("4S", "S3", 2))

@@ -18,6 +18,7 @@ def broken():
 
 
 def test_13_1_a_round_in_which_the_bank_breaks_is_finished():
+    """Trap 25."""
     game = broken()
     events = game.play(Dividend(0, "GBS", "pay"))
     assert paid(events, "dividend") == {0: 90, 1: 30}
@@ -71,6 +72,7 @@ def test_13_1_who_gets_nothing_does_not_break_the_bank():
 
 
 def test_13_1_a_stock_round_ends_at_once():
+    """Trap 25."""
     built = position(3).purses(500, 500, 500).opened("GBS", 0).shares(0, "GBS", 10, 10, 10).opened("SSC", 1)
     built.company("SHG", 1)
     game = built.bank(91, "SHG").stock_turn(0).game()
@@ -98,7 +100,7 @@ def test_13_1_a_company_that_sells_does_not_break_the_bank():
 
 
 def test_13_3_cash_and_shares_count_and_nothing_else():
-    """h4: 312 + 4 × 236 + 3 × 112; treasuries count for nobody, nor shares that companies hold."""
+    """Trap 25; h4: 312 + 4 × 236 + 3 × 112; treasuries count for nobody, nor shares that companies hold."""
     built = (
         position(3).phase("2").purses(312, 0, 0).company("GBS", 0, cash=900, at=(15, 4)).shares(0, "GBS", 10, 10)
     )

@@ -23,6 +23,7 @@ from stellwerk.server.app import create_app
 from stellwerk.server.settings import Settings
 from stellwerk.titles.t1881.actions import SealBid
 from stellwerk.titles.t1881.secrets import ENVELOPES
+from stellwerk.words.outlook import outlook
 
 BIDS = (100, 340, 560)
 OTHERS = (710, 20, 430)
@@ -47,6 +48,7 @@ def known(bids, seat, order=(0, 1, 2)):
         found += [canonical(seen.state_after(n)) for n in range(len(seen.actions) + 1)]
         found += [repr(seen.actions), repr(seen.events), repr(seen.seed), repr(game.result())]
         found += [repr([list(game.legal_actions(each)) for each in range(3)]), game.waiting_for()]
+        found += [repr(outlook(choice.at(60), game, "en", seat)) for choice in game.legal_actions(seat or 0)]
         file = game.known(seat)
         found.append(file and file.to_json())
         if number is not None:
@@ -138,6 +140,8 @@ class World:
                 if "{id}" in route.path:
                     for move in range(moves + 1):
                         yield f"{path}?at={move}&since={move}&before={move + 1}&run=A"
+                        if route.path.endswith("/view"):
+                            yield f"{path}?after={move}&watch=1"
 
 
 def sent(folder, seat, bids, last=2):

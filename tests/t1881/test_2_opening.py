@@ -41,7 +41,7 @@ def buy(game, seat, company, percent=10):
     [(3, 720, 21, 8160), (4, 620, 18, 7840), (5, 520, 15, 7720), (6, 420, 12, 7800)],
 )
 def test_table_1_begins_with_this_money_and_limit(players, cash, limit, bank):
-    """2.2"""
+    """a1, 2.2"""
     game = begun(players)
     assert [game.state.cash[seat] for seat in range(players)] == [cash] * players
     assert game.rules.paper_limit == limit
@@ -60,6 +60,13 @@ def test_material_is_complete():
     assert by_colour == {"yellow": 56, "green": 56, "brown": 27, "gray": 11}
 
 
+def test_10_3_the_stacks_of_trams_and_s_trains():
+    """Table 7; 12.7"""
+    game = begun(3)
+    assert game.state.depot == ("2",) * 9 + ("3",) * 6 + ("4",) * 4 + ("5",) * 4 + ("6",) * 4
+    assert game.state.sbahn_depot == ("4S", "4S", "4S", "4S", "7S", "9S")
+
+
 @pytest.mark.parametrize("players", [2, 7])
 def test_only_three_to_six_play(players):
     assert players not in TITLE.players
@@ -73,9 +80,11 @@ def test_the_auctioneer_is_drawn_by_lot():
 
 
 def test_2_6_bids_are_tens_from_twenty_to_all_one_has():
+    """Trap 1; a3: 20, 30 … 720, which are 71."""
     game = begun(3)
     bids = [choice for choice in game.legal_actions(0) if isinstance(choice, Range)]
     assert [(each.low, each.high, each.step) for each in bids] == [(20, 720, 10)]
+    assert sum(legal(game, SealBid(0, amount)) for amount in range(-20, 800)) == 71
     for amount in (20, 30, 710, 720):
         assert legal(game, SealBid(0, amount))
     for amount, rule in ((0, "2.6"), (10, "2.6"), (25, "2.6"), (730, "2.5"), (-20, "2.6")):
@@ -104,7 +113,7 @@ def test_2_5_bids_are_given_in_any_order_and_only_once():
     ],
 )
 def test_2_7_highest_and_lowest_exchange_their_envelopes(auctioneer, bids, order, purses):
-    """2.8: of equal bids the nearer to the auctioneer is the higher."""
+    """Traps 1, 2; 2.8: of equal bids the nearer to the auctioneer is the higher."""
     game = begun(len(bids), auctioneer)
     bank = game.state.cash[BANK]
     events = bid(game, *bids)
@@ -126,15 +135,18 @@ def test_2_7_who_has_nothing_left_is_passed_over():
 
 
 def test_2_9_four_papers_and_no_fifth():
+    """Trap 4; b7: 160 + 160 + 168 + 168."""
     game = position(3).first_purchases(0, 1).game()
     for company in ("SSC", "SpS", "NBSN", "SBV"):
         assert game.waiting_for() == (0,)
         buy(game, 0, company, 20)
     assert purse(game, 0) == 720 - 656
     assert game.waiting_for() == (1,)
+    assert reason_against(game, BuyShare(0, "SSC", ISSUE, 10)) == "not_your_turn"
 
 
 def test_2_9_four_papers_of_one_company_are_half_of_it():
+    """b7"""
     game = position(3).first_purchases(0, 1).game()
     buy(game, 0, "SSC", 20)
     for _ in range(3):
@@ -145,6 +157,7 @@ def test_2_9_four_papers_of_one_company_are_half_of_it():
 
 
 def test_2_9_the_directors_paper_comes_first():
+    """Trap 4; b7"""
     game = position(3).first_purchases(0).game()
     assert reason_against(game, BuyShare(0, "GBS", ISSUE, 10)) == "no_such_share"
     assert sorted(a.company for a in listed(game, BuyShare)) == sorted(
@@ -185,6 +198,7 @@ def test_2_9_nothing_is_sold_now():
 
 
 def test_2_10_who_is_opened_first_lies_on_top():
+    """b10; 4.19"""
     game = position(3).first_purchases(0, 1).game()
     for company in ("NBSN", "BESTAG", "SHG"):
         buy(game, 0, company, 20)
@@ -208,7 +222,7 @@ def test_4_25_a_company_may_float_in_the_first_purchases():
 
 
 def test_2_4_the_first_round_goes_in_the_order_of_bids():
-    """b9: P1, P3, P0, P2; the Tram then goes to the left of the last buyer by seat."""
+    """Trap 3; b9: P1, P3, P0, P2; the Tram then goes to the left of the last buyer by seat."""
     game = begun(4, 0)
     bid(game, 50, 120, 20, 80)
     for seat, company in ((1, "GBS"), (3, "SSC"), (0, "SpS"), (2, "SHG")):
@@ -221,7 +235,7 @@ def test_2_4_the_first_round_goes_in_the_order_of_bids():
 
 
 def test_4_7_the_tram_goes_to_the_left_of_the_last_buyer_also_after_round_1():
-    """3.4: and he leads the next round."""
+    """Trap 3; 3.4: and he leads the next round."""
     game = begun(4, 0)
     bid(game, 50, 120, 20, 80)
     for seat, company in ((1, "GBS"), (3, "SSC"), (0, "SpS"), (2, "SHG")):

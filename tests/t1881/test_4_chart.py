@@ -46,7 +46,7 @@ def test_4_14_one_step_a_sale_whatever_its_size():
 
 @pytest.mark.parametrize(("at", "new"), [((1, 1), 20), ((1, 0), 20), ((8, 0), 90), ((9, 1), 98), ((19, 5), 384)])
 def test_4_15_and_4_18_a_sale_at_the_edge_moves_nothing(at, new):
-    """c3: no arrow is followed, nobody goes bankrupt."""
+    """Trap 7; c3: no arrow is followed, nobody goes bankrupt."""
     before = SHEET.price(at)
     game = holder("SSC", at).stock_turn(0).game()
     events = game.play(sale(0, "SSC", 2))
@@ -73,7 +73,7 @@ def test_4_19_a_marker_goes_under_those_that_lie_there():
     ("at", "there"), [((5, 3), (5, 4)), ((5, 4), (5, 4)), ((6, 5), (6, 5)), ((7, 5), (7, 5)), ((17, 6), (17, 6))]
 )
 def test_4_16_a_company_that_is_sold_out_rises_at_the_end(at, there):
-    """c4"""
+    """Trap 7; c4"""
     game = position(3).opened("NBSN", 0, at=at).out("NBSN", 0, 1).end_of_stock_round().game()
     assert field(game, "NBSN") == there
 
@@ -91,7 +91,7 @@ def test_4_16_companies_that_hold_shares_of_the_sbahn_count_as_players():
 
 
 def test_4_17_400_by_selling_out_ends_the_game_at_once():
-    """c5, question 9: all that are sold out move first; no operating round."""
+    """Trap 7; c5, question 9: all that are sold out move first; no operating round."""
     built = position(3).purses(100, 0, 0).company("BESTAG", 0, at=(19, 5), trains=("2",)).out("BESTAG", 0, 1)
     built.company("SSC", 2, at=(5, 2), trains=("2",)).out("SSC", 2, 1)
     game = built.end_of_stock_round().game()
@@ -118,13 +118,13 @@ def after(at, paid, company="GBS"):
     [((6, 4), 100), ((8, 0), 92), ((10, 1), 114), ((12, 2), 154), ((15, 3), 236), ((18, 4), 350)],
 )
 def test_9_9_and_9_11_paid_out_a_price_goes_down_the_chart(at, new):
-    """c6"""
+    """Trap 7; c6"""
     assert price_of(after(at, True), "GBS") == new
 
 
 @pytest.mark.parametrize("at", [(18, 6), (19, 5)])
 def test_9_12_400_by_dividend_ends_the_game_when_it_is_paid(at):
-    """c6, h3"""
+    """Trap 25; c6, h3"""
     built = position(3).company("BESTAG", 0, at=at).shares(1, "BESTAG", 10).company("SSC", 1, cash=500)
     game = built.earned("BESTAG", 70).game()
     events = game.play(Dividend(0, "BESTAG", "pay"))
@@ -262,7 +262,7 @@ def _to_the_end(game):
 
 
 def test_5_3_phases_have_one_two_three_three_rounds():
-    """3.2"""
+    """a9; 3.2"""
     assert [phase.rounds for phase in material().phases] == [1, 2, 3, 3]
     assert [phase.limit for phase in material().phases] == [4, 4, 3, 2]
 

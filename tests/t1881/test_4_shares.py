@@ -87,6 +87,7 @@ def test_4_7_nobody_bought_and_the_tram_stays():
 
 
 def test_4_8_what_one_has_sold_one_does_not_buy_in_this_round():
+    """c2: another paper yes, and this one in the next round."""
     built = position(3).opened("GBS", 0).shares(0, "GBS", 10, 10).opened("SSC", 1).shares(POOL, "GBS", 10)
     game = built.stock_turn(0).game()
     game.play(sale(0, "GBS"))
@@ -120,6 +121,7 @@ def test_4_4_the_limit_counts_papers():
 
 
 def test_4_4_papers_in_the_yellow_zone_do_not_count():
+    """Trap 5."""
     game = six_with(12).at("SSC", 4, 0).stock_turn(0).game()  # 54
     assert legal(game, new(0, "SSC"))
     assert legal(game, new(0, "NBSN"))
@@ -132,7 +134,7 @@ def test_4_4_papers_in_the_yellow_zone_do_not_count():
 
 
 def test_4_4_who_is_over_the_limit_sells_first():
-    """When a price leaves the zone, and by losing a director's paper (c12)."""
+    """Trap 5. When a price leaves the zone, and by losing a director's paper (c12)."""
     game = six_with(13).stock_turn(0).game()
     assert rule_against(game, Pass(0)) == "4.4"
     assert rule_against(game, new(0, "SSC")) == "4.4"
@@ -158,7 +160,7 @@ def test_4_4_a_director_outvoted_has_one_paper_too_many():
 
 @pytest.mark.parametrize("at", [(5, 2), (1, 0)])
 def test_4_5_sixty_percent_at_most(at):
-    """c13: also in the yellow zone, also from the pool."""
+    """Trap 5; c13: also in the yellow zone, also from the pool."""
     built = position(3).opened("SSC", 0, at=at).shares(0, "SSC", 10, 10, 10).shares(POOL, "SSC", 10)
     built.opened("GBS", 1)
     game = built.stock_turn(0).game()
@@ -199,7 +201,7 @@ def test_4_12_no_further_company_while_none_is_sold_out():
 
 
 def test_4_12_one_further_company_for_each_that_is_sold_out():
-    """c14; 4.13, 4.21: the director's paper first."""
+    """Trap 4; c14; 4.13, 4.21: the director's paper first."""
     game = four_open("SSC").stock_turn(0).game()
     assert legal(game, new(0, "SHG", 20))
     assert rule_against(game, new(0, "SpS")) == "4.3"  # the director's paper first (4.13)
@@ -235,7 +237,7 @@ def test_12_1_the_sbahn_takes_no_tram_companys_place():
 
 
 def test_4_2_the_directors_paper_is_never_sold():
-    """4.24"""
+    """Trap 6; 4.24"""
     game = position(3).opened("GBS", 0).shares(0, "GBS", 10).stock_turn(0).game()
     assert listed(game, SellShares) == [sale(0, "GBS")]
     assert rule_against(game, SellShares(0, "GBS", (), True)) == "4.2"
@@ -244,7 +246,7 @@ def test_4_2_the_directors_paper_is_never_sold():
 
 
 def test_4_2_a_director_sells_below_another_and_they_exchange():
-    """c10; 4.9: at the price of the chart, to the pool."""
+    """Trap 6; c10; 4.9: at the price of the chart, to the pool."""
     built = position(3).opened("NBSN", 0).shares(0, "NBSN", 10).shares(1, "NBSN", 10, 10, 10)
     game = built.stock_turn(0).game()
     game.play(sale(0, "NBSN"))
@@ -257,6 +259,7 @@ def test_4_2_a_director_sells_below_another_and_they_exchange():
 
 
 def test_4_23_equal_holdings_change_nothing():
+    """Trap 6."""
     built = position(3).opened("NBSN", 0).shares(0, "NBSN", 10).shares(1, "NBSN", 10, 10)
     game = built.stock_turn(0).game()
     game.play(sale(0, "NBSN"))

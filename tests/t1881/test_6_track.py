@@ -18,6 +18,7 @@ def joined(events):
 
 @pytest.mark.parametrize(("phase", "lays"), [("1", 2), ("2", 1), ("3", 1), ("4", 1)])
 def test_6_1_two_tiles_in_the_first_phase_one_later(phase, lays):
+    """Trap 9."""
     at = Streets(phase).company("SHG", 100)
     step = building(at.table, "SHG")
     assert step == Building("SHG", lays)
@@ -67,7 +68,7 @@ def test_6_2_only_colours_of_the_phase():
     ],
 )
 def test_6_6_the_gray_tiles_56_and_58_lie_on_green_from_phase_4_on(below, above):
-    """d9."""
+    """Trap 9; d9."""
     at = Streets("3").company("SHG").tiles(*below)
     assert at.why_not_lay("SHG", above) == "colour_not_available"
     assert at.set(phase=3).why_not_lay("SHG", above) is None
@@ -88,7 +89,7 @@ def test_6_5_brown_and_gray_hexes_forest_and_water_are_never_built_on(hex_):
 
 
 def test_6_5_no_track_crosses_the_lake_on_d3():
-    """d7."""
+    """Trap 10; d7."""
     found = BOX.successors(HEX["D3"], BOX.printed[HEX["D3"]])
     assert {(each.tile, each.exits) for each in found} == {("6", 0b001100), ("6", 0b110000)}
     at = Streets("2").company("SHG", 500).tiles("C5 10@1,5", "C4 2@0,4", "D4 8@0,3", "D4 18@0,1,3")
@@ -214,7 +215,7 @@ def test_6_12_the_tile_meets_the_builders_track(company, allowed, forbidden):
 
 
 def test_6_12_trams_do_not_lay_what_only_adds_s_bahn_track():
-    """d8."""
+    """Trap 10; d8."""
     at = Streets("2").company("BChSt", 500).company("BESTAG", 500).sbahn(500, main="G5")
     assert at.why_not_lay("BChSt", "E5 27") == "adds_no_own_track"
     assert at.why_not_lay("BESTAG", "G6 21") == "adds_no_own_track"
@@ -289,6 +290,7 @@ def test_6_12_a_line_is_not_lengthened_by_running_through_the_hex_twice():
 
 
 def test_6_13_s_bahn_tiles_lie_along_the_line():
+    """Trap 10."""
     at = Streets("2").sbahn(500, main="G5")
     assert at.lays("S-Bahn", "G6") == {"G6 21@0,1,3,4"}
     assert at.why_not_lay("S-Bahn", "G6 21@0,1,3,4") is None
@@ -320,7 +322,7 @@ def test_6_13_and_nowhere_else():
     ],
 )
 def test_6_14_lettered_hexes_run_their_whole_chain(hex_, chain):
-    """Table 5."""
+    """Trap 10. Table 5."""
     lying = {BOX.printed[HEX[hex_]]}
     for tile_ in chain.split():
         after = [new for old in lying for new in BOX.successors(HEX[hex_], old)]
@@ -343,7 +345,7 @@ WEST = ("F2 2@0,4", "G1 8@0,3", "H1 5@3,5", "I1 2@0,2")
 
 
 def test_9_4_joining_the_edge_to_the_centre():
-    """e6: four tiles in the west bring nothing; E4, the last to the centre, brings 200 for Staaken and Kladow."""
+    """Trap 16; e6: four tiles in the west bring nothing; E4, last to the centre, 200 for Staaken and Kladow."""
     at = Streets().company("SpS", 800)
     events = at.lay("SpS", *WEST)
     assert joined(events) == {}
@@ -357,7 +359,7 @@ def test_9_4_joining_the_edge_to_the_centre():
 
 
 def test_9_4_even_with_strangers_in_the_way():
-    """e6."""
+    """Trap 16; e6."""
     at = Streets().company("SpS", 800).company("BChSt").company("GBS").depot("GBS", "G5")
     at.tiles(*WEST, "F4 5@1,3")
     assert joined(at.lay("SpS", "E4 3@0,5")) == {"G1": ("SpS", 100), "J1": ("SpS", 100)}
@@ -370,7 +372,7 @@ def test_9_4_whoever_lays_the_last_tile():
 
 
 def test_9_4_once_a_game():
-    """e6: what has been paid, or was joined before, is not paid again."""
+    """Trap 16; e6: what has been paid, or was joined before, is not paid again."""
     at = Streets().company("SpS", 800).tiles(*WEST, "F4 5@1,3").set(joined=frozenset({HEX["G1"]}))
     assert joined(at.lay("SpS", "E4 3@0,5")) == {"J1": ("SpS", 100)}
     assert at.state.turn_bonus == 100
@@ -387,7 +389,7 @@ def s_bahn_to_wannsee(**options):
 
 
 def test_9_4_the_s_bahn_joins_wannsee():
-    """Question 10."""
+    """Trap 16. Question 10."""
     at = s_bahn_to_wannsee()
     assert joined(at.lay("S-Bahn", "G4 30")) == {"K1": ("S-Bahn", 100)}
     assert at.state.turn_bonus == 100

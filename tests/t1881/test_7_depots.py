@@ -122,7 +122,7 @@ def test_15_3_not_while_a_tram_is_on_credit():
 
 
 def test_12_10_one_further_depot_for_the_whole_s_bahn():
-    """g12."""
+    """Trap 20; g12."""
     at = Streets("2").sbahn(100, main="G5 I5", S2="G7 G8").cash("S2", 100).tiles("G6 21")
     assert at.state.markers["S-Bahn"] == 1
     at.build("S2", "G6")

@@ -121,7 +121,7 @@ def test_8_5_other_depots_do_not_count_for_the_start_station():
 
 
 def test_8_6_stops_are_free_and_stations_count():
-    """e3."""
+    """Trap 14; e3."""
     at = Streets().company("SpS", trains=("2",)).tiles(*SPANDAU)
     run = at.best("SpS")
     assert (run.total, stations(run)) == (70, ["F3 F4 G5"])
@@ -135,7 +135,7 @@ def test_8_6_stops_are_free_and_stations_count():
 
 
 def test_8_6_two_trams_may_call_at_one_station():
-    """e3, 8.7, 9.2: 70 + 40, both calling at Spandau."""
+    """Trap 14; e3, 8.7, 9.2: 70 + 40, both calling at Spandau."""
     run = Streets().company("SpS").tiles(*SPANDAU, *STAAKEN).best("SpS", "2", "2")
     assert run.total == 110
     assert sorted(stations(run)) == ["F3 F4 G5", "F3 G1"]
@@ -145,6 +145,13 @@ def test_8_7_but_not_over_the_same_track():
     at = Streets().company("SpS", trains=("2", "2")).tiles(*SPANDAU, *STAAKEN)
     assert at.why_not_run("SpS", ("2", "F3 F4 G5"), ("2", "F3 F4 G5")) == "shared_track"
     assert at.run("SpS", ("2", "F3 F4 G5"), ("2", "F3 G1")) == (110, 0)
+
+
+def test_8_7_trams_may_also_meet_on_the_way_in_a_station():
+    """a5: not only where they end, as the overview has it; both go on through Moabit, each on its own track."""
+    at = jungfernheide().tiles("F7 9@1,5").trains("BChSt", "3", "4")
+    # 30 + 10 + 40 + 30 and 20 + 40 + 10 + 40
+    assert at.run("BChSt", ("3", "F3 F4 F6 G5"), ("4", "E5 F6 F7 G7")) == (110 + 110, 0)
 
 
 # A hex once (8.3) -------------------------------------------------------------------------------------------
@@ -157,7 +164,7 @@ def jungfernheide():
 
 
 def test_8_3_one_run_goes_through_a_hex_once():
-    """e11: from Tegel through F5 to Zoo and Moabit, but not back through F5 to Spandau."""
+    """Trap 14; e11: from Tegel through F5 to Zoo and Moabit, but not back through F5 to Spandau."""
     at = jungfernheide().trains("BChSt", "5")
     assert at.why_not_run("BChSt", ("5", "D4 G5 F6 F4 F3")) == "track_twice"
     assert at.run("BChSt", ("5", "D4 G5 F6 E5")) == (100, 0)  # 10 + 30 + 40 + 20
@@ -185,7 +192,7 @@ CITY = ("H6 33@0,1,2,3", "H6 53", "F7 9@0,2", "F7 18@0,2,5", "H7 9@1,3")
 
 
 def test_8_8_tile_53_may_be_called_at_twice():
-    """e9: I5 20, H6 40, F7 20, G7 40, H7 10, H6 40."""
+    """Trap 14; e9: I5 20, H6 40, F7 20, G7 40, H7 10, H6 40."""
     at = Streets("3").company("BESTAG").tiles(*CITY)
     run = at.best("BESTAG", "6")
     assert run.total == 170

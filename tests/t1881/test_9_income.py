@@ -54,6 +54,7 @@ def test_9_8_bonuses_are_paid_out_too():
 
 
 def test_9_8_bonuses_may_go_to_the_company_instead():
+    """Trap 16."""
     game = ferry()
     events = game.play(Dividend(0, "SpS", "pay_run"))
     assert paid(events, "dividend") == {0: 36, 1: 24}
@@ -70,6 +71,7 @@ def test_9_8_saved_they_are_saved_together():
 
 
 def test_9_8_nothing_else_can_be_divided():
+    """Trap 16."""
     game = ferry()
     assert {a.kind for a in listed(game, Dividend)} == {"pay", "pay_run", "keep"}
     assert rule_against(game, Dividend(0, "SpS", "half")) == "9.6"
@@ -93,7 +95,7 @@ def test_question_14_one_choice_for_all_bonuses_of_the_turn():
 
 
 def test_9_4_bonuses_without_a_run_go_to_the_company_and_its_price_falls():
-    """e6, question 3: 200 for two stations at the edge."""
+    """Trap 16; e6, question 3: 200 for two stations at the edge."""
     built = position(3).company("SpS", 0).shares(1, "SpS", 10)
     game = built.earned("SpS", 0).set(turn_bonus=200).game()
     assert purse(game, "SpS") == 200
@@ -103,7 +105,7 @@ def test_9_4_bonuses_without_a_run_go_to_the_company_and_its_price_falls():
 
 
 def test_5_4_a_company_may_run_nothing():
-    """e12: the BChSt could earn 50 with a 2 from Zoo to Moabit; it does not, and its price falls."""
+    """Trap 8; e12: the BChSt could earn 50 with a 2 from Zoo to Moabit; it does not, and its price falls."""
     built = position(3).company("BChSt", 0, trains=("2",))
     game = built.acting("BChSt", RunTrams("BChSt"), TramStep("BChSt")).game()
     game.play(RunTrains(0, "BChSt", ()))

@@ -214,3 +214,18 @@ def test_what_came_to_light_is_not_taken_back(sealed):
 
 def test_open_games_are_not_handed_over(game):
     assert "Nobody else looks" not in sit(game, ["1", "1", "1"])
+
+
+def test_a_menu_tells_what_its_choices_bring_and_a_question_tells_more(game):
+    """Nürnberg-Fürth costs 100 and brings a tenth of Bayern; of an amount the one that is asked about is told."""
+    shown = sit(game, ["?1", "?9", "1"])
+    line = "Buy Nürnberg-Fürth for 100 M, with 10% of Bayern  → you −100 (500 left) · Bayern 0% → 10%"
+    assert shown.count(line) == 4  # beside the choice after each question, and as the answer
+    assert "There is no choice “?”" in shown
+    assert len(game.actions) == 1
+    auction = stellwerk.new("chicago-express", NAMES)
+    shown = sit(auction, ["?1 12", "?1 3", "?1"], language="de")
+    assert "→ 7: wenn niemand mehr bietet · du −7 (33 übrig) · PRR +7" in shown
+    assert "12 $ bieten → wenn niemand mehr bietet · du −12 (28 übrig) · PRR +12" in " ".join(shown.split())
+    assert "„3“ ist kein Betrag" in shown
+    assert not auction.actions

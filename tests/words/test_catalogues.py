@@ -81,6 +81,23 @@ class TestEveryTitle:
             key = f"event.{tag(event)}"
             check(dict(catalogue(language, title).variants(key)), set(event.__struct_fields__), key)
 
+    def test_events_in_a_few_words(self, id_: str, language: str) -> None:
+        """Every event is told briefly or heads a round, and what is said large is of something that can happen."""
+        title, texts = find_title(id_), catalogue(language, find_title(id_))
+        events = {tag(event): set(event.__struct_fields__) for event in classes(title, Event)}
+        for event, fields in events.items():
+            if not texts.variants(f"heading.{event}"):
+                check(dict(texts.variants(f"brief.{event}")), {*fields, "own"}, f"brief.{event}")
+            for kind in ("heading", "loud"):
+                for context, text in texts.variants(f"{kind}.{event}").items():
+                    assert asked(context) | set(placeholders(text)) <= fields, f"{kind}.{event}: {text}"
+        facts = {"bank_low", "last_round", "last_set", "last_dividend", "sbb_due"}
+        general = {"bid_made", "bidder_passed"}
+        for key in texts.all_keys():
+            kind, _, subject = key.partition(".")
+            if kind in ("brief", "heading", "loud"):
+                assert subject in {*events, *general, *(facts if kind == "loud" else ())}, key
+
     def test_actions(self, id_: str, language: str) -> None:
         title = find_title(id_)
         for action in {Pass, *title.actions, *classes(title, Action)}:
@@ -94,6 +111,20 @@ class TestEveryTitle:
             key = f"step.{tag(step)}"
             known = {*step.__struct_fields__, *tables_of(title).facts}
             check(dict(catalogue(language, title).variants(key)), known, key)
+
+    def test_outlooks(self, id_: str, language: str) -> None:
+        """What is told before something happens is about an event or an action that there is, by values it has."""
+        title = find_title(id_)
+        general = {"money", "price", "run", "share", "if", "scraps", "bare", "veiled"}
+        known = {tag(each): set(each.__struct_fields__) for each in (*classes(title, Event), *title.actions)}
+        for key in catalogue(language, title).all_keys():
+            name = key.removeprefix("outlook.").removeprefix("first.").removeprefix("many.")
+            if key.startswith("outlook.") and name not in general:
+                values = {*known[name], *tables_of(title).facts, "you", "elsewhere", "left"}
+                values |= {"number"} if ".many." in key else set()
+                for context, text in catalogue(language, title).variants(key).items():
+                    assert asked(context) | set(placeholders(text)) <= values, f"{key}: {text}"
+                    assert set(placeholders(text).values()) <= set(KINDS), f"{key}: {text}"
 
     def test_refusals(self, id_: str, language: str) -> None:
         title = find_title(id_)

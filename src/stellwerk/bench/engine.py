@@ -1,10 +1,10 @@
-"""The engine's speed: replays, random play, legal actions, copies."""
+"""The engine's speed: replays, random play, legal actions, copies; by title where titles differ."""
 
 from __future__ import annotations
 
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import cycle
 from pathlib import Path
 from typing import Any
@@ -15,31 +15,35 @@ from stellwerk.play.game import Game
 from stellwerk.records.rails_replay import replay
 from stellwerk.titles.registry import find_title, title_ids
 
-from .routes import recorded_games
+from .games import bot_games, bot_matches, recorded_games
 
 
 def measure(records: Path, seconds: float) -> dict[str, Any]:
     """All figures; those that need records are None where there are none."""
     games = [replay(path).game for path in sorted(records.glob("*/*.rails"))]
-    random_games = RandomPlay()
+    random_games = RandomPlay(title_ids())
+    brief = min(seconds, 1.0)
     figures: dict[str, Any] = {
         "replay_actions_per_s": _rate(replays(games), seconds) if games else None,
         "random_actions_per_s": _rate(random_games.actions(), seconds),
     }
     boards = games or random_games.finished
     figures["legal_track_per_s"] = _rate(track_lists(boards), seconds)
-    figures["copies_per_s"] = _rate(copies(boards), min(seconds, 1.0))
+    figures["copies_per_s"] = _rate(copies(boards), brief)
     figures["records"] = len(games)
-    figures["replay_by_title"] = by_title(records, seconds)
+    recorded = recorded_games(records)
+    figures["replay_by_title"] = by_title(recorded, brief)
+    figures["bot_replay_by_title"] = by_title(bot_games(bot_matches(recorded)), brief)
+    figures["random_by_title"] = {title: _rate(RandomPlay([title]).actions(), seconds) for title in title_ids()}
     return figures
 
 
-def by_title(records: Path, seconds: float) -> dict[str, int]:
-    """Actions a second of each title's recorded games, whichever program has written them."""
-    games: dict[str, list[Game]] = {}
-    for game in recorded_games(records):
-        games.setdefault(game.title.id, []).append(game)
-    return {title: _rate(replays(found), min(seconds, 1.0)) for title, found in games.items()}
+def by_title(games: Iterable[Game], seconds: float) -> dict[str, int]:
+    """Actions a second of each title's games, played again."""
+    found: dict[str, list[Game]] = {}
+    for game in games:
+        found.setdefault(game.title.id, []).append(game)
+    return {title: _rate(replays(of_title), seconds) for title, of_title in found.items()}
 
 
 def _rate(work: Iterator[int], seconds: float) -> int:
@@ -67,14 +71,15 @@ def replays(games: list[Game]) -> Iterator[int]:
 
 
 class RandomPlay:
-    """Whole games of every title by lot, each choice from the complete list."""
+    """Whole games of these titles in turn by lot, each choice from the complete list."""
 
-    def __init__(self) -> None:
+    def __init__(self, titles: Sequence[str]) -> None:
+        self.titles = titles
         self.finished: list[Game] = []
 
     def actions(self) -> Iterator[int]:
         """Play on for ever, an action at a time."""
-        for seed, title in enumerate(cycle(title_ids())):
+        for seed, title in enumerate(cycle(self.titles)):
             lots = random.Random(seed)
             seats = find_title(title).players
             names = [f"Player {n + 1}" for n in range(seats[seed % len(seats)])]
@@ -95,10 +100,7 @@ def choose(game: Game, lots: random.Random) -> Any:
 def track_lists(games: list[Game]) -> Iterator[int]:
     """Complete lists of legal actions at every decision about track in these games."""
     positions = [
-        (game, number)
-        for game in games
-        for number, action in enumerate(game.actions)
-        if hasattr(action, "tile")
+        (game, number) for game in games for number, action in enumerate(game.actions) if hasattr(action, "tile")
     ]
     for game, number in cycle(positions):
         state = game.state_after(number)

@@ -1,35 +1,34 @@
-"""The speed of best runs: every running decision of recorded games, and full boards with long trains."""
+"""The speed of best runs: every running decision of recorded and bots' games, and full boards with long trains."""
 
 from __future__ import annotations
 
 import resource
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from stellwerk.play.core import Position
-from stellwerk.play.errors import StellwerkError
-from stellwerk.play.game import Game
-from stellwerk.records.replay import SUFFIXES, replay
+from stellwerk.play.game import Game, Title
+from stellwerk.play.runs import RunTrains
 from stellwerk.routes import locomotives
 from stellwerk.routes.bench import ALPINE, FLEETS, Figures, figures, measure, timed
 from stellwerk.routes.model import Problem
 from stellwerk.routes.network import Network
 from stellwerk.routes.stress import alpine_problem, full_board, stress_problem
+from stellwerk.titles.registry import find_title
+
+from .games import bot_games, bot_matches, recorded_games
 
 
 def measure_routes(records: Path, boards: int, budget: float) -> dict[str, Any]:
-    """Figures for records by title and for stress boards, told by `fleets`; `memory_mb` is the peak."""
+    """Figures for records and bots' games by title, and for stress boards by `fleets`; `memory_mb` is the peak."""
     games = recorded_games(records)
-    problems: dict[str, list[Problem | locomotives.Problem]] = {}
-    for game in games:
-        problems.setdefault(game.title.id, []).extend(running_decisions(game))
-    result: dict[str, Any] = {
-        "records": {title: msgspec.to_builtins(measure(found)) for title, found in problems.items()}
-    }
+    matches = [match for match in bot_matches(games) if find_spec(_running(find_title(match.title)))]
+    result: dict[str, Any] = {"records": _by_title(games), "bot_games": _by_title(bot_games(matches))}
     if not games:
         return result | {"stress": None}
     box = games[0].state.board.box
@@ -49,23 +48,27 @@ def measure_routes(records: Path, boards: int, budget: float) -> dict[str, Any]:
     return result
 
 
-def recorded_games(records: Path) -> list[Game]:
-    """Every record that a title of ours can read, played to its end."""
-    games = []
-    for path in sorted(path for suffix in SUFFIXES for path in records.glob(f"*/*{suffix}")):
-        try:
-            games.append(replay(path).game)
-        except StellwerkError:  # a title to come
-            continue
-    return games
+def _by_title(games: Iterable[Game]) -> dict[str, Any]:
+    """Figures for all running decisions of these games."""
+    problems: dict[str, list[Problem | locomotives.Problem]] = {}
+    for game in games:
+        problems.setdefault(game.title.id, []).extend(running_decisions(game))
+    return {title: msgspec.to_builtins(measure(found)) for title, found in problems.items()}
+
+
+def _running(title: Title) -> str:
+    """The module that says how a title's trains run, if they do."""
+    return f"{type(title).__module__.rpartition('.')[0]}.running"
 
 
 def running_decisions(game: Game) -> Iterator[Problem | locomotives.Problem]:
     """What each company was asked when it ran, with a network of its own, as in play."""
-    running = import_module(f"{type(game.title).__module__.rpartition('.')[0]}.running")
-    for number in range(1, len(game.actions) + 1):
+    running = import_module(_running(game.title))
+    for number, action in enumerate(game.actions, 1):
         for event in game.events_of(number):
             if type(event).__name__ == "Earned" and event.income:  # type: ignore[attr-defined]
-                table = Position(game.rules, game.state_after(number))
+                # where the director chose the run, what it used may be closed to the company afterwards
+                chosen = isinstance(action, RunTrains) and action.company == event.company  # type: ignore[attr-defined]
+                table = Position(game.rules, game.state_after(number - chosen))
                 problem: Problem | locomotives.Problem = running.running_problem(table, event.company)  # type: ignore[attr-defined]
                 yield msgspec.structs.replace(problem, network=Network(problem.network.links))

@@ -19,7 +19,7 @@ def engine(
     records: Annotated[Path, typer.Option(help="folder of recorded games")] = RECORDS,
     seconds: Annotated[float, typer.Option(help="time for each figure")] = 3.0,
 ) -> None:
-    """Replays, random play, legal track and copies, a second each on one core."""
+    """Replays, random play, legal track and copies, a second each on one core, and by title."""
     print(json.dumps(engine_bench.measure(records, seconds)))
 
 
@@ -29,5 +29,5 @@ def routes(
     boards: Annotated[int, typer.Option(help="full boards for each set of trains")] = 10,
     budget: Annotated[float, typer.Option(help="seconds allowed for one stress board")] = 5.0,
 ) -> None:
-    """Best runs: the running decisions of the records, and late-game stress boards."""
+    """Best runs: running decisions of records, or of bots where a title has none, and late-game stress boards."""
     print(json.dumps(routes_bench.measure_routes(records, boards, budget)))

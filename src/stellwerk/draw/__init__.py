@@ -4,14 +4,16 @@
     plan_svg(plan, look)                      a board without track
     tile_svg(track), tile_sheet_svg(box)      one tile, and all tiles of a box
     chart_svg(sheet, chart, look, starts)     the share-price chart
+    crest(look, company)                      a company's crest
     game_board(game, look_of(game.title))     the same of a game of any title; also game_chart, game_tiles
 
 Drawings have no `style` attributes, ids or scripts, so that they may stand in a page that forbids these. Every
 kind of element has a class for the page's stylesheet; a file that stands alone takes its colours from the palette.
 """
 
-from .board import board_svg, hex_middle
+from .board import board_svg, board_type, hex_middle
 from .chart import chart_svg
+from .crest import crest
 from .games import board_of, game_board, game_chart, game_tiles, look_of
 from .look import (
     DARK,
@@ -47,7 +49,9 @@ __all__ = [
     "Words",
     "board_of",
     "board_svg",
+    "board_type",
     "chart_svg",
+    "crest",
     "game_board",
     "game_chart",
     "game_tiles",

@@ -1,26 +1,28 @@
 """The whole board as SVG: every hex with what lies there, markers, runs and hexes to look at."""
 
-from collections.abc import Collection, Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
 from html import escape
 
 from stellwerk.board.board import Board
 from stellwerk.board.box import Box
-from stellwerk.board.grid import NOWHERE, SIDES, STEPS, Grid, opposite, row_and_column
+from stellwerk.board.grid import NOWHERE, SIDES, STEPS, Grid, opposite
 from stellwerk.board.tiles import CITY, Track
 from stellwerk.play.tables import Piece, PlannedLine
 
 from .face import Ground, Parts, face_parts, look_of
-from .geometry import APOTHEM, CORNER, Point, corner, outline, pair, short
+from .frame import frame
+from .geometry import APOTHEM, CORNER, Point, corner, outline, pair
 from .layout import Scene, scene
 from .lines import draw_lines, lines_by_hex, tell_lines
-from .look import NO_MARKS, Home, Look, Marks, Palette, Words
+from .look import NO_MARKS, Look, Marks, Palette, Words
 from .pieces import draw_pieces, pieces_by_hex, size_of, tell_pieces
-from .runs import strokes_by_hex
+from .runs import strokes_by_hex, ways
+from .sizes import type_of
 from .stations import homes_by_hex, markers_in, stations_by_hex
 from .svg import svg
+from .telling import describe, occupied
 
-_MARGIN = 26.0
 Sizes = tuple[tuple[float, float], ...]
 Lines = tuple[tuple[int, ...], ...]
 _STEP = {"pointy": (APOTHEM, CORNER * 1.5), "flat": (CORNER * 1.5, APOTHEM)}
@@ -42,7 +44,9 @@ def board_svg(
     that the look knows and that have no marker on the board. `pieces` are loose things on top, `planned` lines
     that are still to be built, `turned` markers on their inactive side, as company and hex.
     """
-    sheet = _sheet(board.box, look.palette, look.words, look.bordered, look.limit, look.edge)
+    sheet = _sheet(
+        board.box, look.palette, look.words, look.bordered, look.limit, look.edge, look.brief, look.barrier
+    )
     stations = stations_by_hex(board.stations)
     waiting = homes_by_hex(board, look, homes)
     strokes = strokes_by_hex(board, marks.runs)
@@ -53,27 +57,27 @@ def board_svg(
     for hex_, track in enumerate(board.tracks):
         there = loose.get(hex_, ())
         sides = tuple(line.sides for line in lines.get(hex_, ()))
-        drawn = sheet.hex(hex_, track, tuple(map(size_of, there)), sides)
+        drawn = sheet.hex(hex_, track, tuple(size_of(piece, sheet.size) for piece in there), sides)
         here, coming = stations.get(hex_, []), waiting.get(hex_, [])
         if here or coming:
             over = {company for company, where in turned if where == names[hex_]}
-            title = _occupied(here, coming, look, over)
+            title = escape(drawn.told(here) + occupied(here, coming, look, over))
             layout = board.box.grid.layout
-            discs = markers_in(drawn.scene, drawn.parts, drawn.slots, here, coming, look, layout, over)
+            discs = markers_in(drawn.scene, drawn.parts, drawn.slots, here, coming, look, layout, sheet.size, over)
         else:
-            title = discs = ""
+            title, discs = escape(drawn.told(())), ""
         if there:
             title += escape("; " + tell_pieces(there, look))
-            discs += draw_pieces(there, drawn.parts.pieces, look)
+            discs += draw_pieces(there, drawn.parts.pieces, look, sheet.size)
         below, above = drawn.parts.below, drawn.parts.above
         if hex_ in lines:
             title += escape("; " + tell_lines(lines[hex_], look))
             below += draw_lines(lines[hex_], track, board.box.grid.layout, look)
         hexes.append(f"{drawn.head}{title}</title>{below}{strokes.get(hex_, '')}{above}{discs}</g>")
     body = f'{sheet.frame}<g class="hexes" fill="{look.palette.ink}">{"".join(hexes)}</g>'
-    body += sheet.barriers + sheet.limits
+    body += sheet.barriers + sheet.limits + ways(board, marks.runs, sheet.middles)
     body += _highlights(sheet.middles, board.box.grid, marks, look.palette)
-    return svg("board", look.words.board, sheet.view, look.palette.sheet, body)
+    return svg("board", look.words.board, sheet.view, look.palette.sheet, body, sheet.size)
 
 
 def hex_middle(grid: Grid, hex_: int) -> Point:
@@ -81,23 +85,6 @@ def hex_middle(grid: Grid, hex_: int) -> Point:
     row, column = grid.places[hex_]
     across, down = _STEP[grid.layout]
     return column * across, row * down
-
-
-def _occupied(
-    here: list[tuple[int, tuple[str, ...]]], coming: list[Home], look: Look, turned: Collection[str]
-) -> str:
-    text = ""
-    companies = [
-        look.words.inactive.format(label) if company in turned else label
-        for _, there in here
-        for company in there
-        for label in (look.livery(company).label,)
-    ]
-    if companies:
-        text += "; " + look.words.stations.format(", ".join(companies))
-    if coming:
-        text += "; " + look.words.homes.format(", ".join(look.livery(home.company).label for home in coming))
-    return escape(text)
 
 
 def _highlights(middles: list[Point], grid: Grid, marks: Marks, palette: Palette) -> str:
@@ -112,13 +99,30 @@ def _highlights(middles: list[Point], grid: Grid, marks: Marks, palette: Palette
     return f'<g class="highlights" {style} pointer-events="none">{drawn}</g>'
 
 
+@lru_cache(maxsize=16)
+def board_type(grid: Grid) -> float:
+    """The type size of a board, for tiles that are to be shown on it."""
+    return type_of(grid, [hex_middle(grid, hex_) for hex_ in range(len(grid.names))])
+
+
 class _Drawn:
     """One hex with one track, drawn once."""
 
-    __slots__ = ("head", "parts", "scene", "slots")
+    __slots__ = ("_tell", "_told", "head", "parts", "scene", "slots")
 
-    def __init__(self, head: str, parts: Parts, scene: Scene, slots: tuple[int, ...]) -> None:
-        self.head, self.parts, self.scene, self.slots = head, parts, scene, slots
+    def __init__(
+        self, head: str, parts: Parts, scene: Scene, slots: tuple[int, ...], tell: Callable[[Sequence[int]], str]
+    ) -> None:
+        self.head, self.parts, self.scene, self.slots, self._tell = head, parts, scene, slots, tell
+        self._told: dict[tuple[int, ...], str] = {}
+
+    def told(self, stations: Iterable[tuple[int, tuple[str, ...]]]) -> str:
+        """The hex in words, with as many free places as these markers leave."""
+        standing = {stop: len(companies) for stop, companies in stations}
+        taken = tuple(standing.get(stop, 0) for stop in range(len(self.slots)))
+        if taken not in self._told:
+            self._told[taken] = self._tell(taken)
+        return self._told[taken]
 
 
 class _Sheet:
@@ -132,18 +136,16 @@ class _Sheet:
         bordered: tuple[str, ...],
         limit: tuple[str, ...],
         edge: tuple[str, ...],
+        brief: tuple[tuple[str, tuple[str, ...]], ...],
+        barrier: str,
     ) -> None:
         self.box, self.palette, self.words, self.bordered = box, palette, words, frozenset(bordered)
+        self.brief = dict(brief)
         grid = box.grid
         self.middles = [hex_middle(grid, hex_) for hex_ in range(len(grid.names))]
-        wide, high = (APOTHEM, CORNER) if grid.layout == "pointy" else (CORNER, APOTHEM)
-        left = min(x for x, _ in self.middles) - wide - _MARGIN
-        right = max(x for x, _ in self.middles) + wide + _MARGIN
-        top = min(y for _, y in self.middles) - high - _MARGIN
-        bottom = max(y for _, y in self.middles) + high + _MARGIN
-        self.view = (left, top, right - left, bottom - top)
-        self.frame = _frame(grid, (left, top, right, bottom), palette)
-        self.barriers = _barriers(grid, self.middles, palette)
+        self.size = board_type(grid)
+        self.frame, self.view = frame(grid, self.middles, self.size, palette)
+        self.barriers = _barriers(grid, self.middles, barrier, palette)
         self.limits = _limits(grid, self.middles, limit, edge, palette)
         self._drawn: dict[tuple[int, Track, Sizes, Lines], _Drawn] = {}
 
@@ -170,6 +172,8 @@ class _Sheet:
             pieces=pieces,
             bordered=at in self.bordered,
             lines=lines,
+            brief=self.brief.get(box.names[hex_], ()),
+            size=self.size,
         )
         kind = "tile" if track.tile else "printed" if ground.printed else "open"
         colour = look_of(track, ground.printed, ground.terrain)
@@ -177,12 +181,14 @@ class _Sheet:
         parts = face_parts(track, layout, ground, self.palette)
         ink = f' fill="{parts.ink}"' if parts.ink else ""
         head = (
-            f'<g class="{classes}" data-hex="{escape(at)}"{ink}'
-            f' transform="translate({pair(self.middles[hex_])})">'
-            f"<title>{escape(describe(track, ground, self.words))}"
+            f'<g class="{classes}" role="img" data-hex="{escape(at)}"{ink}'
+            f' transform="translate({pair(self.middles[hex_])})"><title>'
         )
+        neighbours = box.grid.neighbours[hex_]
+        beyond = tuple("" if there == NOWHERE else box.grid.names[there] for there in neighbours)
         slots = tuple(max(stop.slots, 1) if stop.kind == CITY else 0 for stop in track.stops)
-        return _Drawn(head, parts, scene(track, layout, lines[0] if lines else ()), slots)
+        tell = partial(describe, track, ground, self.words, beyond)
+        return _Drawn(head, parts, scene(track, layout, lines[0] if lines else ()), slots, tell)
 
 
 @lru_cache(maxsize=16)
@@ -193,63 +199,24 @@ def _sheet(
     bordered: tuple[str, ...],
     limit: tuple[str, ...],
     edge: tuple[str, ...],
+    brief: tuple[tuple[str, tuple[str, ...]], ...],
+    barrier: str,
 ) -> _Sheet:
-    return _Sheet(box, palette, words, bordered, limit, edge)
+    return _Sheet(box, palette, words, bordered, limit, edge, brief, barrier)
 
 
-def describe(track: Track, ground: Ground, words: Words) -> str:
-    """A hex or tile in words: place, what lies there, stops and their values, cost."""
-    facts = []
-    if track.tile:
-        facts.append(f"{words.colour(track.colour)}, {words.tile.format(track.tile)}")
-    elif track.colour == "white":
-        facts.append(words.open)
-    else:
-        facts.append(f"{words.colour(track.colour)}, {words.printed}")
-    for stop in track.stops:
-        values = "/".join(str(amount) for _, amount in stop.values if amount)
-        places = f" ({words.places.format(stop.slots)})" if stop.slots > 1 else ""
-        whose = f" ({words.group.format(stop.group)})" if stop.group else ""
-        facts.append(f"{getattr(words, stop.kind)} {values}".strip() + places + whose)
-    if track.outside:
-        facts.append(words.outside)
-    if track.crossing:
-        facts.append(words.tunnel)
-    if ground.entrances:
-        facts.append(words.entrances.format(len(ground.entrances)))
-    if track.label or ground.label:
-        facts.append(track.label or ground.label)
-    if ground.cost:
-        facts.append(words.cost.format(ground.cost))
-    place = f"{ground.name} {ground.at}".strip()
-    return f"{place}: {', '.join(facts)}" if place else ", ".join(facts)
-
-
-def _frame(grid: Grid, edges: tuple[float, float, float, float], palette: Palette) -> str:
-    """Letters of the rows on both sides, numbers of the columns above and below if hexes have them."""
-    left, top, right, bottom = edges
-    across, down = _STEP[grid.layout]
-    places = grid.places
-    drawn = ""
-    for row in sorted({row for row, _ in places}):
-        for x in (left + 13, right - 13):
-            drawn += f'<text x="{short(x)}" y="{short(row * down + 4)}">{chr(ord("A") + row)}</text>'
-    named = all(row_and_column(name) == place for name, place in zip(grid.names, places, strict=True))
-    for column in sorted({column for _, column in places}) if named else ():
-        for y in (top + 17, bottom - 9):
-            drawn += f'<text x="{short(column * across)}" y="{short(y)}">{column}</text>'
-    return f'<g class="frame" font-size="11" fill="{palette.soft}">{drawn}</g>'
-
-
-def _barriers(grid: Grid, middles: list[Point], palette: Palette) -> str:
+def _barriers(grid: Grid, middles: list[Point], kind: str, palette: Palette) -> str:
     """Bars on sides between two hexes of the board that no track may cross."""
     data = "".join(
         _side(grid, middles[hex_], side)
         for hex_, side, beyond in _borders(grid)
         if hex_ < beyond and grid.neighbours[hex_][side] == NOWHERE
     )
-    style = f'stroke="{palette.barrier}" stroke-width="8" stroke-linecap="round"'
-    return f'<path class="barrier" d="{data}" {style}/>' if data else ""
+    colour = palette.ridge if kind == "ridge" else palette.barrier
+    style = f'stroke="{colour}" stroke-width="8" stroke-linecap="round"'
+    return (
+        f'<path class="{" ".join(dict.fromkeys(("barrier", escape(kind))))}" d="{data}" {style}/>' if data else ""
+    )
 
 
 def _borders(grid: Grid) -> Iterator[tuple[int, int, int]]:

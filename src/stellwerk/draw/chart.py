@@ -1,18 +1,23 @@
-"""The share-price chart as SVG: fields with their prices, start fields, and piles of markers."""
+"""The share-price chart as SVG: fields with their prices, start fields, piles of markers, and arrows."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
+from math import atan2, cos, hypot, pi, sin
 
 from msgspec import Struct
 
 from stellwerk.bank.chart import Chart, ChartSheet, Field
+from stellwerk.play.market import PriceMove
 
+from .crest import charge
 from .geometry import short
 from .look import Look
 from .svg import svg
 
-_MARGIN = 12.0
-_BAR = 12.0
+_MARGIN = 2.0
+_BAR = 13.2
+_SEAL = 10.0  # what a crest takes up of a marker that is this broad
+_BROAD = 30.0
 _ARROWS = {"up": "m0-5 5 7h-10z", "down": "m0 5 5-7h-10z", "left": "m-5 0 7-5v10z", "right": "m5 0-7-5v10z"}
 
 
@@ -26,8 +31,8 @@ class Cell(Struct, frozen=True):
     pile: int  # markers above one another before a second pile begins
 
 
-_UPRIGHT = Cell(64.0, 72.0, 4.0, 20.0, 4)
-_LYING = Cell(112.0, 42.0, 40.0, 7.0, 2)  # for charts that are much higher than wide
+_UPRIGHT = Cell(56.0, 60.0, 3.0, 18.0, 3)
+_LYING = Cell(100.0, 36.0, 38.0, 4.0, 2)  # for charts that are much higher than wide
 
 
 def chart_svg(
@@ -38,11 +43,13 @@ def chart_svg(
     across: int = 0,
     tints: Mapping[Field, str] | None = None,
     moves: Mapping[Field, str] | None = None,
+    ways: Mapping[str, Sequence[PriceMove]] | None = None,
 ) -> str:
     """Draw a chart. `start_fields` has the field (row, column) on which each company starts.
 
     With `across`, rows that are longer go on in further lines. `tints` are the colours of fields that mean
-    something, `moves` fields where a marker would go next, with the way it goes.
+    something, `moves` fields where a marker would go next, with the way it goes; `ways` are arrows for each
+    company to wherever its marker can go, which a page shows when it is asked for.
 
     Markers lie in piles seen from the side: the top one is first to run. Of a company that has not started
     yet the label stands at the foot of its start field.
@@ -78,6 +85,7 @@ def chart_svg(
     ]
     drawn += [_arrow(place(field), leaving, way, look, cell) for (field, leaving), way in sheet.arrows.items()]
     drawn += [_move(place(field), way, look, cell) for field, way in (moves or {}).items()]
+    drawn += [_ways(sheet, chart, company, all_, place, cell) for company, all_ in (ways or {}).items()]
     high = len(sheet.rows) * lines * cell.high
     view = (-_MARGIN, -_MARGIN, columns * cell.wide + 2 * _MARGIN, high + 2 * _MARGIN)
     body = f'<g class="fields" fill="{look.palette.land_ink}">{"".join(drawn)}</g>'
@@ -111,7 +119,7 @@ def _field(
     piles = (
         _row(stack, coming, look, cell)
         if cell is _LYING
-        else _piles(stack, cell.pile - bool(coming), look, cell) + _coming(coming, look, cell)
+        else _piles(stack, cell.pile - bool(coming), look, cell) + _coming(coming, look, cell, len(stack))
     )
     ink = "" if tint == "white" else f' fill="{palette.ink}"'
     return (
@@ -120,7 +128,7 @@ def _field(
         f"<title>{escape(title)}</title>"
         f'<rect class="paper {tint}" width="{short(cell.wide)}" height="{short(cell.high)}"'
         f' fill="{palette.fill(tint)}" stroke="{palette.edge}"/>{inset}'
-        f'<text class="price" x="6" y="17" font-size="16" text-anchor="start"{ink}>{price}</text>'
+        f'<text class="price" x="5" y="15.5" font-size="15" text-anchor="start"{ink}>{price}</text>'
         f"{piles}</g>"
     )
 
@@ -152,6 +160,46 @@ def _move(place: tuple[int, int], way: str, look: Look, cell: Cell) -> str:
     )
 
 
+def _ways(
+    sheet: ChartSheet,
+    chart: Chart,
+    company: str,
+    ways: Sequence[PriceMove],
+    place: Callable[[Field], tuple[int, int]],
+    cell: Cell,
+) -> str:
+    """Arrows from a company's field; those that lead to the same field lie side by side."""
+    field = chart.field(company)
+    if field is None or not ways:
+        return ""
+    start, drawn = _beside_price(place(field), cell), ""
+    for number, way in enumerate(ways):
+        beside = sum(other.field == way.field for other in ways[:number])
+        path = _between(start, _beside_price(place(way.field), cell), 9.0 * beside) if way.field != field else ""
+        price = sheet.price(way.field)
+        drawn += f'<path class="way {way.why}" data-why="{way.why}" data-price="{price}" d="{path}"/>'
+    return f'<g class="ways" data-company="{escape(company)}">{drawn}</g>'
+
+
+def _beside_price(place: tuple[int, int], cell: Cell) -> tuple[float, float]:
+    """Where arrows cross a field without covering what is printed there."""
+    x, y = _middle(place, cell)
+    return x + 0.2 * cell.wide, y + 0.12 * cell.high
+
+
+def _between(start: tuple[float, float], end: tuple[float, float], beside: float) -> str:
+    """A line with a head, from one middle to the other."""
+    (x, y), (u, v) = start, end
+    angle, length = atan2(v - y, u - x), hypot(u - x, v - y)
+    x, y = x - beside * sin(angle) + 8 * cos(angle), y + beside * cos(angle) + 8 * sin(angle)
+    u, v = x + (length - 14) * cos(angle), y + (length - 14) * sin(angle)
+    barbs = "".join(
+        f"M{short(u)} {short(v)}l{short(8 * cos(turned))} {short(8 * sin(turned))}"
+        for turned in (angle + pi * 0.82, angle - pi * 0.82)
+    )
+    return f"M{short(x)} {short(y)}L{short(u)} {short(v)}{barbs}"
+
+
 def _piles(stack: Sequence[str], high: int, look: Look, cell: Cell) -> str:
     """Markers from the top down; when a pile is full the next one stands to its right."""
     if not stack:
@@ -168,32 +216,48 @@ def _piles(stack: Sequence[str], high: int, look: Look, cell: Cell) -> str:
 
 
 def _bar(company: str, at: tuple[float, float], wide: float, look: Look) -> str:
+    """A marker from the side; the charge of its crest stands before the label where there is room for both."""
     livery, (x, y) = look.livery(company), at
-    size = min(11.0, 1.5 * wide / max(len(livery.label), 1))
+    seal = _SEAL if wide >= _BROAD else 0.0
+    size = min(13.0, 1.45 * (wide - seal) / max(len(livery.label), 1))
+    crest = (
+        f'<g transform="translate({short(x + 6.5)} {short(y + _BAR / 2)})"><circle r="5" fill="{livery.fill}"'
+        f' stroke="{livery.text}" stroke-width=".6"/>{charge(livery, 4.7)}</g>'
+        if seal and livery.charge
+        else ""
+    )
     return (
         f'<g class="marker" data-company="{escape(company)}"><rect x="{short(x)}" y="{short(y)}"'
         f' width="{short(wide)}" height="{short(_BAR)}" rx="4" fill="{livery.fill}" stroke="#000"'
-        f' stroke-width=".7"/><text x="{short(x + wide / 2)}" y="{short(y + _BAR / 2 + size * 0.36)}"'
-        f' font-size="{short(size)}" font-weight="bold" fill="{livery.text}">'
-        f"{escape(livery.label)}</text></g>"
+        f' stroke-width=".7"/>{crest}<text x="{short(x + (seal + wide) / 2)}"'
+        f' y="{short(y + _BAR / 2 + size * 0.36)}" font-size="{short(size)}" font-weight="bold"'
+        f' fill="{livery.text}">{escape(livery.label)}</text></g>'
     )
 
 
 def _row(stack: Sequence[str], coming: Sequence[str], look: Look, cell: Cell) -> str:
     """Markers from the top down beside the price, then the labels of companies that are to start here."""
-    room = cell.wide - cell.left - 12
+    room = cell.wide - cell.left - 6
     piles = -(-(len(stack) + len(coming)) // cell.pile)
     wide = min(32.0, room / max(piles, 1) - 1)
     drawn = ""
     for i, company in enumerate((*stack, *coming)):
-        at = cell.left + i // cell.pile * (wide + 1), cell.top + i % cell.pile * (_BAR + 2)
+        at = cell.left + i // cell.pile * (wide + 1), cell.top + i % cell.pile * (_BAR + 1.6)
         drawn += _bar(company, at, wide, look) if i < len(stack) else _frame(company, at, wide, look)
     return drawn
 
 
-def _coming(companies: Sequence[str], look: Look, cell: Cell) -> str:
-    """Labels of companies that are to start here, in frames of their colour at the foot of the field."""
-    wide = min(24.0, (cell.wide - 10) / max(len(companies), 1))
+def _coming(companies: Sequence[str], look: Look, cell: Cell, taken: int) -> str:
+    """Labels of companies that are to start here, in frames of their colour at the foot of the field.
+
+    They stand above one another while there is room, else side by side.
+    """
+    if len(companies) <= cell.pile - taken:
+        wide, first = cell.wide - 16, cell.high - 4 - 13.4 * len(companies)
+        return "".join(
+            _frame(company, (8.0, first + 13.4 * i), wide, look) for i, company in enumerate(companies)
+        )
+    wide = min(26.0, (cell.wide - 6) / max(len(companies), 1))
     first = cell.wide / 2 - len(companies) / 2 * wide
     return "".join(
         _frame(company, (first + i * wide + 0.7, cell.high - 17), wide - 1.4, look)
@@ -203,7 +267,7 @@ def _coming(companies: Sequence[str], look: Look, cell: Cell) -> str:
 
 def _frame(company: str, at: tuple[float, float], wide: float, look: Look) -> str:
     livery, (x, y) = look.livery(company), at
-    size = min(10.0, 1.5 * (wide + 1.4) / max(len(livery.label), 1))
+    size = min(13.0, 1.5 * (wide + 1.4) / max(len(livery.label), 1))
     inner = (
         f'<rect x="{short(x + 0.8)}" y="{short(y + 0.8)}" width="{short(wide - 1.6)}" height="10.4" rx="2.4"'
         f' fill="none" stroke="{livery.fill}" stroke-width="1.2"/>'

@@ -21,17 +21,21 @@ from .geometry import (
     short,
     side_angle,
     side_middle,
+    text_at,
 )
 from .layout import CITY_RADIUS, SLOT_RADIUS, SLOTS, TOWN_RADIUS, TRACK_WIDTH, Place, Scene, planned_curves, scene
 from .look import Palette
-from .room import Box, Room, around
-from .writing import label_text, name_text, terrain_sign, value_badge, value_cells
+from .names import name_text
+from .room import Box, Room, corners, places, text_width
+from .sizes import SMALL, TYPE
+from .writing import halved, label_text, terrain_sign, value_badge, value_cells
 
 TUNNEL = "tunnel"  # the kind of track that leads below whatever else lies in a hex
 OUTSIDE_WIDTH = 14.0
 OTHER_WIDTH = 9.5
 _MOUTH = 9.0
 _BROAD = 12.0
+_SLIGHT = 20.0  # so much small writing may cover
 # Marks in a corner that tell a tile's colour without seeing it: so many dots.
 PIPS = {"yellow": 1, "green": 2, "brown": 3, "gray": 4}
 
@@ -50,6 +54,8 @@ class Ground(Struct, frozen=True):
     pieces: tuple[tuple[float, float], ...] = ()  # half the size of each loose thing that lies there
     bordered: bool = False  # set off from other hexes
     lines: tuple[tuple[int, ...], ...] = ()  # sides of lines that are still to be built
+    brief: tuple[str, ...] = ()  # short forms of the name
+    size: float = TYPE  # of what is written
 
 
 class Parts(Struct, frozen=True):
@@ -82,16 +88,18 @@ def face_parts(track: Track, layout: str, ground: Ground, palette: Palette) -> P
     above = [
         _stop(stop, plan.places[i], len(track.sides_of[i]) > 1, ink, palette) for i, stop in enumerate(track.stops)
     ]
-    above.append(_corners(track, layout, ground, kind, room))
+    above.append(_pips(layout, kind, room))
     discs = {i: _disc(room, layout, *size) for i, size in enumerate(ground.pieces) if _is_disc(*size)}
+    size = ground.size
+    above += _values(track, layout, room, palette, size)
     if track.label or ground.label:
-        above.append(label_text(room, layout, track.label or ground.label))
-    above += _values(track, plan, layout, room, palette)
+        above.append(label_text(room, layout, track.label or ground.label, size))
     pieces = tuple(discs.get(i) or _piece(room, layout, *size) for i, size in enumerate(ground.pieces))
     if ground.cost:
-        above.append(terrain_sign(room, layout, ground.terrain, ground.cost, palette))
+        above.append(terrain_sign(room, layout, ground.terrain, ground.cost, palette, size))
     if ground.name:
-        above.append(name_text(room, ground.name, palette.fill(kind)))
+        above.append(name_text(room, layout, ground.name, ground.brief, size, palette.fill(kind)))
+    above.append(_corners(track, layout, ground, room))
     return Parts("".join(below), "".join(above), room, "" if ink == palette.ink else ink, pieces)
 
 
@@ -266,7 +274,7 @@ def _city(slots: int, at: Point, palette: Palette, group: str) -> str:
     """The circles of a city; in those that are not for everybody stands who may use them."""
     places = [(x + at[0], y + at[1]) for x, y in slots_at(slots)]
     for_whom = "".join(
-        f'<text class="group"{_at(x, y + 6.2)} font-size="17" font-weight="bold" fill="{palette.other_track}">'
+        f'<text class="group"{text_at(x, y + 7)} font-size="19" font-weight="bold" fill="{palette.other_track}">'
         f"{escape(group)}</text>"
         for x, y in places
         if group
@@ -279,7 +287,7 @@ def _city(slots: int, at: Point, palette: Palette, group: str) -> str:
     order = places if slots != 4 else [places[i] for i in (0, 1, 3, 2)]
     line = "L".join(pair(point) for point in order)
     shape = f'd="M{line}z"'
-    wide = 2 * (SLOT_RADIUS + 2.5)
+    wide = 2 * (SLOT_RADIUS + 2)
     ring = f'r="{short(SLOT_RADIUS)}" fill="none" stroke="{palette.track}"'
     circles = "".join(f'<circle class="slot"{_centre(place)} {ring}/>' for place in places)
     white = palette.city
@@ -294,7 +302,7 @@ def _city(slots: int, at: Point, palette: Palette, group: str) -> str:
 def slots_at(slots: int) -> tuple[Point, ...]:
     """Middles of a city's places, seen from the middle of the city."""
     known = SLOTS.get(slots)
-    return known or tuple(polar(360 * i / slots - 90, 4.2 * slots) for i in range(slots))
+    return known or tuple(polar(360 * i / slots - 90, 5.5 * slots) for i in range(slots))
 
 
 def _centre(at: Point) -> str:
@@ -313,7 +321,7 @@ def _room(track: Track, plan: Scene, layout: str) -> Room:
             room.add_disc(curve.end, 9)
     for stop, place in zip(track.stops, plan.places, strict=True):
         if stop.kind == CITY:
-            radius = CITY_RADIUS + 1.5 if stop.slots < 2 else SLOT_RADIUS + 5
+            radius = CITY_RADIUS + 1.5 if stop.slots < 2 else SLOT_RADIUS + 4
             for x, y in slots_at(max(stop.slots, 1)):
                 room.add_disc((place.at[0] + x, place.at[1] + y), radius)
         elif stop.kind != OFFBOARD:
@@ -328,45 +336,46 @@ def _is_disc(wide: float, high: float) -> bool:
 
 def _disc(room: Room, layout: str, wide: float, high: float) -> Point:
     """Where a large disc lies: beside what is in the middle, before anything is written."""
-    wide, high = wide - 3, high - 3  # a disc leaves the corners of its box free
-    before_sides = around(layout, CORNER - 20.5, wide, high)[6:]
-    spot = room.best([*before_sides, *around(layout, CORNER - 22, wide, high, sides=False)])
+    spot = room.best(places(layout, wide - 1.5, high - 3, "rim"))  # a disc leaves the corners of its box free
     return spot.x, spot.y
 
 
 def _piece(room: Room, layout: str, wide: float, high: float) -> Point:
-    """Where a loose thing of this size lies: a small one in a corner, a broad one across the hex."""
-    middle = [Box(x, y, wide, high) for y in (4, 8, -4, 12, -8, 16, -16) for x in (0, 6, -6)]
-    corners = [*around(layout, CORNER - 17, wide, high), *around(layout, CORNER - 23, wide, high)]
-    spot = room.best(middle if wide > _BROAD else [*corners, *middle])
+    """Where a loose thing of this size lies: a small one at the rim, a large one across the hex."""
+    spot = room.best(places(layout, wide, high, "middle" if wide > _BROAD and high > _BROAD else "rim"))
     return spot.x, spot.y
 
 
-def _corners(track: Track, layout: str, ground: Ground, kind: str, room: Room) -> str:
-    """Coordinates in the first corner; the number of the tile and the dots of its colour in the last one."""
-    drawn = ""
-    x, y = polar(270 if layout == "pointy" else 240, CORNER - 11)
-    if ground.at:
-        room.add_box(Box(x, y, 7, 3.5))
-        drawn += f'<text class="at"{_at(x, y + 2.5)} fill-opacity=".6">{escape(ground.at)}</text>'
+def _pips(layout: str, kind: str, room: Room) -> str:
+    """The dots of a tile's colour, in the last corner."""
     pips = PIPS.get(kind, 0)
-    x, y = polar(90 if layout == "pointy" else 60, CORNER - 6)
-    if pips:
-        room.add_box(Box(x, y, 2.2 * pips, 2))
-        start = pair((x - 2 * pips + 0.5, y - 1.5))
-        drawn += f'<path class="pips" d="M{start}{"m4 0".join(["h3v3h-3z"] * pips)}"/>'
-    if track.tile and ground.number:
-        room.add_box(Box(x, y - 6, 6, 3.5))
-        drawn += f'<text class="number"{_at(x, y - 3.5)} fill-opacity=".6">{escape(track.tile)}</text>'
+    if not pips:
+        return ""
+    x, y = polar(90 if layout == "pointy" else 60, CORNER - 7)
+    room.add_box(Box(x, y, 2.5 * pips, 2))
+    start = pair((x - 2.5 * pips + 0.5, y - 2))
+    return f'<path class="pips" d="M{start}{"m5 0".join(["h4v4h-4z"] * pips)}"/>'
+
+
+def _corners(track: Track, layout: str, ground: Ground, room: Room) -> str:
+    """Coordinates and the number of the tile, small, in corners that are free."""
+    drawn = ""
+    texts = (("at", ground.at, 1, 12), ("number", track.tile if ground.number else "", -1, 16))
+    for kind, text, down, inward in texts:
+        if text:
+            half = halved(text_width(text, SMALL) / 2)
+            found = corners(layout, CORNER - inward, half, SMALL * 0.4)
+            found.sort(key=lambda box: box.y * down)
+            spot = found[0] if room.harm(found[0]) < _SLIGHT else room.find(found)[0]
+            room.add_box(spot)
+            drawn += (
+                f'<text class="{kind}"{text_at(spot.x, spot.y + SMALL * 0.36)} font-size="{short(SMALL)}"'
+                f' fill-opacity=".6">{escape(text)}</text>'
+            )
     return drawn
 
 
-def _at(x: float, y: float) -> str:
-    left = short(x)
-    return (f' x="{left}"' if left != "0" else "") + f' y="{short(y)}"'
-
-
-def _values(track: Track, plan: Scene, layout: str, room: Room, palette: Palette) -> list[str]:
+def _values(track: Track, layout: str, room: Room, palette: Palette, size: float) -> list[str]:
     drawn = []
     seen = set()
     for stop in track.stops:
@@ -374,10 +383,10 @@ def _values(track: Track, plan: Scene, layout: str, room: Room, palette: Palette
             continue
         seen.add(stop.values)
         if len(stop.values) > 1 or stop.values[0][0]:
-            drawn.append(value_cells(room, stop, palette))
+            drawn.append(value_cells(room, layout, stop, palette, size))
         elif stop.values[0][1]:
-            drawn.append(value_badge(room, layout, short(stop.values[0][1]), palette))
+            drawn.append(value_badge(room, layout, short(stop.values[0][1]), palette, size))
     if track.face.ferry:
         loss = f"{track.face.ferry.value:+d}".replace("-", "−")
-        drawn.append(value_badge(room, layout, loss, palette, palette.water))
+        drawn.append(value_badge(room, layout, loss, palette, size, palette.water))
     return drawn

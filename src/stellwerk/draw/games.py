@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from stellwerk.board.board import Board
 from stellwerk.play.game import Game, Title
+from stellwerk.play.market import price_moves
 from stellwerk.play.plans import plan_of
 from stellwerk.play.tables import marked_by, pieces_of, planned_by, tables_of, turned_of
 
 from .board import board_svg
 from .chart import chart_svg
+from .crest import CHARGES, rgb
 from .look import DARK, ENGLISH, GERMAN, LIGHT, NO_MARKS, Home, Livery, Look, Marks
 from .plan import plan_svg
 from .tiles import tile_sheet_svg
@@ -21,7 +23,8 @@ def look_of(title: Title, language: str = "en", dark: bool = False) -> Look:
     look = tables_of(title).look()
     return Look(
         liveries=tuple(
-            (livery.company, Livery(livery.colour, ink(livery.colour), livery.label)) for livery in look.liveries
+            (livery.company, Livery(livery.colour, ink(livery.colour), livery.label, CHARGES[i % len(CHARGES)]))
+            for i, livery in enumerate(look.liveries)
         ),
         homes=tuple(Home(home.company, home.hex, home.city) for home in look.homes),
         palette=DARK if dark else LIGHT,
@@ -29,6 +32,8 @@ def look_of(title: Title, language: str = "en", dark: bool = False) -> Look:
         bordered=look.bordered,
         limit=look.limit,
         edge=look.edge,
+        brief=look.brief,
+        barrier=look.barrier,
     )
 
 
@@ -38,10 +43,7 @@ def ink(colour: str) -> str:
     >>> ink("#ffd700"), ink("#05a")
     ('#000', '#fff')
     """
-    digits = colour.lstrip("#")
-    if len(digits) == 3:
-        digits = "".join(digit * 2 for digit in digits)
-    red, green, blue = (int(digits[i : i + 2], 16) for i in (0, 2, 4))
+    red, green, blue = rgb(colour)
     return "#000" if red * 299 + green * 587 + blue * 114 > 140_000 else "#fff"
 
 
@@ -69,12 +71,13 @@ def game_board(game: Game, look: Look, marks: Marks = NO_MARKS) -> str:
     return plan_svg(plan, look) if plan is not None else ""
 
 
-def game_chart(game: Game, look: Look) -> str:
-    """The share-price chart; empty where there is none."""
+def game_chart(game: Game, look: Look, ways: bool = False) -> str:
+    """The share-price chart, with arrows wherever markers can go if asked for; empty where there is none."""
     view = tables_of(game.title).chart(game.position)
     if view is None:
         return ""
-    return chart_svg(view.sheet, view.chart, look, view.starts, view.across, view.tints, view.moves)
+    arrows = price_moves(game) if ways else None
+    return chart_svg(view.sheet, view.chart, look, view.starts, view.across, view.tints, view.moves, arrows)
 
 
 def game_tiles(game: Game, look: Look, columns: int = 10) -> str:

@@ -44,6 +44,16 @@ def pair(point: Point) -> str:
     return f"{x}{y}" if y.startswith("-") else f"{x} {y}"
 
 
+def text_at(x: float, y: float) -> str:
+    """Where a text stands, to whole units: a figure more would tell nothing, and makes drawings larger.
+
+    >>> text_at(0.2, 7.2), text_at(-3, 4)
+    (' y="7"', ' x="-3" y="4"')
+    """
+    across, down = round(x), round(y)
+    return (f' x="{across}"' if across else "") + (f' y="{down}"' if down else "")
+
+
 def polar(degrees: float, distance: float) -> Point:
     """The point in a direction."""
     angle = math.radians(degrees)
@@ -197,6 +207,28 @@ def between_sides(layout: str, one: int, other: int) -> Curve:
     last = math.atan2(end[1] - centre[1], end[0] - centre[0])
     last = first + math.remainder(last - first, math.tau)
     return Arc(centre, SHARP if sharp else GENTLE, first, last)
+
+
+def turned_round(curve: Curve) -> Curve:
+    """The same track from its other end."""
+    if isinstance(curve, Arc):
+        return Arc(curve.centre, curve.radius, curve.last, curve.first)
+    if isinstance(curve, Bend):
+        return Bend(curve.end, curve.control, curve.start)
+    return Line(curve.end, curve.start)
+
+
+def moved(curve: Curve, by: Point) -> Curve:
+    """The same track elsewhere."""
+
+    def there(point: Point) -> Point:
+        return point[0] + by[0], point[1] + by[1]
+
+    if isinstance(curve, Arc):
+        return Arc(there(curve.centre), curve.radius, curve.first, curve.last)
+    if isinstance(curve, Bend):
+        return Bend(there(curve.start), there(curve.control), there(curve.end))
+    return Line(there(curve.start), there(curve.end))
 
 
 def part(curve: Curve, share: float) -> Curve:

@@ -21,8 +21,8 @@ from .geometry import (
     side_middle,
 )
 
-CITY_RADIUS = 13.0
-SLOT_RADIUS = 12.0
+CITY_RADIUS = 16.5
+SLOT_RADIUS = 16.0
 TOWN_RADIUS = 7.5
 TRACK_WIDTH = 7.0
 _MANY = 4  # so many stubs
@@ -30,9 +30,9 @@ _MANY = 4  # so many stubs
 # Middles of the places of a city, by their number.
 SLOTS: dict[int, tuple[Point, ...]] = {
     1: ((0.0, 0.0),),
-    2: ((-12.5, 0.0), (12.5, 0.0)),
-    3: ((-12.5, 7.2), (12.5, 7.2), (0.0, -14.4)),
-    4: ((-12.5, -12.5), (12.5, -12.5), (-12.5, 12.5), (12.5, 12.5)),
+    2: ((-16.0, 0.0), (16.0, 0.0)),
+    3: ((-16.0, 9.2), (16.0, 9.2), (0.0, -18.5)),
+    4: ((-16.0, -16.0), (16.0, -16.0), (-16.0, 16.0), (16.0, 16.0)),
 }
 
 
@@ -66,7 +66,7 @@ def scene(track: Track, layout: str, line: tuple[int, ...] = ()) -> Scene:
     for stop, rail in rails.items():
         others = [*plain, *(other for key, other in rails.items() if key != stop)]
         taken = [rails[key].at(share) for key, share in shares.items()]
-        shares[stop] = _clear_share(rail, others, taken)
+        shares[stop] = _clear_share(rail, others, taken, _radius(track, stop) + TRACK_WIDTH / 2 + 2)
     fixed = {stop: rails[stop].at(share) for stop, share in shares.items()}
     ats = _relax(
         track,
@@ -104,8 +104,8 @@ def planned_curves(track: Track, layout: str, sides: Sequence[int]) -> tuple[Cur
     return (between_sides(layout, sides[0], sides[-1]),)
 
 
-def _clear_share(rail: Curve, others: Sequence[Curve], taken: Sequence[Point]) -> float:
-    """How far along its track a town lies, clear of other track and other towns."""
+def _clear_share(rail: Curve, others: Sequence[Curve], taken: Sequence[Point], wanted: float) -> float:
+    """How far along its track a stop lies, clear of other track and other stops."""
     points = [point for other in others for point in samples(other)]
     best, best_room = 0.5, -1.0
     for share in (0.5, 0.3, 0.7, 0.25, 0.75, 0.4, 0.6):
@@ -114,7 +114,7 @@ def _clear_share(rail: Curve, others: Sequence[Curve], taken: Sequence[Point]) -
             min((distance(at, point) for point in points), default=99.0),
             min((distance(at, point) / 2 for point in taken), default=99.0),
         )
-        if room >= 13:
+        if room >= wanted:
             return share
         if room > best_room:
             best, best_room = share, room

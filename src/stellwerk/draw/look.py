@@ -34,6 +34,7 @@ class Palette(Struct, frozen=True):
     water: str = "#3d86b8"
     mountain: str = "#8a6f57"
     barrier: str = "#2f7fc1"
+    ridge: str = "#6f4322"
     highlight: str = "#c2185b"
     border: str = "#c62828"  # around hexes that a title sets off from others
     outside: str = "#000"  # track that nobody in the game runs on
@@ -71,6 +72,7 @@ DARK = Palette(
     water="#6db3e0",
     mountain="#b59a80",
     barrier="#4aa3e8",
+    ridge="#c99062",
     highlight="#ff5c9a",
     border="#ff6b5e",
     outside="#000",
@@ -92,6 +94,12 @@ class Words(Struct, frozen=True):
     town: str = "town"
     offboard: str = "off the board"
     places: str = "{} places"
+    one_free: str = "with one free place"
+    free: str = "with {} free places"
+    full: str = "without a free place"
+    leads: str = "track to {}"
+    passes: str = "track from {} to {}"
+    edge: str = "the edge"
     cost: str = "costs {}"
     stations: str = "stations {}"
     homes: str = "home of {}"
@@ -143,6 +151,12 @@ GERMAN = Words(
     town="Ort",
     offboard="außerhalb",
     places="{} Bahnhofsplätze",
+    one_free="mit einem freien Platz",
+    free="mit {} freien Plätzen",
+    full="ohne freien Platz",
+    leads="Gleise nach {}",
+    passes="Gleis von {} nach {}",
+    edge="Rand",
     cost="kostet {}",
     stations="Bahnhöfe {}",
     homes="Heimat von {}",
@@ -182,11 +196,12 @@ GERMAN = Words(
 
 
 class Livery(Struct, frozen=True):
-    """A company's colours and the short label on its markers."""
+    """A company's colours, the short label on its markers, and the charge of its crest."""
 
     fill: str
     text: str
     label: str
+    charge: str = ""
 
 
 class Home(Struct, frozen=True):
@@ -211,6 +226,10 @@ class Look(Struct, frozen=True):
     bordered: tuple[str, ...] = ()
     limit: tuple[str, ...] = ()
     edge: tuple[str, ...] = ()
+    brief: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Long names with their short forms, the longest first, for letters that can be read on the whole board."""
+    barrier: str = "barrier"
+    """The colour of the palette in which sides are drawn that no track may cross."""
 
     def livery(self, company: str) -> Livery:
         """The company's livery, plain grey for one that has none."""

@@ -8,25 +8,17 @@ from html import escape
 from stellwerk.board.board import Board
 from stellwerk.play.tables import Piece
 
-from .geometry import Point, pair, short
+from .geometry import Point, pair, short, text_at
 from .look import Look
 from .room import text_width
-from .writing import cells_at, cells_size
+from .writing import CAP, cells_at, cells_size, halved, rows_of
 
-_SIZE = 10.0
-_SIGNS = {  # outlines around a middle, and half their size
-    "flag": ("m-8.5 8v-15h17v9.5h-14.5v5.5z", 10.0, 9.0),
-    "mountain": ("m-15 7 9-14 4 6 5-8 12 16z", 16.0, 9.0),
-    "bonus": ("m-9-5.5h18q4 5.5 0 11h-18q-4-5.5 0-11z", 11.5, 6.0),
-    "ferry": ("m-12-1.5h6v-4h3v-3h3v3h5v4h7l-4 9.5h-16z", 12.0, 8.5),
-    "site": ("m-15 7 9-14 4 6 5-8 12 16z", 16.0, 9.0),
-}
-_OTHER = ("m-9-7h18v14h-18z", 10.0, 8.0)
-_WRITTEN = {"flag": -2.2, "bonus": 0.0, "ferry": 3.4}  # how far below the middle a label stands
-_LABEL = 3.2
+_MOUNTAIN = "m-17 8 10-16 5 7 6-9 13 18z"
+_PLATES = frozenset(("flag", "bonus", "ferry"))  # as wide as what is written on them
+_HULL = 5.0  # how much of a ferry lies beside its plate
 _ROUND = frozenset(("work", "fixed"))  # discs of two halves: a label above, another text below
-_RADIUS = 14.5
-_BADGE = 5.8
+_LEAST = 9.0
+_BESIDE = 8.0  # so far from the middle a disc is to its left or right
 
 
 def pieces_by_hex(board: Board, pieces: Iterable[Piece]) -> dict[int, list[Piece]]:
@@ -49,45 +41,79 @@ def _told(piece: Piece, look: Look) -> str:
     return f"{text} {values}".rstrip() + badge
 
 
-def size_of(piece: Piece) -> tuple[float, float]:
-    """Half the width and height that a thing takes up."""
+def size_of(piece: Piece, size: float) -> tuple[float, float]:
+    """Half the width and height that a thing takes up, with writing of this size."""
     if piece.sign in _ROUND:
-        return _RADIUS + (2.0 if piece.badge else 0.5), _RADIUS + 0.5
-    _, wide, high = _SIGNS.get(piece.sign, _OTHER)
+        radius = _radius(size)
+        return radius + (2.0 if piece.badge else 0.5), radius + 0.5
+    wide, high = _sign_size(piece, size)
     if not piece.values:
         return wide, high
-    half, cells = cells_size(piece.values)
+    half, cells = cells_size(piece.values, size, _columns(piece, size))
     return max(wide, half), high + cells
 
 
-def draw_pieces(pieces: Iterable[Piece], spots: Iterable[Point], look: Look) -> str:
+def _sign_size(piece: Piece, size: float) -> tuple[float, float]:
+    """Half the size of a sign without the values below it."""
+    if piece.sign in ("mountain", "site"):
+        return 18.0, 10.0
+    wide = max(_LEAST, text_width(piece.label, size, bold=True) / 2 + 3)
+    plate = size * CAP / 2 + 2.5
+    return halved(wide), halved(plate + {"flag": 2.5, "ferry": _HULL / 2}.get(piece.sign, 0.0))
+
+
+def _columns(piece: Piece, size: float) -> int:
+    return rows_of(piece.values, size)[0]
+
+
+def _radius(size: float) -> float:
+    return halved(size * 1.1 + 2)
+
+
+def draw_pieces(pieces: Iterable[Piece], spots: Iterable[Point], look: Look, size: float) -> str:
     """All loose things of a hex in their places."""
-    return "".join(_drawn(piece, at, look) for piece, at in zip(pieces, spots, strict=True))
+    return "".join(_drawn(piece, at, look, size) for piece, at in zip(pieces, spots, strict=True))
 
 
-def _drawn(piece: Piece, at: Point, look: Look) -> str:
-    """A sign in its colours with its label, and the row of values below it."""
+def _drawn(piece: Piece, at: Point, look: Look, size: float) -> str:
+    """A sign in its colours with its label, and the values below it."""
     if piece.sign in _ROUND:
-        return _disc(piece, at, look)
-    outline, _, high = _SIGNS.get(piece.sign, _OTHER)
+        return _disc(piece, at, look, size)
     livery = look.livery(piece.company) if piece.company else None
     fill, ink = (livery.fill, livery.text) if livery else _colours(piece, look)
-    below = cells_size(piece.values)[1] if piece.values else 0.0
+    columns = _columns(piece, size) if piece.values else 1
+    below = cells_size(piece.values, size, columns)[1] if piece.values else 0.0
     x, y = at[0], at[1] - below
     fade = ' opacity=".45"' if piece.faded else ""
     owner = f' data-company="{escape(piece.company)}"' if piece.company else ""
+    outline, drop = _outline(piece, size)
     drawn = f'<path d="M{pair((x, y))}{outline}" fill="{fill}" stroke="#000" stroke-width=".8"/>'
     if piece.label:
-        broad = 20 if piece.sign == "bonus" else 15
-        size = min(_SIZE, _SIZE * broad / max(text_width(piece.label, _SIZE), 1))
-        drop = _WRITTEN.get(piece.sign, _LABEL)
-        drawn += (
-            f'<text x="{short(x)}" y="{short(y + drop + size * 0.36)}" font-size="{short(size)}"'
-            f' font-weight="bold" fill="{ink}">{escape(piece.label)}</text>'
-        )
+        halo = f' stroke="{fill}" stroke-width="3" paint-order="stroke"' if piece.sign not in _PLATES else ""
+        where = text_at(x, y + drop + size * 0.36)
+        drawn += f'<text{where} font-weight="bold" fill="{ink}"{halo}>{escape(piece.label)}</text>'
     if piece.values:
-        drawn += cells_at((x, y + high + below), piece.values, look.palette)
+        high = _sign_size(piece, size)[1]
+        drawn += cells_at((x, y + high + below - 1), piece.values, look.palette, size, columns)
     return f'<g class="piece {escape(piece.sign)}"{owner}{fade}>{drawn}</g>'
+
+
+def _outline(piece: Piece, size: float) -> tuple[str, float]:
+    """The shape of a sign around its middle, and how far below that its label stands."""
+    if piece.sign in ("mountain", "site"):
+        return _MOUNTAIN, 2.0
+    wide, high = _sign_size(piece, size)
+    whole, across, plate = short(2 * high), short(2 * wide), short(size * CAP + 5)
+    if piece.sign == "flag":  # with a pole on its left
+        return f"m{pair((-wide, high))}v-{whole}h{across}v{plate}h{short(2.5 - 2 * wide)}v5z", -2.5
+    if piece.sign == "bonus":  # with bulging ends
+        flat, up = short(2 * wide - 6), short(high)
+        return f"m{pair((3 - wide, -high))}h{flat}q5 {up} 0 {whole}h-{flat}q-5-{up} 0-{whole}z", 0.0
+    if piece.sign == "ferry":  # a hull with its funnel
+        side, up = short(wide - 3), short(_HULL)
+        start = pair((-wide, _HULL - high))
+        return f"m{start}h{side}v-{up}h6v{up}h{side}l-4 {plate}h-{short(2 * wide - 8)}z", _HULL / 2
+    return f"m{pair((-wide, -high))}h{across}v{whole}h-{across}z", 0.0
 
 
 def _colours(piece: Piece, look: Look) -> tuple[str, str]:
@@ -97,36 +123,41 @@ def _colours(piece: Piece, look: Look) -> tuple[str, str]:
     return (look.palette.water if piece.sign == "ferry" else look.palette.mountain), "#fff"
 
 
-def _disc(piece: Piece, at: Point, look: Look) -> str:
+def _disc(piece: Piece, at: Point, look: Look, size: float) -> str:
     """A disc of two halves with a text in each, and a small one on its edge."""
     x, y = at
+    radius = _radius(size)
     livery = look.livery(piece.company) if piece.company else None
     paper = look.palette.city if piece.sign == "work" else look.palette.printed
     fill, ink = (livery.fill, livery.text) if livery else (paper, "#000")
     fade = ' opacity=".45"' if piece.faded else ""
     owner = f' data-company="{escape(piece.company)}"' if piece.company else ""
-    left, arc = pair((x - _RADIUS, y)), f"a{short(_RADIUS)} {short(_RADIUS)} 0 0 1 {short(2 * _RADIUS)} 0"
+    left, arc = pair((x - radius, y)), f"a{short(radius)} {short(radius)} 0 0 1 {short(2 * radius)} 0"
+    # The badge is on the side of the middle of the hex, or others would lie on top of it.
+    right = -1 if x > _BESIDE else 1
+    aside, broad = (-3 * right, 1.3) if piece.badge else (0, 1.6)
     drawn = (
-        f'<circle cx="{short(x)}" cy="{short(y)}" r="{short(_RADIUS)}" fill="{paper}" stroke="#000"'
+        f'<circle cx="{short(x)}" cy="{short(y)}" r="{short(radius)}" fill="{paper}" stroke="#000"'
         f' stroke-width="1.4"/><path d="M{left}{arc}z" fill="{fill}" stroke="#000" stroke-width=".8"/>'
-        + _half(piece.label, (x - (1 if piece.badge else 0), y - 5), ink)
-        + _half(piece.below, (x, y + 6.2), "#000")
+        + _half(piece.label, (x + aside, y - size * 0.46), ink, broad * radius, size)
+        + _half(piece.below, (x, y + size * 0.5), "#000", 1.7 * radius, size)
     )
     if piece.faded:
-        drawn += f'<path d="M{pair((x - 9, y + 9))}l18-18" stroke="#000" stroke-width="2"/>'
+        far = radius * 0.7
+        bar = f"M{pair((x - far, y + far))}l{short(2 * far)}-{short(2 * far)}"
+        drawn += f'<path d="{bar}" stroke="#000" stroke-width="2"/>'
     if piece.badge:
-        u, v = x + _RADIUS - 1.5, y - _RADIUS + 1.5
+        above = abs(x) <= _BESIDE and y < 0
+        u, v = x + radius * right * (1 if above else 0.85), y - (0 if above else radius * 0.75)
         drawn += (
-            f'<circle cx="{short(u)}" cy="{short(v)}" r="{short(_BADGE)}" fill="#222"/>'
-            f'<text x="{short(u)}" y="{short(v + 3)}" font-size="8" font-weight="bold" fill="#fff">'
-            f"{escape(piece.badge)}</text>"
+            f'<circle cx="{short(u)}" cy="{short(v)}" r="{short(size * 0.52)}" fill="#222"/>'
+            f'<text{text_at(u, v + size * 0.36)} font-weight="bold" fill="#fff">{escape(piece.badge)}</text>'
         )
     return f'<g class="piece {escape(piece.sign)}"{owner}{fade}>{drawn}</g>'
 
 
-def _half(text: str, at: Point, ink: str) -> str:
-    size = min(_SIZE, _SIZE * 19 / max(text_width(text, _SIZE), 1))
-    return (
-        f'<text x="{short(at[0])}" y="{short(at[1] + size * 0.36)}" font-size="{short(size)}"'
-        f' font-weight="bold" fill="{ink}">{escape(text)}</text>'
-    )
+def _half(text: str, at: Point, ink: str, room: float, size: float) -> str:
+    wide = text_width(text, size, bold=True)
+    squeezed = f' textLength="{short(room)}" lengthAdjust="spacingAndGlyphs"' if wide > room else ""
+    where = text_at(at[0], at[1] + size * 0.36)
+    return f'<text{where} font-weight="bold" fill="{ink}"{squeezed}>{escape(text)}</text>'

@@ -1,18 +1,24 @@
 """A board without track as SVG: areas with their cost and worth, houses, and the companies' pieces."""
 
+import math
 from functools import lru_cache
 from html import escape
 
 from stellwerk.board.grid import Grid
 from stellwerk.play.plans import Area, Plan
 
-from .board import hex_middle
-from .geometry import APOTHEM, CORNER, Point, outline, pair, short
+from .board import board_type, hex_middle
+from .geometry import APOTHEM, CORNER, Point, outline, pair, short, text_at
 from .look import DARK, Look, Palette
+from .names import cut
+from .room import text_width
 from .stations import marker
 from .svg import svg
+from .writing import CAP, halved
 
-_MARGIN = 10.0
+_MARGIN = 4.0
+_TOP, _FOOT = -31, 36  # where values and names stand
+_NARROW = 0.75  # letters may be so much narrower than usual
 _SIGNS = {
     "forest": "m-9 4 6-13 6 13zm9 3 6-13 6 13z",
     "mountain": "m-16 6 10-18 6 10 5-7 10 15z",
@@ -34,6 +40,7 @@ class _Sheet:
         across, down = [x for x, _ in self.middles], [y for _, y in self.middles]
         left, top = min(across) - wide - _MARGIN, min(down) - high - _MARGIN
         self.view = (left, top, max(across) + wide + _MARGIN - left, max(down) + high + _MARGIN - top)
+        self.size = board_type(grid)
         self.drawn: dict[Area, str] = {}
 
     def area(self, area: Area, middle: Point) -> str:
@@ -45,10 +52,10 @@ class _Sheet:
             if len(self.drawn) > _MANY:
                 self.drawn.clear()
             found = self.drawn[area] = (
-                f'<g class="hex area {escape(area.sign)}" data-hex="{escape(area.id)}"'
+                f'<g class="hex area {escape(area.sign)}" role="img" data-hex="{escape(area.id)}"'
                 f' transform="translate({pair(middle)})"><title>{escape(describe(area, look))}</title>'
                 f'<path class="land" d="{self.shape}" fill="{area.colour}"{dim} stroke="{look.palette.edge}"/>'
-                f"{_face(area, look)}</g>"
+                f"{_face(area, look, self.size)}</g>"
             )
         return found
 
@@ -61,7 +68,7 @@ def plan_svg(plan: Plan, look: Look) -> str:
     sheet = _sheet(plan.grid, look)
     drawn = "".join(map(sheet.area, plan.areas, sheet.middles))
     body = f'<g class="hexes" fill="{look.palette.ink}">{drawn}</g>'
-    return svg("board plan", look.words.board, sheet.view, look.palette.sheet, body)
+    return svg("board plan", look.words.board, sheet.view, look.palette.sheet, body, sheet.size)
 
 
 def describe(area: Area, look: Look) -> str:
@@ -79,51 +86,62 @@ def describe(area: Area, look: Look) -> str:
     return f"{f'{area.name} {area.id}'.strip()}: {', '.join(facts)}" if facts else f"{area.name} {area.id}".strip()
 
 
-def _face(area: Area, look: Look) -> str:
+def _face(area: Area, look: Look, size: float) -> str:
     palette = look.palette
     drawn = ""
     if area.sign in _SIGNS and not area.pieces:
         sign = f'd="M0 2{_SIGNS[area.sign]}" fill="{palette.mountain}" fill-opacity=".55"'
         drawn += f'<path class="sign {escape(area.sign)}" {sign}/>'
     if area.cost and len(area.pieces) < 5:
-        drawn += _badge("cost", f"{area.cost}", -26.0, -31.0, "#b3261e", palette)
+        drawn += _badge("cost", f"{area.cost}", "", -27.0, size, "#b3261e", palette)
     if area.worth or area.more:
-        text = f"{area.worth}" + (f"+{area.more}" if area.more else "")
-        drawn += _badge("value", text, 22.0, -31.0, palette.track, palette)
+        more = f"+{area.more}" if area.more else ""
+        drawn += _badge("value", f"{area.worth}", more, 23.0, size, palette.track, palette)
     if area.built:
         drawn += (
             '<path class="house" d="M-7-24v-7l7-6 7 6v7z" fill="#fff" stroke="#222" stroke-width="1.2"'
             ' transform="translate(0 -6)"/>'
         )
     if area.name:
-        size = 13 if len(area.name) < 9 else 11
-        dark = palette is DARK
-        halo = f' fill="{palette.land_ink}"' if dark else f' stroke="{area.colour}" stroke-width="3"'
-        how = f'y="38" font-size="{size}"{halo} paint-order="stroke"'
-        drawn += f'<text class="name" {how}>{escape(area.name)}</text>'
-    return drawn + _pieces(area, look)
+        drawn += _name(area.name, look, size)
+    return drawn + _pieces(area, look, size)
 
 
-def _badge(kind: str, text: str, x: float, y: float, colour: str, palette: Palette) -> str:
-    half = 8.5 if len(text) < 3 else 14.0
-    corner = f'x="{short(x - half)}" y="{short(y - 7.5)}"'
+def _name(name: str, look: Look, size: float) -> str:
+    """The name at the foot of the hex, narrower than usual or shortened where it is too long for that."""
+    room = 2 * (CORNER - (_FOOT + 3) / math.sqrt(3)) - 3
+    forms = [name, *(cut(name, letters) for letters in (9, 8, 7))]
+    short_name = next((text for text in forms if _share(text, size, room) >= _NARROW), cut(name, 5))
+    share = _share(short_name, size, room)
+    squeezed = f' textLength="{room:.0f}" lengthAdjust="spacingAndGlyphs"' if share < 1 else ""
+    ink = f' fill="{look.palette.land_ink}"' if look.palette is DARK else ""
+    return f'<text class="name" y="{_FOOT}"{ink}{squeezed}>{escape(short_name)}</text>'
+
+
+def _share(text: str, size: float, room: float) -> float:
+    return room / text_width(text, size)
+
+
+def _badge(kind: str, text: str, more: str, x: float, size: float, colour: str, palette: Palette) -> str:
+    half, high = halved(text_width(text + more, size, bold=True) / 2 + 3.5), halved(size * CAP / 2 + 2.5)
+    box = f'x="{short(x - half)}" y="{short(_TOP - high)}" width="{short(2 * half)}" height="{short(2 * high)}"'
+    added = f'<tspan class="more">{more}</tspan>' if more else ""
     return (
-        f'<rect class="badge {kind}" {corner} width="{short(2 * half)}" height="15" rx="7.5"'
-        f' fill="{palette.city}" stroke="{colour}"/>'
-        f'<text class="badge {kind}" x="{short(x)}" y="{short(y + 4)}" font-size="12" fill="{colour}"'
-        f' font-weight="bold">{text}</text>'
+        f'<rect class="badge {kind}" {box} rx="{short(high)}" fill="{palette.city}" stroke="{colour}"/>'
+        f'<text class="badge {kind}"{text_at(x, _TOP + size * 0.36)} fill="{colour}" font-weight="bold">'
+        f"{text}{added}</text>"
     )
 
 
-def _pieces(area: Area, look: Look) -> str:
+def _pieces(area: Area, look: Look, size: float) -> str:
     """Discs side by side, in two rows when there are many."""
     count = len(area.pieces)
     rows = [area.pieces] if count < 4 else [area.pieces[: (count + 1) // 2], area.pieces[(count + 1) // 2 :]]
-    radius = 16.0 if count < 3 else 13.0
+    radius = 17.0 if count < 3 else 15.0
     drawn = ""
     for row, companies in enumerate(rows):
-        y = 4.0 + (row - (len(rows) - 1) / 2) * 2 * radius
+        y = 2.0 + (row - (len(rows) - 1) / 2) * 2 * radius
         for i, company in enumerate(companies):
             x = (i - (len(companies) - 1) / 2) * (2 * radius + 1)
-            drawn += marker(look.livery(company), company, (x, y), radius)
+            drawn += marker(look.livery(company), company, (x, y), size, radius)
     return drawn

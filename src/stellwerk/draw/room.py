@@ -1,25 +1,40 @@
 """Finding free room in a hex for values, labels, names and terrain, by what already lies there."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
 from .geometry import APOTHEM, Point, polar, side_angle
 
-# Widths of letters in shares of the font size; what is not here is of middle width.
-_NARROW, _WIDE = frozenset("iljtfrI1.,:;/|!-()' "), frozenset("mwMWÄÖ@%")
+# Widths of letters in shares of the font size, those of Helvetica; what is not here is as wide as "n".
+_WIDTHS = {
+    char: width
+    for chars, width in (
+        ("ijlI'|", 0.25),
+        ("ft.,:;/! ", 0.28),
+        ("r-()", 0.33),
+        ("ckvsxyzJß", 0.5),
+        ("FTLZ", 0.61),
+        ("ABEKPSVXYÄ&", 0.67),
+        ("CDHNRUwÜ", 0.72),
+        ("GOQÖ", 0.78),
+        ("mM", 0.83),
+        ("W@%", 0.94),
+    )
+    for char in chars
+}
+_BOLD = 1.06
 
 
-def text_width(text: str, size: float) -> float:
+def text_width(text: str, size: float, bold: bool = False) -> float:
     """About how wide a text comes out in the usual fonts.
 
-    >>> text_width("Kiel", 10) < text_width("Köln", 10)
+    >>> text_width("Kiel", 10) < text_width("Köln", 10) < text_width("Köln", 10, bold=True)
     True
     """
-    return size * sum(
-        0.36 if char in _NARROW else 0.88 if char in _WIDE else 0.7 if char.isupper() else 0.59 for char in text
-    )
+    return size * sum(_WIDTHS.get(char, 0.56) for char in text) * (_BOLD if bold else 1)
 
 
 class Box(Struct, frozen=True):
@@ -53,15 +68,20 @@ class Room:
 
     def best(self, candidates: Sequence[Box]) -> Box:
         """The first candidate that is free, or else the one that disturbs least; it is taken up."""
-        best, least = candidates[0], float("inf")
+        best, _ = self.find(candidates)
+        self.add_box(best)
+        return best
+
+    def find(self, candidates: Sequence[Box], limit: float = math.inf) -> tuple[Box, float]:
+        """The same with how much it disturbs, or `limit` if none disturbs less; nothing is taken up."""
+        best, least = candidates[0], limit
         for candidate in candidates:
-            harm = self._harm(candidate, least)
+            harm = self.harm(candidate, least)
             if harm < least:
                 best, least = candidate, harm
                 if harm <= 0:
                     break
-        self.add_box(best)
-        return best
+        return best, max(least, 0.0)
 
     def spots(self, candidates: Sequence[Box], count: int) -> list[Point]:
         """The best few places, for things that come and go: nothing is taken up."""
@@ -70,18 +90,19 @@ class Room:
         self._boxes = kept
         return [(box.x, box.y) for box in found]
 
-    def _harm(self, box: Box, limit: float) -> float:
+    def harm(self, box: Box, limit: float = math.inf) -> float:
+        """How much something would disturb in a place, as far as `limit`."""
         x, y, w, h = box.x, box.y, box.half_width, box.half_height
         harm = 0.0
         for u, v in self.normals:
-            over = abs(x * u + y * v) + w * abs(u) + h * abs(v) - APOTHEM + 1.5
+            over = abs(x * u + y * v) + w * abs(u) + h * abs(v) - APOTHEM - 0.5
             if over > 0:
-                harm += 8 * over
+                harm += 4 * over
         for other in self._boxes:
             dx = w + other.half_width + 1 - abs(x - other.x)
             dy = h + other.half_height + 0.5 - abs(y - other.y)
             if dx > 0 and dy > 0:
-                harm += 12 * min(dx, dy) + 6
+                harm += 20 * min(dx, dy) + 10
         if harm >= limit:
             return harm
         for cx, cy, radius, weight in self._discs:
@@ -99,13 +120,38 @@ class Room:
         return harm
 
 
-def around(layout: str, far: float, half_width: float, half_height: float, *, sides: bool = True) -> list[Box]:
-    """Places in the corners of a hex, the right and left ones first, then before its sides."""
-    angles = [side_angle(layout, side + 0.5) for side in range(6)]
-    angles.sort(
-        key=lambda angle: (-abs(polar(angle, 1)[0]) > -0.4, -polar(angle, 1)[0] + 0.1 * polar(angle, 1)[1])
+_STEP = 4
+_RIM, _BAND = 36.0, 30.0
+# What is looked for first: the rim to the right, the middle, or the bands below and above it.
+_ORDERS: dict[str, Callable[[Point], float]] = {
+    "rim": lambda at: abs(math.hypot(*at) - _RIM) - 0.15 * at[0] - 0.05 * at[1],
+    "left": lambda at: abs(math.hypot(*at) - _RIM) + 0.15 * at[0] + 0.05 * at[1],
+    "middle": lambda at: math.hypot(*at) - 0.01 * at[1],
+    "band": lambda at: abs(at[0]) + 1.5 * abs(abs(at[1]) - _BAND) - 0.1 * at[1],
+}
+
+
+@lru_cache
+def _lattice(layout: str, order: str) -> tuple[tuple[int, int, float, float, float], ...]:
+    """Points all over a hex in an order, each with how far it is from the middle across three pairs of sides."""
+    (a, b), (c, d), (e, f) = (polar(side_angle(layout, side), 1) for side in range(3))
+    points = [(x, y) for x in range(-48, 49, _STEP) for y in range(-48, 49, _STEP)]
+    points.sort(key=_ORDERS[order])
+    return tuple((x, y, abs(a * x + b * y), abs(c * x + d * y), abs(e * x + f * y)) for x, y in points)
+
+
+@lru_cache(maxsize=4096)
+def places(layout: str, half_width: float, half_height: float, order: str) -> tuple[Box, ...]:
+    """Everywhere in a hex that something of this size lies within it; somewhere, however large the thing."""
+    p, q, r = (
+        APOTHEM - 1 - half_width * abs(u) - half_height * abs(v)
+        for u, v in (polar(side_angle(layout, side), 1) for side in range(3))
     )
-    points = [polar(angle, far) for angle in angles]
-    if sides:
-        points += [polar(side_angle(layout, side), far - 7) for side in (4, 1, 5, 3, 2, 0)]
+    found = [(x, y) for x, y, i, j, k in _lattice(layout, order) if i <= p and j <= q and k <= r]
+    return tuple(Box(x, y, half_width, half_height) for x, y in found or [(0, 0)])
+
+
+def corners(layout: str, far: float, half_width: float, half_height: float) -> list[Box]:
+    """Places in the corners of a hex."""
+    points = (polar(side_angle(layout, side + 0.5), far) for side in range(6))
     return [Box(x, y, half_width, half_height) for x, y in points]

@@ -6,47 +6,42 @@ from html import escape
 from stellwerk.board.board import UNDECIDED, Board
 from stellwerk.board.grid import PLACES
 
+from .crest import disc, label
 from .face import Parts, slots_at
-from .geometry import CORNER, Point, short
+from .geometry import Point, pair, short
 from .layout import Scene
 from .look import Home, Livery, Look, Palette
-from .room import around
+from .room import places
 
-MARKER_RADIUS = 11.0
-_EDGE_RADIUS = 9.0
+MARKER_RADIUS = 15.0
+_EDGE_RADIUS = 13.0
 
 
-def marker(livery: Livery, company: str, at: Point, radius: float = MARKER_RADIUS, inactive: bool = False) -> str:
+def marker(
+    livery: Livery, company: str, at: Point, size: float, radius: float = MARKER_RADIUS, inactive: bool = False
+) -> str:
     """A company's disc; one that is turned over is pale, with a bar across it."""
-    x, y = at
     kind, bar = ("station", "")
     if inactive:
         kind, wide = 'station inactive" opacity=".55', radius * 0.75
-        start = f"M{short(x - wide)} {short(y + wide)}l{short(2 * wide)} {short(-2 * wide)}"
-        bar = f'<path d="{start}" stroke="#000" stroke-width="2.6"/>'
-    return (
-        f'<g class="{kind}" data-company="{escape(company)}"><circle cx="{short(x)}" cy="{short(y)}"'
-        f' r="{short(radius)}" fill="{livery.fill}" stroke="#000"/>'
-        f'<text x="{short(x)}" y="{short(y + _size(livery.label, radius) * 0.36)}"'
-        f' font-size="{short(_size(livery.label, radius))}" font-weight="bold" fill="{livery.text}">'
-        f"{escape(livery.label)}</text>{bar}</g>"
-    )
+        line = f"M{pair((-wide, wide))}L{pair((wide, -wide))}"
+        bar = f'<path class="bar" d="{line}" stroke="#000" stroke-width="2.6"/>'
+    return f"{_head(kind, company, at)}{disc(livery, radius, size)}{bar}</g>"
 
 
-def hollow(livery: Livery, company: str, at: Point, palette: Palette, radius: float = MARKER_RADIUS) -> str:
+def hollow(
+    livery: Livery, company: str, at: Point, palette: Palette, size: float, radius: float = MARKER_RADIUS
+) -> str:
     """The place kept for a company: a broken ring of its colour and its name."""
-    x, y = at
-    size = _size(livery.label, radius) - 1
     return (
-        f'<g class="home" data-company="{escape(company)}"><circle cx="{short(x)}" cy="{short(y)}"'
-        f' r="{short(radius - 1)}" fill="{palette.city}" stroke="{livery.fill}" stroke-width="2"'
-        f' stroke-dasharray="3 2"/><text x="{short(x)}" y="{short(y + size * 0.36)}" font-size="{short(size)}"'
-        f' fill="{palette.track}">{escape(livery.label)}</text></g>'
+        f'{_head("home", company, at)}<circle r="{short(radius - 1)}" fill="{palette.city}"'
+        f' stroke="{livery.fill}" stroke-width="2" stroke-dasharray="4 2"/>'
+        f"{label(livery.label, radius, size, palette.track)}</g>"
     )
 
 
-def _size(label: str, radius: float) -> float:
-    return radius * {0: 1, 1: 1.1, 2: 0.98, 3: 0.76}.get(len(label), 0.58)
+def _head(kind: str, company: str, at: Point) -> str:
+    return f'<g transform="translate({pair(at)})" class="{kind}" data-company="{escape(company)}">'
 
 
 def homes_by_hex(board: Board, look: Look, homes: Iterable[str] | None) -> dict[int, list[Home]]:
@@ -81,6 +76,7 @@ def markers_in(
     homes: list[Home],
     look: Look,
     layout: str,
+    size: float,
     turned: Collection[str] = (),
 ) -> str:
     """All discs and rings of one hex; `turned` are the companies whose markers are turned over.
@@ -95,25 +91,25 @@ def markers_in(
     drawn = []
     outside = []
     for stop, company, stands in wanted:
-        places = free.get(stop)
-        if places:
-            drawn.append(_disc(look, company, stands, places.pop(), MARKER_RADIUS, company in turned))
+        left = free.get(stop)
+        if left:
+            drawn.append(_disc(look, company, stands, left.pop(), size, MARKER_RADIUS, company in turned))
         else:
             outside.append((company, stands))
     if outside:
-        edge = parts.room.spots(around(layout, CORNER - 16, 10, 10), len(outside))
+        edge = parts.room.spots(places(layout, _EDGE_RADIUS - 1, _EDGE_RADIUS - 1, "rim"), len(outside))
         drawn += [
-            _disc(look, company, stands, at, _EDGE_RADIUS, company in turned)
+            _disc(look, company, stands, at, size, _EDGE_RADIUS, company in turned)
             for (company, stands), at in zip(outside, edge, strict=True)
         ]
     return "".join(drawn)
 
 
-def _disc(look: Look, company: str, stands: bool, at: Point, radius: float, inactive: bool) -> str:
+def _disc(look: Look, company: str, stands: bool, at: Point, size: float, radius: float, inactive: bool) -> str:
     livery = look.livery(company)
     if stands:
-        return marker(livery, company, at, radius, inactive)
-    return hollow(livery, company, at, look.palette, radius)
+        return marker(livery, company, at, size, radius, inactive)
+    return hollow(livery, company, at, look.palette, size, radius)
 
 
 def _slot_points(scene: Scene, stop: int, count: int) -> list[Point]:

@@ -6,11 +6,12 @@ from html import escape
 from stellwerk.board.box import Box
 from stellwerk.board.tiles import Track
 
-from .board import describe
 from .face import Ground, face_parts
 from .geometry import APOTHEM, CORNER, short
 from .look import ENGLISH, LIGHT, Palette, Words
+from .sizes import TYPE
 from .svg import svg
+from .telling import describe
 
 _CELL = (116.0, 142.0)
 _HEADING = 34.0
@@ -24,10 +25,11 @@ def tile_svg(
     palette: Palette = LIGHT,
     words: Words = ENGLISH,
     name: str = "",
+    size: float = TYPE,
 ) -> str:
-    """Draw one tile as it lies, perhaps with the name of the place where it is to lie."""
+    """Draw one tile as it lies, perhaps with the name of its place, in the type size of the board it is for."""
     wide, high = (APOTHEM, CORNER) if layout == "pointy" else (CORNER, APOTHEM)
-    ground = Ground(name=name)
+    ground = Ground(name=name, size=size)
     view = (-wide - 2, -high - 2, 2 * wide + 4, 2 * high + 4)
     label = describe(track, ground, words)
     return svg("tile", label, view, "none", _tile(track, layout, ground, palette, words))
@@ -89,7 +91,8 @@ def _entry(
 
 def _tile(track: Track, layout: str, ground: Ground, palette: Palette, words: Words) -> str:
     parts = face_parts(track, layout, ground, palette)
+    how = f'fill="{parts.ink or palette.ink}" font-size="{short(ground.size)}"'
     return (
-        f'<g class="hex {escape(track.colour)} tile" fill="{parts.ink or palette.ink}">'
+        f'<g class="hex {escape(track.colour)} tile" {how}>'
         f"<title>{escape(describe(track, ground, words))}</title>{parts.below}{parts.above}</g>"
     )

@@ -38,9 +38,7 @@ class DividendStep(Decision, frozen=True):
         turn.rules.payouts[action.kind](turn, self.company, self.income)
 
 
-def distribute(
-    turn: Move, company: str, income: int, part: Callable[[Any, str, Owner], int] = percent
-) -> None:
+def distribute(turn: Move, company: str, income: int, part: Callable[[Any, str, Owner], int] = percent) -> None:
     """Each holder his part: players rounded up on the whole holding, the pool's down to the company."""
     turn.emit(PaidOut(company, income))
     for seat in range(turn.state.seats):

@@ -1,11 +1,13 @@
 """What can come about in more than one 18xx title. Money that changes hands is told by `Paid`."""
 
+from typing import ClassVar
+
 from stellwerk.bank.chart import Field
 from stellwerk.bank.papers import Owner
-from stellwerk.play.core import Event
+from stellwerk.play.core import Beginning, Event
 
 
-class StockRoundBegan(Event, frozen=True):
+class StockRoundBegan(Beginning, frozen=True):
     number: int
     first: int
 
@@ -15,7 +17,7 @@ class StockRoundEnded(Event, frozen=True):
     next_first: int
 
 
-class OperatingRoundBegan(Event, frozen=True):
+class OperatingRoundBegan(Beginning, frozen=True):
     number: int
     index: int
     of: int
@@ -27,6 +29,8 @@ class OperatingRoundEnded(Event, frozen=True):
 
 
 class PlayerPassed(Event, frozen=True):
+    idle: ClassVar[bool] = True
+
     seat: int
 
 
@@ -89,7 +93,9 @@ class PriceMoved(Event, frozen=True):
     cause: str
 
 
-class CompanyActs(Event, frozen=True):
+class CompanyActs(Beginning, frozen=True):
+    idle: ClassVar[bool] = True
+
     company: str
     seat: int
 

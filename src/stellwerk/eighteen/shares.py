@@ -105,6 +105,16 @@ def purchases(table: Table, seat: int) -> Iterator[BuyShare]:
             yield purchase
 
 
+def sought(table: Table, seat: int, companies: Iterable[str]) -> Iterator[BuyShare | SellShares]:
+    """What a player looks for in a stock turn: a share of each of these companies, and one of his own to sell."""
+    yield from new_and_old(table, seat, companies)
+    for company in table.state.chart.order(table.rules.printed.sheet):
+        own = held(table, company, seat)
+        if own:
+            paper = min(own, key=lambda one: (one.director, one.percent))
+            yield SellShares(seat, company, () if paper.director else (paper.percent,), paper.director)
+
+
 def buy(turn: Move, action: BuyShare) -> None:
     """Carry out a purchase, with what follows for the company."""
     paper = asked_paper(turn, action)

@@ -95,6 +95,7 @@ class Rules18(Struct, frozen=True, kw_only=True):
     """Where trains above the limit go."""
     busy: Callable[[Any, str], bool] = nothing_else
     """Whether a company has more to do than the steps of its turn; the last one does not pass by itself then."""
+    stock_rounds: Any = None  # stock_rounds.StockRounds, where players have turns until all have passed
 
 
 Table = Position[Rules18, State18]

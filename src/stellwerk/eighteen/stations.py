@@ -61,6 +61,18 @@ class StationStep(Decision, frozen=True):
         yield from self.stations(table, seat)
         yield Pass(seat)
 
+    def sought(self, table: Table, seat: int) -> Iterator[BuildStation]:
+        names = table.rules.printed.box.grid.names
+        for site in table.rules.stations:
+            for stop in site.offers(table, self.company):
+                hex_, city = divmod(stop, PLACES)
+                yield BuildStation(seat, self.company, names[hex_], city, site.id)
+
+    def sought_at(self, table: Table, seat: int, place: str) -> Iterator[BuildStation]:
+        hex_ = table.rules.printed.box.grid.index.get(place)
+        if hex_ is not None and table.state.board.tracks[hex_].stops:
+            yield BuildStation(seat, self.company, place, 0)
+
     def stations(self, table: Table, seat: int) -> Iterator[BuildStation]:
         """Every marker that may be placed now."""
         names = table.rules.printed.box.grid.names

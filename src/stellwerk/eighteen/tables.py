@@ -9,10 +9,11 @@ from stellwerk.bank.papers import BANK, POOL
 from stellwerk.board.box import Box
 from stellwerk.board.grid import PLACES
 from stellwerk.play.runs import Running, RunTrains
-from stellwerk.play.tables import Column, Fact, Holding, Table, TrackView
-from stellwerk.routes import Run
+from stellwerk.play.tables import Column, Fact, Holding, Table, TrackView, Turns
+from stellwerk.routes import Budget, Problem, Run, best_run
 
 from .actions import BuyShare, LayTile, OfferForTrain
+from .events import PaidOut
 from .shares import asked_paper, proceeds, purchase_price
 from .state import SCRAPPED, percent, phase, price
 from .state import Table as Position
@@ -181,9 +182,41 @@ def round_and_bank(position: Position) -> tuple[Fact, ...]:
     )
 
 
+LOW = 8
+"""A bank is about to break when it has less than this part of all its money."""
+
+
+def looming(position: Position, last_round: bool) -> tuple[Fact, ...]:
+    """The bank is about to break, and whether this is the last operating round."""
+    state = position.state
+    low = not state.bank_broken_in and state.cash[BANK] * LOW < position.rules.printed.title["bank"]
+    facts = [Fact("bank_low", {"cash": state.cash[BANK]})] if low else []
+    return (*facts, Fact("last_round", {})) if last_round else tuple(facts)
+
+
+def turns(position: Position, acting: str | None, waiting: Iterable[str]) -> Turns | None:
+    """How far an operating round has come; None outside of one."""
+    state = position.state
+    if not state.operating_round:
+        return None
+    return Turns(state.acted & state.in_operation - {acting}, acting or "", tuple(waiting))
+
+
 def named_places(box: Box) -> Mapping[str, str]:
     """Hexes that have a name."""
     return {hex_: name for hex_, name in zip(box.grid.names, box.names, strict=True) if name}
+
+
+GLANCE = Budget(nodes=30_000)
+"""How long a best run is looked for that is only told beside a choice: some milliseconds."""
+
+
+def glance(position: Position, company: str, problem: Callable[[Any, str], Problem]) -> int | None:
+    """The best income of a company's trains on the track that lies, where it is proved soon enough."""
+    if not position.state.trains.get(company):
+        return None
+    run = best_run(problem(position, company), GLANCE)
+    return run.total if run.optimal else None
 
 
 # Values for texts -------------------------------------------------------------------------------------------
@@ -246,6 +279,11 @@ def run_of(position: Position, action: RunTrains) -> Run:
     return step.run(position, action)
 
 
+def a_share(position: Position, event: PaidOut) -> int:
+    """What is paid for as much of a company as its price is for."""
+    return -(-event.income * position.rules.unit(position, event.company) // 100)
+
+
 Told = tuple[tuple[str, tuple[tuple[str, int, int], ...]], ...]
 
 
@@ -275,6 +313,7 @@ FACTS: Mapping[str, Callable[[Any, Any], Any]] = {
     "number": city_number,
     "price": asked_price,
     "routes": routes,
+    "a_share": a_share,
     "total": lambda position, action: run_of(position, action).total,
     "limit": lambda position, step: position.rules.trains.limit(position, step.company),
     "treasury": lambda position, step: position.state.cash[step.company],

@@ -69,6 +69,11 @@ class LayStep(Decision, frozen=True):
                 yield from lays(table, permit, seat, self.company)
         yield Pass(seat)
 
+    def sought_at(self, table: Table, seat: int, place: str) -> Iterator[LayTile]:
+        hex_ = table.rules.printed.box.grid.index.get(place)
+        if hex_ is not None:
+            yield nearest_miss(table, self, seat, hex_)
+
     def refusal(self, table: Table, action: object) -> Refusal | None:
         if isinstance(action, Pass):
             return None
@@ -99,6 +104,20 @@ class LayStep(Decision, frozen=True):
         assert lay is not None
         turn.push(self if permit.id else self.with_(lays=self.lays - 1))
         build(turn, permit, lay)
+
+
+def nearest_miss(table: Table, step: LayStep, seat: int, hex_: int) -> LayTile:
+    """The regular lay on a hex that fails last: what stands in its way is what a player wants to know."""
+    box, permit = table.rules.printed.box, permit_of(table, "")
+    assert permit is not None
+    clauses = (*permit.ground.fit, *permit.ground.tiles, *permit.clauses)
+
+    def passed(track: Track) -> int:
+        lay = Lay(step.company, hex_, track)
+        return next((n for n, clause in enumerate(clauses) if clause(table, lay) is not None), len(clauses))
+
+    best = max((track for tracks in box.tracks.values() for track in tracks), key=passed)
+    return LayTile(seat, step.company, box.grid.names[hex_], best.tile, best.rotation)
 
 
 def permit_of(table: Table, id_: str) -> Permit | None:

@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from stellwerk.bank.papers import BANK, POOL
-from stellwerk.play.core import Choice, Decision, Pass, Procedure, Range
+from stellwerk.play.core import Action, Choice, Decision, Pass, Procedure, Range
 from stellwerk.play.errors import Refusal
 
 from .actions import AnswerOffer, BuyTrain, DiscardTrain, OfferForTrain
@@ -70,6 +70,13 @@ class TrainStep(Decision, frozen=True):
         end = Pass(seat)
         if self.refusal(table, end) is None:
             yield end
+
+    def sought(self, table: Table, seat: int) -> Iterator[BuyTrain | OfferForTrain]:
+        for ware in table.rules.trains.for_sale(table, self.company):
+            yield BuyTrain(seat, self.company, ware.train, ware.source)
+        for seller, train in others_trains(table, self.company):
+            prices = self._prices(table, seller, train)
+            yield OfferForTrain(seat, self.company, train, seller, prices[0] if prices else 1)
 
     def trains(self, table: Table, seat: int) -> Iterator[Choice]:
         """Every purchase and every offer that may be made now."""
@@ -170,6 +177,9 @@ class OfferStep(Decision, frozen=True):
     def choices(self, table: Table, seat: int) -> Iterator[Choice]:
         yield AnswerOffer(seat, self.offer.seller, True)
         yield AnswerOffer(seat, self.offer.seller, False)
+
+    def assent(self, table: Table, seat: int) -> Action | None:
+        return AnswerOffer(self.waiting(table)[0], self.offer.seller, True)
 
     def refusal(self, table: Table, action: object) -> Refusal | None:
         if isinstance(action, AnswerOffer) and action.company == self.offer.seller:

@@ -22,6 +22,8 @@ class BidMade(Event, frozen=True):
 
 
 class BidderPassed(Event, frozen=True):
+    idle: ClassVar[bool] = True
+
     seat: int
     lot: str
 
@@ -74,6 +76,10 @@ class Auction(Decision, frozen=True):
         if action.amount > position.state.cash[action.seat]:
             return refuse(self.section, "bid_above_cash", cash=position.state.cash[action.seat])
         return None
+
+    def assent(self, position: Any, seat: int) -> Action | None:
+        """Whoever leads wins if others bid no more."""
+        return Pass(self.bidders[0]) if seat == self.leader else None
 
     def least(self) -> int:
         """The lowest bid that counts."""

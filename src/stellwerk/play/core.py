@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -48,6 +48,13 @@ Choice = Action | Range
 
 class Event(Struct, frozen=True, gc=False, tag_field="event", tag=_tag):
     """A fact that came about; log lines, animations and statistics are made from events."""
+
+    idle: ClassVar[bool] = False
+    """Whether everything on the table stays as it was: somebody passed, or it is another's turn."""
+
+
+class Beginning(Event, frozen=True):
+    """Another turn or round begins: what follows is no longer what the last decision brought about."""
 
 
 class Step(Struct, frozen=True, gc=False, tag_field="step", tag=_tag):
@@ -144,6 +151,14 @@ class Decision(Step, frozen=True):
         """Every legal action of this seat."""
         raise NotImplementedError
 
+    def sought(self, position: Any, seat: int) -> Iterator[Action]:
+        """What players look for here whether it is possible or not, so that they can be told why it is not."""
+        return iter(())
+
+    def sought_at(self, position: Any, seat: int, place: str) -> Iterator[Action]:
+        """The same for one place on the board."""
+        return iter(())
+
     def refusal(self, position: Any, action: Any) -> Refusal | None:
         """Why this action is not legal, or None. `choices` lists what this lets pass."""
         raise NotImplementedError
@@ -155,6 +170,10 @@ class Decision(Step, frozen=True):
     def as_listed(self, position: Any, action: Any) -> Any:
         """An action as `choices` would write it: one that can be written in several ways is kept in one."""
         return action
+
+    def assent(self, position: Any, seat: int) -> Action | None:
+        """How one who is asked lets a seat have what it is after; None where nobody is asked about that."""
+        return None
 
     def idle(self, position: Any) -> bool:
         """Whether there is nothing to decide, so that the step passes by itself."""

@@ -180,6 +180,16 @@ class Game:
             return [(self.position, seats)]
         return [(Position(self.rules, self.view(each)), (each,)) for each in seats]
 
+    def impossible(self, seat: int, place: str = "") -> list[tuple[Action, Refusal]]:
+        """What a seat whose turn it is would look for, or would at one place, and cannot do now, and why."""
+        step = self.step
+        if step is None or seat not in self.waiting_for():
+            return []
+        position = Position(self.rules, self.view(seat))
+        found = step.sought_at(position, seat, place) if place else step.sought(position, seat)
+        sought = dict.fromkeys(one for one in found if type(one) in self.title.actions)
+        return [(action, why) for action in sought if (why := self.refusal(action)) is not None]
+
     def _step_for(self, action: Action, state: Any) -> Decision | None:
         """The open decision of a state that an action is about."""
         agenda = state.agenda

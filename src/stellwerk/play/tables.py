@@ -100,6 +100,10 @@ class Look(Struct, frozen=True):
     """Hexes around which one line is drawn, such as those within the limit of a city."""
     edge: tuple[str, ...] = ()
     """Hexes whose sides at the edge of the board are marked, such as those of a periphery."""
+    brief: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    """Names of places that are too long for a hex, with what may be written instead, the longest first."""
+    barrier: str = "barrier"
+    """What the sides are that no track may cross: `barrier` for water, `ridge` for heights."""
 
 
 class Piece(Struct, frozen=True):
@@ -236,6 +240,21 @@ def best_runs_only(title: Title) -> bool:
     return not getattr(tables_of(title), "free_runs", False)
 
 
+class Earning(Protocol):
+    """A title whose companies run trains: its tables also tell what one could earn now."""
+
+    def income(self, position: Any, company: str) -> int | None:
+        """The best income of a company's trains, where it can be found at a glance."""
+        ...
+
+
+def income_of(title: Title, position: Any, company: str) -> int | None:
+    """What a company's trains could earn now; None where there is no such thing or finding it takes too long."""
+    income = getattr(tables_of(title), "income", None)
+    found: int | None = income(position, company) if income else None
+    return found
+
+
 class Marking(Protocol):
     """A title that lets everybody look at some hexes for the moment: its tables also tell which."""
 
@@ -248,6 +267,44 @@ def marked_by(title: Title, position: Any) -> tuple[str, ...]:
     """Hexes to look at now; none in titles that mark none."""
     marked = getattr(tables_of(title), "marked", None)
     found: tuple[str, ...] = marked(position) if marked else ()
+    return found
+
+
+class Turns(Struct, frozen=True):
+    """The companies of an operating round: those that have acted, the one that acts, the others in their order."""
+
+    done: frozenset[str]
+    acting: str
+    waiting: tuple[str, ...]
+
+
+class InTurn(Protocol):
+    """A title whose companies act one after another: its tables also tell how far a round has come."""
+
+    def turns(self, position: Any) -> Turns | None:
+        """Who has acted and who will; None between operating rounds."""
+        ...
+
+
+def turns_of(title: Title, position: Any) -> Turns | None:
+    """How far an operating round has come; None in titles that have no such rounds."""
+    turns = getattr(tables_of(title), "turns", None)
+    found: Turns | None = turns(position) if turns else None
+    return found
+
+
+class Looming(Protocol):
+    """A title whose end can be seen coming: its tables also tell what is about to happen."""
+
+    def looming(self, position: Any) -> tuple[Fact, ...]:
+        """What everybody should know as soon as it holds; the catalogue's `loud.<key>` is its text."""
+        ...
+
+
+def looming_in(title: Title, position: Any) -> tuple[Fact, ...]:
+    """What is about to happen; nothing in titles that foretell nothing."""
+    looming = getattr(tables_of(title), "looming", None)
+    found: tuple[Fact, ...] = looming(position) if looming else ()
     return found
 
 

@@ -6,6 +6,7 @@
     host      the games that are being played: acting, taking back, joining, bots, news
     importing files that people bring, each read by a process of its own (`reading`) within limits
     table     what a page shows of a game, from one seat's view
+    since     what happened since a seat's last turn
     redrawn   which hexes of a board a page has to draw again
     pages     the pages; `api` the same as JSON; `stream` news as they come
     shield    who may ask what, how often and how much

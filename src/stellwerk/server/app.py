@@ -21,11 +21,12 @@ from starlette.types import Scope
 from stellwerk import words
 from stellwerk.play.errors import StellwerkError
 
-from . import api, openapi, pages
+from . import api, ending, openapi, outlook, pages, teaching
 from .asked import visitor_of
 from .faults import Fault, Refused, Stale, Unkept
 from .host import Host
 from .importing import Imports
+from .learning import LEAVES
 from .live import LiveGame
 from .render import STATIC, page
 from .settings import Settings
@@ -38,6 +39,8 @@ _log = logging.getLogger(__name__)
 PAGES = [
     Route("/", pages.lobby),
     Route("/titles/{title}", pages.title_page),
+    *(Route(f"/titles/{{title}}/{name}", teaching.learning_page(name)) for name in LEAVES),
+    Route("/lessons", teaching.begin, methods=["POST"]),
     Route("/titles/{title}/colours.css", pages.title_colours),
     Route("/titles/{title}/{theme}.svg", pages.title_board),
     Route("/games", pages.create, methods=["POST"]),
@@ -47,12 +50,17 @@ PAGES = [
     Route("/games/{id}/act", pages.act, methods=["POST"]),
     Route("/games/{id}/log", pages.older),
     Route("/games/{id}/tiles.svg", pages.tiles),
+    Route("/games/{id}/end", ending.end),
+    Route("/games/{id}/board.svg", ending.picture),
     Route("/games/{id}/file", pages.export),
     Route("/games/{id}/hexes/{hex}", pages.hex_choices),
     Route("/games/{id}/run", pages.compose),
+    Route("/games/{id}/outlook", outlook.beside),
     Route("/games/{id}/sit", pages.sit, methods=["POST"]),
     Route("/games/{id}/bots", pages.fill, methods=["POST"]),
     Route("/games/{id}/leave", pages.rise, methods=["POST"]),
+    Route("/games/{id}/lesson/end", teaching.end, methods=["POST"]),
+    Route("/games/{id}/lesson/back", teaching.come_back, methods=["POST"]),
     Route("/me", pages.me),
     Route("/me", pages.change_me, methods=["POST"]),
     Route("/me/renew", pages.renew, methods=["POST"]),
@@ -73,8 +81,10 @@ API = [
     Route("/api/games/{id}", api.game),
     Route("/api/games/{id}/view", api.game_view),
     Route("/api/games/{id}/tables", api.tables),
+    Route("/api/games/{id}/annals", ending.told),
     Route("/api/games/{id}/actions", api.legal, methods=["GET"]),
     Route("/api/games/{id}/actions", api.act, methods=["POST"]),
+    Route("/api/games/{id}/preview", outlook.preview, methods=["POST"]),
     Route("/api/games/{id}/undo", api.undo, methods=["POST"]),
     Route("/api/games/{id}/redo", api.redo, methods=["POST"]),
     Route("/api/games/{id}/seats", api.sit, methods=["POST"]),

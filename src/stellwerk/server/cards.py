@@ -6,12 +6,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from stellwerk.draw import look_of
 from stellwerk.play.game import Game
-from stellwerk.play.tables import Column, Holding, Table, tables_of
+from stellwerk.play.market import market_of
+from stellwerk.play.tables import Column, Holding, Table, Turns, tables_of, turns_of
+from stellwerk.words import tips
 from stellwerk.words.sentences import writer
 from stellwerk.words.values import NOTHING, Writer
+
+FIGURES = ("treasury", "income", "par", "issue", "trains", "locomotives", "markers")
+"""Columns of the companies that stand in the first row of a card."""
+STOCKS = ("pool", "unsold")
+"""Columns that tell what nobody holds."""
 
 
 class Chip(Struct, frozen=True):
@@ -21,6 +29,10 @@ class Chip(Struct, frozen=True):
     text: str = ""
     company: str = ""
     director: bool = False
+    free: bool = False
+    """Whether it is nobody's: in the pool, or not sold yet."""
+    tip: str = ""
+    """What a short name stands for."""
 
 
 class Line(Struct, frozen=True):
@@ -29,10 +41,13 @@ class Line(Struct, frozen=True):
     label: str
     text: str = ""
     chips: tuple[Chip, ...] = ()
+    key: str = ""
+    tip: str = ""
+    """What the label means."""
 
 
 class Card(Struct, frozen=True):
-    """One player or company."""
+    """One player, company or paper."""
 
     name: str
     company: str = ""
@@ -41,6 +56,12 @@ class Card(Struct, frozen=True):
     lead_label: str = ""
     lines: tuple[Line, ...] = ()
     active: bool = False
+    id: str = ""
+    figures: tuple[Line, ...] = ()
+    holders: tuple[Chip, ...] = ()
+    turn: str = ""
+    """In an operating round: operated, operating, or waiting; and as which one it acts."""
+    place: int = 0
 
 
 def table_of(game: Game, key: str) -> Table | None:
@@ -48,57 +69,116 @@ def table_of(game: Game, key: str) -> Table | None:
     return next((table for table in tables_of(game.title).tables(game.position) if table.key == key), None)
 
 
-def cards(game: Game, key: str, language: str, extra: Mapping[str, Line] | None = None) -> list[Card]:
-    """A table's rows as cards; `extra` has a line more for some companies."""
-    table = _whole(game, key)
+def players(game: Game, language: str) -> list[Card]:
+    """Everybody's cash, papers and shares."""
+    table = table_of(game, "players")
     if table is None:
         return []
-    hand = writer(game, language)
-    owners = {livery: text.label for livery, text in look_of(game.title, language).liveries}
-    waiting, step = game.waiting_for(), game.step
-    acting = getattr(step, "company", None)
-    found = []
+    hand, owners = writer(game, language), _owners(game, language)
+    waiting, found = game.waiting_for(), []
     for row in table.rows:
-        subject = row[0]
-        seat = subject if isinstance(subject, int) else None
-        company = subject if isinstance(subject, str) and subject in owners else ""
-        lines, chips = [], []
-        lead = lead_label = ""
-        for column, value in zip(table.columns, row, strict=True):
-            told = column is table.columns[0] or (isinstance(subject, str) and value == subject)
-            if told or value in (None, "", ()):
+        seat, lines, lead, chips = row[0], [], Line(""), []
+        for column, value in zip(table.columns[1:], row[1:], strict=True):
+            if column.key == "worth" or value in (None, "", ()):
                 continue
-            owner = _owner(column)
-            if owner is not None:
+            if column.owner is not None:
                 if value:
-                    label = hand.name(owner) if isinstance(owner, int) else str(owner)
-                    company_of = str(owner) if owner in owners else ""
-                    chips.append(Chip(label, hand.write(value, column.kind), company_of))
-                continue
-            label = hand.term(f"column.{column.key}", column.key)
-            if not lead and column.kind == "money" and column.key in ("cash", "treasury"):
-                lead, lead_label = hand.write(value, column.kind), label
-                continue
-            lines.append(_line(hand, column, label, value, owners))
+                    company = str(column.owner) if column.owner in owners else ""
+                    chips.append(Chip(str(column.owner), hand.write(value, column.kind), company))
+            elif column.key == "cash":
+                lead = _line(hand, column, value, owners)
+            else:
+                lines.append(_line(hand, column, value, owners))
         if chips:
             lines.append(Line(hand.term("column.shares", "").split(" (")[0], "", tuple(chips)))
-        if extra and company in extra:
-            lines.append(extra[company])
-        active = seat in waiting if seat is not None else bool(company) and company == acting
-        found.append(
-            Card(hand.name(subject), company, seat, lead, lead_label, tuple(filter(_tells, lines)), active)
-        )
+        told = tuple(filter(_tells, lines))
+        found.append(Card(hand.name(seat), "", seat, lead.text, lead.label, told, seat in waiting))
     return found
 
 
-def _whole(game: Game, key: str) -> Table | None:
-    """A table; that of the companies with what another one tells of them."""
-    table, more = table_of(game, key), table_of(game, "railways")
-    if table is None or more is None or key != "companies":
+def companies(game: Game, language: str) -> list[Card]:
+    """Companies: price, the figures that matter most, who holds them, and what else their tables tell."""
+    table = _whole(game)
+    if table is None:
+        return []
+    hand, owners = writer(game, language), _owners(game, language)
+    acting, told = getattr(game.step, "company", None), market_of(game.title).told
+    turns = None if game.over else turns_of(game.title, game.position)
+    found = (_company(hand, table, row, owners, told, acting) for row in table.rows)
+    return [replace(card, **_turn(turns, card.company)) for card in found]
+
+
+def _turn(turns: Turns | None, company: str) -> dict[str, Any]:
+    """Whether a company has had its turn in this round, and as which one it acts; who has need not be counted."""
+    if turns is None or not company:
+        return {}
+    if company in turns.done:
+        return {"turn": "operated"}
+    order = (turns.acting, *turns.waiting) if turns.acting else turns.waiting
+    if company not in order:
+        return {}
+    turn = "operating" if company == turns.acting else "waiting"
+    return {"turn": turn, "place": len(turns.done) + order.index(company) + 1}
+
+
+def _company(
+    hand: Writer,
+    table: Table,
+    row: tuple[Any, ...],
+    owners: Mapping[str, str],
+    told: frozenset[str],
+    acting: str | None,
+) -> Card:
+    id_, values = row[0], dict(zip((column.key for column in table.columns), row, strict=True))
+    director = values.get("director")
+    lead = Line("")
+    figures: list[Line] = []
+    lines: list[Line] = []
+    holders: list[Chip] = []
+    for column, value in zip(table.columns[1:], row[1:], strict=True):
+        if value in (None, "", ()) or value == id_ or column.key in ("director", *told):
+            continue
+        if column.owner is not None or column.key in STOCKS:
+            if value:
+                free = column.owner is None
+                label = hand.term(f"column.{column.key}", column.key) if free else hand.name(column.owner)
+                text = hand.write(value, column.kind)
+                holders.append(Chip(label, text, director=column.owner == director and not free, free=free))
+        elif column.key == "price":
+            lead = _line(hand, column, value, owners)
+        else:
+            plain = Column(column.key, "number") if column.key in FIGURES and column.kind == "money" else column
+            (figures if column.key in FIGURES else lines).append(_line(hand, plain, value, owners))
+    if director is not None and not any(chip.director for chip in holders):
+        holders.insert(0, Chip(hand.name(director), director=True))
+    figures.sort(key=lambda line: FIGURES.index(line.key))
+    return Card(
+        hand.name(id_),
+        id_ if id_ in owners else "",
+        None,
+        lead.text,
+        lead.label,
+        tuple(filter(_tells, lines)),
+        id_ == acting,
+        id_,
+        tuple(filter(_tells, figures)),
+        tuple(holders),
+    )
+
+
+def _owners(game: Game, language: str) -> dict[str, str]:
+    """What companies are called on their markers."""
+    return {livery: text.label for livery, text in look_of(game.title, language).liveries}
+
+
+def _whole(game: Game) -> Table | None:
+    """The table of the companies with what another one tells of them."""
+    table, more = table_of(game, "companies"), table_of(game, "railways")
+    if table is None or more is None:
         return table
     cells = {row[0]: row[1:] for row in more.rows}
     rows = tuple((*row, *cells[row[0]]) for row in table.rows)
-    return Table(key, (*table.columns, *more.columns[1:]), rows)
+    return Table("companies", (*table.columns, *more.columns[1:]), rows)
 
 
 def cash_of(game: Game) -> dict[int, int]:
@@ -128,24 +208,20 @@ def phases(game: Game, language: str) -> list[Card]:
     return found
 
 
-def _owner(column: Column) -> Any:
-    """Whose part a column tells: a seat's or a company's."""
-    return getattr(column, "owner", None)
-
-
 def _tells(line: Line) -> bool:
     return bool(line.chips) or line.text not in ("", NOTHING)
 
 
-def _line(hand: Writer, column: Column, label: str, value: Any, owners: Mapping[str, str]) -> Line:
+def _line(hand: Writer, column: Column, value: Any, owners: Mapping[str, str]) -> Line:
+    label, tip = hand.term(f"column.{column.key}", column.key), tips.term(hand, column.key)
     if column.kind == "holdings":
-        chips = tuple(
-            Chip(item.company, hand.percent(item.percent), item.company, item.director)
-            for item in value
-            if isinstance(item, Holding)
-        )
-        return Line(label.split(" (")[0], "", chips)
+        held = (one for one in value if isinstance(one, Holding))
+        chips = tuple(_chip(hand, one.company, owners, hand.percent(one.percent), one.director) for one in held)
+        return Line(label.split(" (")[0], "", chips, column.key, tip)
     if column.kind in ("ids", "trains"):
-        chips = tuple(Chip(item, "", item if item in owners else "") for item in value)
-        return Line(label, "", chips)
-    return Line(label, hand.write(value, column.kind))
+        return Line(label, "", tuple(_chip(hand, item, owners) for item in value), column.key, tip)
+    return Line(label, hand.write(value, column.kind), (), column.key, tip)
+
+
+def _chip(hand: Writer, id_: str, owners: Mapping[str, str], text: str = "", director: bool = False) -> Chip:
+    return Chip(id_, text, id_ if id_ in owners else "", director, tip=tips.abbreviation(hand, id_))

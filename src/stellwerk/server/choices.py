@@ -17,6 +17,7 @@ from stellwerk.play.tables import tables_of
 from stellwerk.words.sentences import writer
 
 from .composing import sketch_of, told
+from .impossible import Bar, impossible
 
 FEW = 7  # so many of a kind stand side by side
 
@@ -73,6 +74,8 @@ class Menu(Struct, frozen=True):
     asides: tuple[Aside, ...] = ()
     compose: bool = False
     """Whether a run of trains may be put together by hand."""
+    impossible: tuple[Bar, ...] = ()
+    """What one would look for here and cannot do."""
 
 
 class Turn(Struct, frozen=True):
@@ -97,6 +100,8 @@ class HexMenu(Struct, frozen=True):
     text: str
     tiles: tuple[TileChoice, ...]
     buttons: tuple[Button, ...]
+    impossible: tuple[Bar, ...] = ()
+    """Why there is nothing to choose."""
 
 
 def menu(game: Game, seat: int, language: str, mates: Iterable[int] = ()) -> Menu:
@@ -109,7 +114,8 @@ def menu(game: Game, seat: int, language: str, mates: Iterable[int] = ()) -> Men
         if groups or buttons:
             asides.append(Aside(each, groups, buttons))
     groups, buttons, hexes = _sorted(game, (c for c in legal if not game.at_any_time(deed(c))), language)
-    return Menu(groups, buttons, hexes, tuple(asides), may_compose(game) and seat in game.waiting_for())
+    compose = may_compose(game) and seat in game.waiting_for()
+    return Menu(groups, buttons, hexes, tuple(asides), compose, impossible(game, seat, language))
 
 
 def may_compose(game: Game) -> bool:
@@ -184,6 +190,7 @@ def hex_menu(game: Game, seat: int, hex_: str, language: str) -> HexMenu:
         writer(game, language).place(hex_),
         tuple(_tile(game, actions, language) for actions in tiles.values()),
         tuple(buttons),
+        () if here else impossible(game, seat, language, hex_),
     )
 
 
@@ -198,7 +205,8 @@ def _tile(game: Game, actions: Sequence[Action], language: str) -> TileChoice:
         rotation, hex_ = action.rotation, action.hex  # type: ignore[attr-defined]  # told by the caller
         track = next(track for track in board.box.tracks[tile] if track.rotation == rotation)
         name = tables_of(game.title).places().get(hex_, "")
-        svg = draw.tile_svg(track, layout=grid.layout, words=draw.look_of(game.title, language).words, name=name)
+        spoken, size = draw.look_of(game.title, language).words, draw.board_type(grid)
+        svg = draw.tile_svg(track, layout=grid.layout, words=spoken, name=name, size=size)
         turns.append(Turn(button(game, action, language), svg))
     return TileChoice(writer(game, language).name(tile), board.left[tile], tuple(turns))
 

@@ -58,6 +58,11 @@ def routes_in(events: tuple[Event, ...]) -> tuple[Route, ...]:
     return tuple(found)
 
 
+def earners_in(events: tuple[Event, ...]) -> set[str]:
+    """Companies of whose income some events tell, were it nothing."""
+    return {event.company for event in events if tag(event) == "earned"}  # type: ignore[attr-defined]  # by its tag
+
+
 def routes_offered(game: Game, action: RunTrains) -> tuple[Route, ...]:
     """The routes of a run that a director may choose."""
     step, board = game.step, draw.board_of(game)

@@ -22,6 +22,7 @@ from .driver import Driver
 from .faults import Fault, Forbidden, Missing, Stale, Unkept
 from .folder import Folder, open_storage
 from .kept import KeptView, View, edition, pack, unpack
+from .lessons import course_of
 from .live import LiveGame, Look, barred, seat_for, unlike
 from .news import News
 from .reading import Brought
@@ -102,6 +103,8 @@ class Host:
         for entry in self.storage.entries(id_):
             fresh.follow(entry)
         self._note_turn(fresh)
+        if self.storage.is_lesson(id_):
+            fresh.course = course_of(row.title)
         with self._lock:
             live = self._live.setdefault(id_, fresh)
             surplus = list(self._live.values())[: -self.settings.kept_games]
@@ -345,11 +348,13 @@ class Host:
         """One move of a bot; whether there may be another. The game may leave memory while the bot thinks."""
         with self.held(id_) as live:
             seat, number = live.bot_to_move(), live.number
+            action = live.course.next(live.game.actions) if live.course else None
         if seat is None:
             return False
-        action = self.robots.choose(live, seat.seat, seat.level)
+        if action is None:
+            action = self.robots.choose(live, seat.seat, seat.level)
         with self.held(id_) as live:
-            if live.number == number:
+            if live.number == number and action is not None:
                 moves.play(self.storage, live, action)
         self.news.tell(live)
         return live.bot_to_move() is not None

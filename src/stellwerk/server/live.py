@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from stellwerk.play.annals import Ledger
 from stellwerk.play.core import Action, Event, Position
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import new_game, read_action
@@ -19,6 +20,7 @@ from stellwerk.titles.registry import find_title
 from stellwerk.words import tag
 
 from .faults import Fault, Missing, Stale
+from .lessons import Course
 from .redrawn import Boards
 from .storage import BOT, OPEN, PERSON, RUNNING, GameRow, Seat
 
@@ -35,6 +37,10 @@ class Look(Struct, frozen=True):
     """A move to look back at; None is now."""
     run: str = ""
     """The company whose last run is drawn."""
+    after: int | None = None
+    """The move that was looked at before, where one move after another is shown."""
+    watch: bool = False
+    """Whether that is because others are moving, and not to look back."""
 
 
 class LiveGame:
@@ -55,16 +61,24 @@ class LiveGame:
         """Changes that are not in the log, such as somebody sitting down."""
         self.broken = ""
         """Where and why today's rules no longer lead where the game was left."""
+        self.course: Course | None = None
+        """The lesson as which it is played, if it is."""
         self.gone = False
         """Whether it is no longer the one that the host has: whoever holds it must ask for the game again."""
         self.memo: dict[Any, Any] = {}
         """Fragments of pages for the present number, by view and language."""
+        self.outlooks: dict[tuple[int, int | None, str], dict[Action, dict[str, Any]]] = {}
+        """What actions would bring, by number, seat and language."""
         self.kept: set[Look] = set()
         """Views for the present number that the storage has already."""
         self.boards = Boards()
         """Boards that pages have, to tell what is another now."""
         self.log_memo: dict[tuple[int | None, str], dict[int, tuple[tuple[Event, ...], tuple[str, ...]]]] = {}
         """Sentences of the log by seat, language and move, with the events they were made from."""
+        self.ledgers: dict[int | None, Ledger] = {}
+        """What has been read of the game's books, by seat."""
+        self.since_memo: dict[tuple[int | None, str], tuple[int, Any]] = {}
+        """What happened since a seat's last turn, by seat and language, with the number for which it was told."""
         names = [seat.name or f"{seat.seat + 1}" for seat in row.seats]
         self.game = new_game(self.title, unlike(names), row.options, row.seed)
 
@@ -156,7 +170,8 @@ class LiveGame:
         """
         mine = self.seats_of(person)
         bots = {seat.seat for seat in self.seats if seat.kind == BOT}
-        for number in range(len(self.game.actions) - 1, self.game.irrevocable - 1, -1):
+        settled = max(self.game.irrevocable, self.course.begun if self.course else 0)
+        for number in range(len(self.game.actions) - 1, settled - 1, -1):
             seat = self.game.actions[number].seat
             if seat in mine:
                 return number

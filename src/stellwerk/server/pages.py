@@ -24,6 +24,7 @@ from .api import taken
 from .asked import field, form, host_of, imports_of, own_page, somebody, upload, visitor_of, visitors_of, whole
 from .choices import hex_menu
 from .composing import composed
+from .contrast import legible
 from .faults import Forbidden, Missing
 from .kept import View
 from .live import LiveGame, Look, barred, is_turn_of
@@ -88,7 +89,7 @@ async def title_colours(request: Request) -> Response:
     """The companies' colours as a stylesheet, since pages may not carry styles of their own."""
     title = find_title(setup.known_title(request.path_params["title"]))
     rules = [
-        f'[data-company="{company}"]{{--livery:{livery.fill};--livery-ink:{livery.text}}}'
+        f'[data-company="{company}"]{{--livery:{livery.fill};--livery-ink:{legible(livery.fill, livery.text)}}}'
         for company, livery in draw.look_of(title).liveries
     ]
     headers = {"cache-control": "public, max-age=3600"}
@@ -201,7 +202,7 @@ def _qr(address: str) -> Markup:
 def _table(request: Request, row: GameRow, view: View, later: BackgroundTask, **more: Any) -> Response:
     """A table's page, and what is to be done when it is on its way."""
     made, facts = view
-    facts = facts | more | {"known": {name: digest(fragment) for name, fragment in made.items()}}
+    facts = facts | more | {"known": {name: digest(name, fragment) for name, fragment in made.items()}}
     calm = round(host_of(request).settings.calm * 1000)
     answer = page(request, "table.html", fragments=made, facts=facts, title=find_title(row.title), calm=calm)
     answer.background = later
@@ -217,6 +218,8 @@ def _view(request: Request, live: LiveGame) -> tuple[dict[str, str], dict[str, A
         visitor.language,
         whole(at, 0, 10**6) if at else None,
         query.get("run", "")[:20],
+        whole(query.get("after"), 0, 10**6) if query.get("after") else None,
+        bool(query.get("watch")),
     )
     return fragments(live, look, templates())
 
@@ -227,7 +230,7 @@ async def view(request: Request) -> Response:
     live = await threaded(host_of(request).open, request.path_params["id"])
     made, facts = await threaded(_view, request, live)
     known = set(request.query_params.get("known", "")[:400].split("."))
-    digests = {name: digest(fragment) for name, fragment in made.items()}
+    digests = {name: digest(name, fragment) for name, fragment in made.items()}
     changed = {name: fragment for name, fragment in made.items() if digests[name] not in known}
     redrawn = live.boards.since(known, made["board"]) if "board" in changed else None
     if redrawn:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from functools import cache, lru_cache
 from hashlib import blake2b
@@ -19,9 +20,12 @@ from stellwerk.titles.registry import find_title
 from stellwerk.words import Grid
 
 from .asked import visitor_of, visitors_of
+from .learning import leaves
+from .lessons import has_lesson
 from .live import barred
 from .texts import text
 
+_IMPORT = re.compile(r'^import [^;]*?"\./([a-z]+\.js)"', re.M)
 STATIC = Path(str(resources.files(__package__).joinpath("static")))
 
 
@@ -33,8 +37,11 @@ def templates() -> Environment:
         lstrip_blocks=True,
     )  # fmt: skip
     env.globals["static"] = static
+    env.globals["imports"] = imports
     env.globals["title_name"] = _title_name
     env.globals["barred"] = barred
+    env.globals["leaves"] = leaves
+    env.globals["has_lesson"] = has_lesson
     env.globals["set_grid"] = _set_grid
     return env
 
@@ -57,6 +64,19 @@ def static(name: str) -> str:
     """The address of a file that never changes under this address."""
     version = blake2b((STATIC / name).read_bytes(), digest_size=5).hexdigest()
     return f"/static/{name}?v={version}"
+
+
+@cache
+def imports(name: str) -> tuple[str, ...]:
+    """All modules that a script asks for in the end: a browser can fetch them at once, not one by one."""
+    found: dict[str, None] = {}
+    waiting = [name]
+    while waiting:
+        script = (STATIC / waiting.pop()).read_text(encoding="utf-8")
+        fresh = [other for other in _IMPORT.findall(script) if other not in found]
+        found |= dict.fromkeys(fresh)
+        waiting += fresh
+    return tuple(found)
 
 
 def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:

@@ -86,9 +86,10 @@ class Robots:
         self._lock = threading.Lock()
         self._luck = secrets.token_hex(8)
 
-    def choose(self, live: LiveGame, seat: int, level: str) -> Action:
-        """What a bot does now."""
-        return live.read(self._ask(live, seat, level))
+    def choose(self, live: LiveGame, seat: int, level: str) -> Action | None:
+        """What a bot does now; nothing where it need not decide any more, since something was taken back."""
+        answer = self._ask(live, seat, level)
+        return None if answer is None else live.read(answer)
 
     def advise(self, live: LiveGame, seat: int) -> list[Advice]:
         """What a bot thinks of a seat's choices, best first."""
@@ -158,6 +159,8 @@ class Desk:
             return Forgotten()
         if not question.level:
             return _advice(game, question.seat)
+        if question.seat not in game.waiting_for():
+            return None
         return msgspec.to_builtins(self._choice(game, question))
 
     def _game(self, question: Question) -> Game | None:

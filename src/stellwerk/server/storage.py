@@ -91,6 +91,11 @@ views = sa.Table(
     sa.Column("edition", sa.String, nullable=False),
     sa.Column("body", sa.LargeBinary, nullable=False),
 )
+lessons = sa.Table(
+    "lessons",
+    metadata,
+    sa.Column("game", sa.ForeignKey("games.id"), primary_key=True),
+)
 
 OPEN, RUNNING, FINISHED = "open", "running", "finished"
 PERSON, BOT, FREE = "person", "bot", "free"
@@ -239,8 +244,8 @@ class Storage:
 
     # Games --------------------------------------------------------------------------------------------------
 
-    def add_game(self, row: GameRow, entries: Sequence[bytes] = ()) -> None:
-        """A new game with its seats, perhaps with a past."""
+    def add_game(self, row: GameRow, entries: Sequence[bytes] = (), lesson: bool = False) -> None:
+        """A new game with its seats, perhaps with a past, perhaps one that is played as a lesson."""
         values = {name: getattr(row, name) for name in games.c.keys()}  # noqa: SIM118  # a collection, no dict
         with self.writing() as connection:
             connection.execute(sa.insert(games).values(values))
@@ -251,6 +256,19 @@ class Storage:
                     for number, body in enumerate(entries, 1)
                 ]
                 connection.execute(sa.insert(log), rows)
+            if lesson:
+                connection.execute(sa.insert(lessons).values(game=row.id))
+
+    def is_lesson(self, id_: str) -> bool:
+        """Whether a game is played as a lesson."""
+        with self.reading() as connection:
+            return connection.scalar(sa.select(lessons.c.game).where(lessons.c.game == id_)) is not None
+
+    def end_lesson(self, id_: str) -> None:
+        """Let a game be one like any other; pages kept of it still teach, so they go."""
+        with self.writing() as connection:
+            connection.execute(sa.delete(lessons).where(lessons.c.game == id_))
+            connection.execute(sa.delete(views).where(views.c.game == id_))
 
     def game(self, id_: str) -> GameRow | None:
         """A game by its id."""

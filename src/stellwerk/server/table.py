@@ -10,14 +10,20 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from stellwerk import draw, words
+from stellwerk.play.annals import Ledger
 from stellwerk.play.game import Game
 from stellwerk.play.tables import best_runs_only
+from stellwerk.words import tips
+from stellwerk.words.rounds import named_rounds
 from stellwerk.words.sentences import writer
 
-from . import drawing
-from .cards import Card, Line, cards, cash_of, phases
+from . import drawing, market
+from .annals import books, revenues
+from .cards import Card, cash_of, phases
 from .choices import Menu, menu, offered_runs
+from .lessons import guide
 from .live import LiveGame, Look
+from .since import Since, changed, next_move, since, told_after
 from .storage import BOT, Person
 from .texts import text
 
@@ -64,11 +70,12 @@ def log_entries(live: LiveGame, seat: int | None, language: str, first: int, las
 
 
 def last_runs(game: Game) -> dict[str, tuple[int, tuple[drawing.Route, ...]]]:
-    """Each company's last run: the move, and its routes."""
+    """Each company's last run: the move, and its routes; none where it earned nothing."""
     found: dict[str, tuple[int, tuple[drawing.Route, ...]]] = {}
     for move in range(len(game.actions), -1, -1):
-        routes = drawing.routes_in(game.events_of(move))
-        for company in {route.company for route in routes}:
+        events = game.events_of(move)
+        routes = drawing.routes_in(events)
+        for company in {route.company for route in routes} | drawing.earners_in(events):
             if company not in found:
                 mine = tuple(route for route in routes if route.company == company)
                 found[company] = (move, _recoloured(mine))
@@ -93,13 +100,23 @@ class Shown:
         self.live, self.look = live, look
         moves = len(live.game.actions)
         self.moves = moves
+        self.before = None if look.after is None else max(0, min(look.after, moves))
+        """The move that was shown before this one."""
         self.at = moves if look.at is None else max(0, min(look.at, moves))
+        self.whole = live.game.seen(look.seat)
+        """The game up to the present, also where an earlier move is looked at."""
+        if self.before is not None:
+            self.at = next_move(self.whole, self.before)
         self.now = self.at == moves
-        self.game = live.game.seen(look.seat, self.at)
+        self.past = not self.now and not look.watch
+        """Whether somebody looks back; who watches others move waits for the present."""
+        self.game = self.whole if self.now else live.game.seen(look.seat, self.at)
         self.language = look.language
         self.hand = writer(self.game, look.language)
         self.bots = {seat.seat for seat in live.seats if seat.kind == BOT}
-        self.runs = last_runs(self.game)
+        self.incomes = last_runs(self.game)
+        """Each company's last run, also where it earned nothing."""
+        self.runs = {company: run for company, run in self.incomes.items() if run[1]}
         self.offers = offered_runs(self.game, look.seat) if self.now else []
         """Runs among which the view's seat has to choose."""
         self.run = look.run if look.run in self.runs else self._offered or self._fresh_run()
@@ -193,14 +210,26 @@ class Shown:
             for seat in order
         ]
 
-    def cards(self, key: str) -> list[Card]:
-        """Players or companies."""
-        extra = {}
-        if key == "companies":
-            for company, (_, routes) in self.runs.items():
-                total = self.hand.money(sum(route.value for route in routes))
-                extra[company] = Line(text("table.income", self.language), total)
-        return cards(self.game, key, self.language, extra)
+    @property
+    def since(self) -> Since:
+        """What happened since the view's seat had its last turn, also while it looks back."""
+        if self.look.watch and not self.now:
+            return since(self.game, self.look.seat, self.language)
+        key, number = (self.look.seat, self.language), self.live.number
+        kept = self.live.since_memo.get(key)
+        if kept is None or kept[0] != number:
+            told = since(self.whole, self.look.seat, self.language)
+            kept = self.live.since_memo[key] = (number, told)
+        found: Since = kept[1]
+        return found
+
+    @property
+    def step(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Of a move that is looked at by itself: what the log says of it, and the hexes that it changed."""
+        if self.now and self.before is None:
+            return (), ()
+        before = max(0, self.at - 1) if self.before is None else min(self.before, self.at)
+        return tuple(told_after(self.game, before, self.language)), changed(self.game, before)
 
     @property
     def phases(self) -> list[Card]:
@@ -230,7 +259,10 @@ class Shown:
         return self.hand.name(id_)
 
 
-FRAGMENTS = ("head", "board", "menu", "players", "companies", "chart", "supply", "log", "tables", "runs")
+FRAGMENTS = (
+    "head", "since", "board", "menu", "players", "companies", "chart", "supply", "log", "tables", "runs", "lesson",
+    "train", "holdings", "rounds",
+)  # fmt: skip
 
 
 def fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str, str], dict[str, Any]]:
@@ -242,7 +274,7 @@ def fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str,
             if len(live.memo) > 64:
                 live.memo.clear()
             kept = live.memo[key] = _fragments(live, look, pages)
-            live.boards.remember(digest(kept[0]["board"]), kept[0]["board"])
+            live.boards.remember(digest("board", kept[0]["board"]), kept[0]["board"])
     return kept
 
 
@@ -257,12 +289,21 @@ def _fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str
         "language": look.language,
         "t": lambda key, **values: text(key, look.language, **values),
         "board": Markup(drawing.board_svg(shown.game, look.language, shown.routes)),
-        "chart": Markup(draw.game_chart(shown.game, draw.look_of(live.title, look.language))),
+        "chart": Markup(draw.game_chart(shown.game, draw.look_of(live.title, look.language), ways=True)),
+        "market": market.Stand(shown.game, look.seat, look.language, choices),
         "tiles": Markup(draw.game_tiles(shown.game, draw.look_of(live.title, look.language), PANEL)),
-        "facts": words.summary(shown.game, look.language),
+        "facts": list(
+            zip(words.summary(shown.game, look.language), tips.facts(shown.game, look.language), strict=True)
+        ),
         "entries": log_entries(live, look.seat, look.language, shown.at - LINES, shown.at),
+        "revenues": revenues(shown.game, books(live, look.seat, shown.game), look.language),
+        "guide": guide(live.course, live.game.actions, live.game.players, look.language)
+        if live.course and look.seat == live.course.seat
+        else None,
+        "rounds": named_rounds(shown.whole, look.language, live.ledgers.setdefault(look.seat, Ledger()).notes),
         "grids": words.grids(shown.game, look.language, look.seat),
     }
+    said, here = shown.step
     made = {name: pages.get_template(f"table/{name}.html").render(values).strip() for name in FRAGMENTS}
     facts = {
         "id": live.row.id,
@@ -279,13 +320,19 @@ def _fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str
         "decision": live.decision(look.seat) if look.seat is not None else "",
         "run": shown.run,
         "prompt": shown.prompt,
+        "past": shown.past,
+        "said": said,
+        "changed": shown.since.hexes if shown.now else here,
+        "acted": shown.since.acted,
+        "loud": shown.since.loud,
+        "stage": market.stage(shown.game, choices),
     }
     return made, facts
 
 
-def digest(fragment: str) -> str:
-    """A short name for what a fragment says, so that only what changed is sent again."""
-    return hashlib.blake2b(fragment.encode(), digest_size=6).hexdigest()
+def digest(name: str, fragment: str) -> str:
+    """A short name for what a fragment says, so that only what changed is sent again; empty ones differ too."""
+    return hashlib.blake2b(f"{name} {fragment}".encode(), digest_size=6).hexdigest()
 
 
 def may_undo(live: LiveGame, person: Person | None) -> bool:

@@ -10,8 +10,11 @@ from stellwerk import words
 from stellwerk.play.choosing import deed, divided
 from stellwerk.play.core import Choice, Range
 from stellwerk.play.game import Game
+from stellwerk.play.runs import RunTrains
+from stellwerk.words.outlook import outlook
 
 SHORT = 16  # so many choices are listed without groups
+TOLD = 8  # of so many choices it is told at once what they bring, of more on request
 FEW = 4  # so many of a kind stay listed beside groups of others
 
 
@@ -55,6 +58,12 @@ def _by_field(game: Game, choices: Sequence[Choice], language: str) -> list[Entr
         Entry(words.group(deed(some[0]), field, game, language), tuple(some), str(value))
         for value, some in groups.items()
     ]
+
+
+def brings(game: Game, choice: Choice, language: str, seat: int | None) -> str:
+    """What a choice would bring; of an amount still to be named, the lowest. Runs of trains say it themselves."""
+    action = deed(choice)
+    return "" if isinstance(action, RunTrains) else outlook(action, game, language, seat).text
 
 
 def find(entries: Sequence[Entry], text: str) -> Entry | None:

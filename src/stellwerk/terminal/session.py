@@ -13,13 +13,13 @@ from rich.text import Text
 
 from stellwerk import bots, words
 from stellwerk.play.choosing import deed
-from stellwerk.play.core import Range
+from stellwerk.play.core import Choice, Range
 from stellwerk.play.errors import IllegalAction, StellwerkError
 from stellwerk.play.game import Game
 
 from . import screens
 from .files import keep
-from .menu import Entry, find, menu
+from .menu import SHORT, TOLD, Entry, brings, find, menu
 
 LOG_LINES = 10
 LEVEL = "steady"  # of the bots at this table
@@ -164,7 +164,30 @@ class Session:
         if len(entry.choices) > 1:
             ways = words.phrase("ui.ways", self.game, self.language, count=len(entry.choices))
             line.append(f"  ({ways})", style="dim")
+        elif len(self.menus[-1]) <= TOLD:
+            line.append(self._brings(entry.choices[0]), style="dim")
         return line
+
+    def _brings(self, choice: Choice) -> str:
+        """What a choice would bring whoever has it, behind its words."""
+        seat = deed(choice).seat if self.game.all_open else self.seat
+        told = brings(self.seen, choice, self.language, seat)
+        amount = f"{choice.low}: " if isinstance(choice, Range) else ""
+        return f"  → {amount}{told}" if told else ""
+
+    def ask_about(self, entry: Entry | None, rest: str) -> None:
+        """What a choice of the menu would bring, with the amount that was typed; of several, the first ones."""
+        if entry is None:
+            self.say("ui.unknown", "red", text="?", count=len(self.menus[-1]) if self.menus else 0)
+            return
+        for choice in entry.choices[:SHORT]:
+            if isinstance(choice, Range) and rest.isdecimal():
+                action = self._amount(choice, rest)
+                if action is None:
+                    return
+                choice = action
+            text = words.action(choice, self.seen, self.language)
+            self.show(Text(f"      {text}").append(self._brings(choice), style="dim"))
 
     # Playing ------------------------------------------------------------------------------------------------
 
@@ -195,6 +218,9 @@ class Session:
         word, _, rest = line.partition(" ")
         if self.menus and word == "0":
             self.back()
+            return
+        if word.startswith("?") and word != "?":
+            self.ask_about(find(self.menus[-1], word[1:]) if self.menus else None, rest.strip())
             return
         entry = find(self.menus[-1], word) if self.menus else None
         if entry is not None:

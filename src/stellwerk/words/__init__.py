@@ -7,27 +7,35 @@
     prompt(step, game, language)      whose turn it is, and what for
     advice(key, values, game, language)  why a bot thinks so
     grids(game, language)             the tables that lie on the table
+    tips                              what words and abbreviations on them mean
+    brief, heading, loud              events in a few words, headings of rounds, and what is said large
 
 `speak()` makes the text of `IllegalAction` a sentence. Texts are in gettext catalogues; see `catalogue`.
 """
 
+from .brief import about, brief, heading, loud
 from .catalogue import LANGUAGES, catalogue
 from .grids import Grid, grids, summary
-from .sentences import action, advice, group, phrase, prompt, refusal, speak, tag, tell
+from .sentences import action, advice, group, phrase, prompt, refusal, short, speak, tag, tell
 from .story import log
 
 __all__ = [
     "LANGUAGES",
     "Grid",
+    "about",
     "action",
     "advice",
+    "brief",
     "catalogue",
     "grids",
     "group",
+    "heading",
     "log",
+    "loud",
     "phrase",
     "prompt",
     "refusal",
+    "short",
     "speak",
     "summary",
     "tag",

@@ -8,6 +8,7 @@ from stellwerk.play.core import Position
 from stellwerk.play.game import Game
 from stellwerk.play.tables import Column, Table, tables_of
 
+from . import tips
 from .sentences import phrase, writer
 from .values import LISTS, RIGHT
 
@@ -21,6 +22,8 @@ class Grid(Struct, frozen=True):
     right: tuple[bool, ...]
     wraps: tuple[bool, ...]
     rows: tuple[tuple[str, ...], ...]
+    tips: tuple[str, ...] = ()
+    """What each heading means."""
 
 
 def grids(game: Game, language: str = "en", seat: int | None = None) -> dict[str, Grid]:
@@ -54,4 +57,5 @@ def _grid(game: Game, table: Table, language: str) -> Grid:
             tuple(hand.write(cell, column.kind) for cell, column in zip(row, table.columns, strict=True))
             for row in table.rows
         ),
+        tuple(tips.term(hand, column.key) if column.owner is None else "" for column in table.columns),
     )

@@ -43,15 +43,15 @@ def fields(value: msgspec.Struct) -> dict[str, Any]:
     return {name: getattr(value, name) for name in value.__struct_fields__}
 
 
-class _WithFacts(dict[str, Any]):
+class WithFacts(dict[str, Any]):
     """A struct's fields; what is missing is asked of the title when a text needs it."""
 
-    def __init__(self, game: Game, subject: Any, values: Mapping[str, Any]) -> None:
+    def __init__(self, title: Title, position: Any, subject: Any, values: Mapping[str, Any]) -> None:
         super().__init__(values)
-        self._facts, self._game, self._subject = tables_of(game.title).facts, game, subject
+        self._facts, self._position, self._subject = tables_of(title).facts, position, subject
 
     def __missing__(self, name: str) -> Any:
-        value = self[name] = self._facts[name](self._game.position, self._subject)
+        value = self[name] = self._facts[name](self._position, self._subject)
         return value
 
     def need(self, texts: Mapping[str, str]) -> None:
@@ -63,7 +63,7 @@ class _WithFacts(dict[str, Any]):
 
 def _say(game: Game, language: str, key: str, subject: Any, values: Mapping[str, Any]) -> str:
     hand = writer(game, language)
-    known = _WithFacts(game, subject, values)
+    known = WithFacts(game.title, game.position, subject, values)
     known.need(hand.catalogue.variants(key))
     return hand.fill(hand.catalogue.find(key, known) or key, known)
 
@@ -92,6 +92,15 @@ def action(choice: Choice, game: Game, language: str = "en") -> str:
         values |= {"low": choice.low, "high": choice.high}
     text = _say(game, language, f"{kind}.{tag(deed)}", deed, values)
     return text[:1].upper() + text[1:]
+
+
+def short(choice: Choice, game: Game, language: str = "en") -> str:
+    """What a choice does in few words, where what it is about stands beside it; empty if there are none."""
+    deed = choice.action if isinstance(choice, Range) else choice
+    key = f"short.{tag(deed)}"
+    if not writer(game, language).catalogue.variants(key):
+        return ""
+    return _say(game, language, key, deed, fields(deed) | {"step": tag(game.step) if game.step else ""})
 
 
 def group(sample: Action, field: str, game: Game, language: str = "en") -> str:

@@ -23,6 +23,7 @@ from .catalogue import Catalogue
 
 NOTHING = "–"
 DONE = "✓"
+SHORT = 12
 _OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
 _EMPTY = (None, "", (), 0, False)
 
@@ -89,6 +90,15 @@ class Writer:
                 return self.players[value]
             return self.fill(self.term("name.player", "{number}"), {"number": value + 1})
         return self.term(f"name.{value}", self._names.get(value, str(value)))
+
+    def short(self, value: Any) -> str:
+        """A name where there is little room: that of a company with a long one is what its papers say."""
+        name = self.name(value)
+        return name if isinstance(value, int) or len(name) <= SHORT else str(value)
+
+    def signed(self, value: int) -> str:
+        """More or less: +210, −50."""
+        return f"{'+' if value > 0 else '−' if value else '±'}{self.number(abs(value))}"
 
     def number(self, value: int) -> str:
         """With the language's separator of thousands."""
@@ -209,7 +219,10 @@ KINDS: Mapping[str, Callable[[Writer, Any], str]] = {
     "name": Writer.name,
     "owner": lambda writer, value: writer.name(value) if isinstance(value, int) else str(value),
     "names": lambda writer, value: writer.listed(writer.name(item) for item in value),
+    "short": Writer.short,
+    "shorts": lambda writer, value: writer.listed(writer.short(item) for item in value),
     "number": Writer.number,
+    "signed": Writer.signed,
     "money": Writer.money,
     "percent": Writer.percent,
     "percents": Writer.percents,

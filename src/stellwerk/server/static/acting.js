@@ -2,7 +2,8 @@
 import * as board from "./board.js";
 import * as hexmenu from "./hexmenu.js";
 import { get, post } from "./net.js";
-import { $, answered, id, onChange, refresh, regret, rue, shown, texts, view } from "./step.js";
+import { $, id, onChange, refresh, regret, rue, texts, view } from "./step.js";
+import { catchUp, watch } from "./watch.js";
 
 /** Whether the page has just changed under the player's hand: what is clicked now was meant for what stood there. */
 const unsettled = () => document.body.matches(".settling, .acting");
@@ -14,16 +15,16 @@ export async function act(action) {
   try {
     const { facts } = view;
     view.run = "";
-    const query = shown();
-    if (view.sketch) query.set("known", "");
     const decision = facts.decisions[action.seat] ?? facts.decision;
-    await answered(post(`/games/${id}/act?${query}`, { decision, action }));
+    if (view.sketch) view.facts.known = {};
+    await watch((query) => post(`/games/${id}/act?${query}`, { decision, action }));
     hexmenu.close();
   } catch (error) {
     rue(error);
     if (error.status === 409) refresh();
   } finally {
     document.body.classList.remove("acting");
+    catchUp();
   }
 }
 
@@ -90,11 +91,12 @@ function advised({ text: what, action, reasons }) {
   return item;
 }
 
-/** A hex was chosen, on the board or by its name; null is anywhere else. */
+/** A hex was chosen, on the board or by its name; null is anywhere else. One that allows nothing tells why. */
 export function choose(hex, place) {
+  const legal = hex in (view.sketch ?? view.facts.hexes);
   if (view.sketch) {
-    if (hex !== null) compose(view.sketch[hex][0]);
-  } else if (hex === null) hexmenu.close();
+    if (legal) compose(view.sketch[hex][0]);
+  } else if (hex === null || (!legal && (hexmenu.isOpen() || view.facts.seat === null || view.at !== null))) hexmenu.close();
   else if (!unsettled()) hexmenu.show(id, hex, place).catch(rue);
 }
 

@@ -136,7 +136,7 @@ view.addEventListener("click", (event) => {
     view.dispatchEvent(new CustomEvent("turn"));
     return;
   }
-  const hex = event.target.closest("g.hex.legal");
+  const hex = event.target.closest("g.hex[data-hex]");
   choose(hex ? hex.dataset.hex : null, hex);
 });
 view.addEventListener("keydown", (event) => {

@@ -9,7 +9,7 @@ let open = null; // { hex, tile, turn }
 let act = () => {};
 let asked = 0;
 const narrow = matchMedia("(max-width: 820px)");
-const [GAP, FOOT] = [8, 54]; // pixels: between things, and of the bar below the board
+const GAP = 8; // pixels between things
 const PLAIN = 84; // pixels of a hex that is looked at from near
 
 export function onAct(callback) {
@@ -38,6 +38,8 @@ export async function show(id, hex, place) {
   open = { hex, tile: -1, turn: 0 };
   menu.innerHTML = html;
   menu.hidden = false;
+  const says = menu.querySelector(".says");
+  if (says) says.textContent = board.find(hex)?.querySelector("title")?.textContent ?? "";
   board.mark(hex);
   put(place ?? board.find(hex));
   const picks = menu.querySelectorAll(".tilepick");
@@ -57,7 +59,7 @@ function put(place) {
   }
   const { width, height } = menu.getBoundingClientRect();
   const hex = around(place);
-  const [right, bottom] = [room.right - GAP, room.bottom - FOOT];
+  const [right, bottom] = [room.right - GAP, room.bottom - GAP];
   const [atLeft, atRight] = beside();
   const sides = [
     { left: right - width, free: atRight - width - 2 * GAP }, // where there is no board at all

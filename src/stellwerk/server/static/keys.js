@@ -3,6 +3,7 @@ import { advise, takeBack } from "./acting.js";
 import * as board from "./board.js";
 import * as hexmenu from "./hexmenu.js";
 import { look } from "./looking.js";
+import * as stage from "./stage.js";
 import { $, onChange } from "./step.js";
 import { beside } from "./tabs.js";
 
@@ -12,7 +13,7 @@ const ZOOM = { "+": "in", "-": "out", 0: "fit" };
 
 /** What can be chosen now, from the top. */
 const choices = () =>
-  [...document.querySelectorAll("#menu summary, #menu form.range, #menu button.do, #menu button[data-hex], #menu button[data-move]")]
+  [...document.querySelectorAll("#menu details:not(.impossible) > summary, #menu form.range, #menu button.do, #menu button[data-hex], #menu button[data-move]")]
     .filter((one) => one.checkVisibility() && !one.matches("form.range button"))
     .slice(0, 9);
 
@@ -58,6 +59,7 @@ addEventListener("keydown", (event) => {
     look(LOOK[key]);
   } else if (key in ZOOM) board.zoom(ZOOM[key]);
   else if (/^[1-9]$/.test(key)) take(choices()[Number(key) - 1]);
+  else if (key === "b" || key === "m") stage.choose(key === "b" ? "board" : "market");
   else if (key === "u") tool("undo");
   else if (key === "y") tool("redo");
   else if (key === "a") tool("advise");

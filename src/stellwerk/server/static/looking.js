@@ -1,6 +1,6 @@
 // Looking back: the slider, its buttons, and the log.
 import { text } from "./net.js";
-import { $, id, refresh, view } from "./step.js";
+import { $, id, onChange, refresh, view } from "./step.js";
 
 export function lookAt(move) {
   view.at = move >= view.facts.moves ? null : Math.max(0, move);
@@ -23,4 +23,14 @@ export async function older(button) {
   else button.dataset.older = last.dataset.at;
 }
 
+/** The round that is shown. */
+function showRound() {
+  const rounds = [...$("rounds").options].filter((one) => Number(one.value) <= view.facts.at);
+  const last = rounds.at(-1);
+  if (last) last.selected = true;
+}
+
+$("rounds").addEventListener("change", (event) => lookAt(Number(event.target.value)));
+onChange(showRound);
+showRound();
 $("slider").addEventListener("input", (event) => lookAt(Number(event.target.value)));

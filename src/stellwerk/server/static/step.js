@@ -5,12 +5,16 @@ import { Offline, get } from "./net.js";
 export const $ = (id) => document.getElementById(id);
 export const texts = JSON.parse($("texts").textContent);
 
-/** What the page shows: `at` is a move that is looked back at, `run` a run asked for, `sketch` one being put together. */
+/**
+ * What the page shows: `at` is a move that is looked back at, `run` a run asked for, `sketch` one being put together;
+ * after `after` comes the next move where one is shown after another.
+ */
 export const view = {
   facts: JSON.parse($("facts").textContent),
   at: null,
   run: "",
   sketch: null,
+  after: null,
 };
 if (new URLSearchParams(location.search).has("at")) view.at = view.facts.at;
 export const id = view.facts.id;
@@ -21,45 +25,51 @@ export function onChange(callback) {
   hearers.push(callback);
 }
 
-let asked = 0;
-let busy = 0; // the number of what was asked last and is not answered yet
-let again = false;
-let latest = null; // what the news said last
+let follow = refresh;
+/** Have somebody else bring the page up to date when others have moved. */
+export function onNews(callback) {
+  follow = callback;
+}
 
-export async function refresh() {
-  if (busy) again = true;
-  else await answered(get(`/games/${id}/view?${shown()}`)).catch(rue);
+let asked = 0;
+let busy = null; // what was asked last, until it is answered
+let again = false;
+
+export function refresh() {
+  if (!busy) return answered(get(`/games/${id}/view?${shown()}`)).catch(rue);
+  again = true;
+  return busy.catch(() => {});
 }
 
 /** What the page has and shows, so that it is told only what is another. */
 export function shown() {
   const query = new URLSearchParams({ known: Object.values(view.facts.known).join(".") });
   if (view.at !== null) query.set("at", view.at);
+  if (view.after !== null) query.set("after", view.after);
+  if (view.after !== null && view.at === null) query.set("watch", 1);
   if (view.run) query.set("run", view.run);
   return query;
 }
 
-/** Take in an answer that tells what has changed. News wait for it; what was asked before it no longer counts. */
-export async function answered(answer) {
-  const mine = (busy = ++asked);
+/** Take in an answer that tells what has changed; what was asked before it no longer counts. */
+export function answered(answer) {
   again = false;
+  busy = take(answer, ++asked);
+  return busy;
+}
+
+async function take(answer, mine) {
   try {
     const told = await answer;
-    if (mine !== busy) return;
+    if (mine !== asked) return;
     apply(told);
     connected(true);
   } finally {
-    if (mine === busy) {
-      busy = 0;
-      if (again || behind()) refresh();
+    if (mine === asked) {
+      busy = null;
+      if (again) await refresh();
     }
   }
-}
-
-/** Whether the news told of something that is not shown yet. */
-function behind() {
-  const { number, version } = view.facts;
-  return view.at === null && latest !== null && (latest.number > number || latest.version !== version);
 }
 
 function apply({ facts: fresh, fragments, redrawn }) {
@@ -120,11 +130,11 @@ function connected(is) {
 function listen() {
   news = new EventSource(`/api/games/${id}/stream`);
   news.addEventListener("change", (event) => {
-    latest = JSON.parse(event.data);
-    if (latest.number === view.facts.number && latest.version === view.facts.version) return;
+    const change = JSON.parse(event.data);
+    if (change.number === view.facts.number && change.version === view.facts.version) return;
     regret("");
-    if (view.at !== null) $("slider").max = latest.moves;
-    else if (!busy) refresh();
+    if (view.at === null) follow(change);
+    else $("slider").max = change.moves;
   });
   news.addEventListener("error", () => {
     connected(false);

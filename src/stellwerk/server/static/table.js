@@ -3,10 +3,15 @@ import { act, choose, compose, endComposing } from "./acting.js";
 import * as board from "./board.js";
 import "./bell.js";
 import "./keys.js";
+import "./since.js";
 import "./legend.js";
 import { look, lookAt, older } from "./looking.js";
+import "./outlook.js";
 import { $, onChange, refresh, view } from "./step.js";
+import "./picking.js";
+import "./stage.js";
 import { tab } from "./tabs.js";
+import "./tips.js";
 import "./trains.js";
 
 document.addEventListener("click", (event) => {
@@ -39,7 +44,7 @@ function settle() {
   $("redo").hidden = !facts.redo || view.at !== null;
   $("advise").hidden = !facts.turn;
   document.body.classList.toggle("my-turn", facts.turn);
-  document.body.classList.toggle("looking-back", facts.at !== facts.moves);
+  document.body.classList.toggle("looking-back", facts.past);
   document.title = document.title.replace(/^● /, "");
   if (facts.turn) document.title = `● ${document.title}`;
 }

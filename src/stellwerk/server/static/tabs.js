@@ -1,9 +1,19 @@
-// The side's tabs.
-import { $ } from "./step.js";
+// The side's tabs: the chosen one stays. A panel can be lent to the stage; its tab is away for so long.
+import { $, id } from "./step.js";
+
+const key = `tab-${id}`;
+const all = () => [...document.querySelectorAll("[data-tab]")].filter((button) => !button.hidden);
 
 export function tab(name, focus = false) {
-  for (const button of document.querySelectorAll("[data-tab]")) {
-    const chosen = button.dataset.tab === name;
+  sessionStorage.setItem(key, name);
+  show(name, focus);
+}
+
+function show(name, focus = false) {
+  const there = all();
+  const shown = there.find((button) => button.dataset.tab === name) ?? there[0];
+  for (const button of there) {
+    const chosen = button === shown;
     button.setAttribute("aria-selected", chosen);
     button.tabIndex = chosen ? 0 : -1;
     $(button.dataset.tab).hidden = !chosen;
@@ -13,11 +23,33 @@ export function tab(name, focus = false) {
 
 /** The tab beside the one that has the focus. */
 export function beside(target, by) {
-  const all = [...document.querySelectorAll("[data-tab]")];
-  const next = all.indexOf(target) + by;
-  tab(all[(next + all.length) % all.length].dataset.tab, true);
+  const there = all();
+  const next = there.indexOf(target) + by;
+  tab(there[(next + there.length) % there.length].dataset.tab, true);
 }
 
+/** Show a tab that fits the moment, unless another was chosen. */
+export function suggest(name) {
+  if (!sessionStorage.getItem(key)) show(name);
+}
+
+/** Move a tab's panel elsewhere, or back where nobody wants it. */
+export function lend(name, place) {
+  const [button, panel] = [$(`tab-${name}`), $(name)];
+  if (!button) return;
+  button.hidden = Boolean(place);
+  if (place) {
+    panel.hidden = false;
+    place.append(panel);
+    panel.setAttribute("role", "region");
+  } else {
+    document.querySelector(".side").append(panel);
+    panel.setAttribute("role", "tabpanel");
+  }
+  show(sessionStorage.getItem(key) ?? "");
+}
+
+show(sessionStorage.getItem(key) ?? "");
 $("widen").addEventListener("click", () => {
   const wide = document.body.classList.toggle("wide-side");
   $("widen").setAttribute("aria-pressed", wide);

@@ -29,6 +29,9 @@ class DevelopStep(Decision, frozen=True):
                 yield Develop(seat, table.rules.material.hexes[hex_].id)
         yield Pass(seat)
 
+    def sought_at(self, table: Table, seat: int, place: str) -> Iterator[Develop]:
+        yield Develop(seat, place)
+
     def refusal(self, table: Table, action: object) -> Refusal | None:
         if isinstance(action, Pass):
             return None

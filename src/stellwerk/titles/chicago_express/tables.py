@@ -12,9 +12,12 @@ from stellwerk.play.tables import ChartView, Column, Fact, Home, Livery, Look, T
 
 from .auctions import start_bid
 from .data import material
+from .ending import conditions_met
+from .events import DialTurned
 from .expansion import build_cost
+from .market import MARKET_VIEW
 from .state import Table as Position
-from .state import hex_value, present
+from .state import hex_value, on_red, present
 
 
 def _players(position: Position) -> Table:
@@ -70,17 +73,27 @@ def _hexes(position: Position) -> Table:
     return Table("hexes", columns, rows)
 
 
+def _brings_dividend(position: Position, event: DialTurned) -> bool:
+    """Whether so many dials are on red with this one that the dividend phase is due (Dividenden-Phase)."""
+    red = event.red + sum(on_red(position, dial) for dial in position.state.dials)
+    return event.red and red >= position.rules.material.limits.red_dials
+
+
 class TablesChicago:
     """What terminal, words and drawings ask of Chicago Express."""
 
     currency: str = tomllib.loads(resources.files(__package__).joinpath("title.toml").read_text(encoding="utf-8"))[
         "currency"
     ]
+    market = MARKET_VIEW
     told = frozenset(("share", "track"))
     facts: Mapping[str, Callable[[Any, Any], Any]] = {
         "cash": lambda position, step: position.state.cash[step.bidders[0]],
         "cost": lambda position, action: build_cost(position, position.rules.material.index[action.hex]),
         "least": lambda position, action: start_bid(position.state.railways[action.company]),
+        "pays": lambda position, event: start_bid(position.state.railways[event.company]),
+        "limit": lambda position, event: position.rules.material.dials[event.dial],
+        "last": lambda position, event: _brings_dividend(position, event),
     }
 
     def names(self) -> Mapping[str, str]:
@@ -120,6 +133,10 @@ class TablesChicago:
             Fact("dials", dials),
             Fact("houses", {"houses": state.houses}),
         )
+
+    def looming(self, position: Position) -> tuple[Fact, ...]:
+        """The next general dividend is the last (Spielende)."""
+        return (Fact("last_dividend", {}),) if conditions_met(position) else ()
 
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Players, companies and places."""

@@ -43,6 +43,9 @@ class PlayerTurn(Decision, frozen=True):
             if self.refusal(table, action) is None:
                 yield action
 
+    def sought(self, table: Table, seat: int) -> Iterator[ChooseDial]:
+        return (ChooseDial(seat, dial) for dial in table.state.dials)
+
     def refusal(self, table: Table, action: object) -> Refusal | None:
         if not isinstance(action, ChooseDial) or action.dial not in table.state.dials:
             return refuse("Spielablauf", "choose_a_dial")

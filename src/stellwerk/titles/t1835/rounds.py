@@ -17,7 +17,7 @@ from stellwerk.eighteen.events import (
     StockRoundBegan,
     StockRoundEnded,
 )
-from stellwerk.eighteen.shares import buy, purchases, sales, sell, why_not_buy, why_not_sell
+from stellwerk.eighteen.shares import buy, purchases, sales, sell, sought, why_not_buy, why_not_sell
 from stellwerk.eighteen.state import acting_seat, next_seat, percent, phase, seats_from
 from stellwerk.eighteen.stations import StationStep
 from stellwerk.eighteen.track import LayStep
@@ -125,6 +125,9 @@ class StockTurn(Decision, frozen=True):
         if not must_sell:
             yield Pass(seat)
 
+    def sought(self, table: Table, seat: int) -> Iterator[BuyShare | SellShares]:
+        return sought(table, seat, table.rules.printed.companies)
+
     def refusal(self, table: Table, action: object) -> Refusal | None:
         if isinstance(action, SellShares):
             return why_not_sell(table, action)
@@ -187,6 +190,9 @@ class PacketTurn(Decision, frozen=True):
             if self.refusal(table, action) is None:
                 yield action
         yield Pass(seat)
+
+    def sought(self, table: Table, seat: int) -> Iterator[BuyPaper]:
+        return (BuyPaper(seat, paper) for row in packet_left(table)[:2] for paper in row)
 
     def refusal(self, table: Table, action: object) -> Refusal | None:
         if isinstance(action, Pass):
@@ -268,13 +274,17 @@ class NextCompany(Procedure, frozen=True):
 
 def next_to_act(table: Table) -> str | None:
     """The company whose turn is next in this operating round."""
+    return next(still_to_act(table), None)
+
+
+def still_to_act(table: Table) -> Iterator[str]:
+    """Companies that have had no turn in this operating round, in the order in which they would act now."""
     state = table.state
     owned = [minor for minor in table.rules.printed.minors if director(table, minor) is not None]
     minors = [] if minors_wait(table) else owned
     for company in minors + state.chart.order(table.rules.printed.sheet):
         if company in state.in_operation and company not in state.acted:
-            return company
-    return None
+            yield company
 
 
 def minors_wait(table: Table) -> bool:
@@ -294,6 +304,11 @@ class EndTurn(Procedure, frozen=True):
         turn.set(operated=turn.state.operated | {self.company})
 
 
+def acting(table: Table) -> str | None:
+    """The company whose turn is being played."""
+    return next((step.company for step in table.state.agenda if isinstance(step, EndTurn)), None)
+
+
 class EndOperatingRound(Procedure, frozen=True):
     """Another operating round, a stock round (1.1.1), or the end once the bank is broken (5.3.5, 6.1)."""
 
@@ -301,10 +316,16 @@ class EndOperatingRound(Procedure, frozen=True):
         state = turn.state
         turn.emit(OperatingRoundEnded(state.stock_round, state.operating_round))
         turn.set(barren={})
-        last = state.operating_round == state.operating_rounds
-        if state.bank_broken_in and (last or not turn.rules.options.end_after_set):
+        if is_last_round(turn):
             turn.push(EndGame())
-        elif not last:
+        elif state.operating_round < state.operating_rounds:
             turn.push(BeginOperatingRound(state.operating_round + 1))
         else:
             turn.push(BeginStockRound())
+
+
+def is_last_round(table: Table) -> bool:
+    """Whether the game ends with this operating round (5.3.5, 6.1)."""
+    state = table.state
+    last = state.operating_round == state.operating_rounds or not table.rules.options.end_after_set
+    return bool(state.bank_broken_in and state.operating_round) and last

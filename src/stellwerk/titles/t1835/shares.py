@@ -260,9 +260,14 @@ def papers_moved(turn: Move, company: str) -> None:
 
 def _may_float(table: Table, company: str) -> bool:
     """Enough is sold, and the director's paper: what operates has a director (3.3.4), also if it floats early."""
-    shares = table.rules.printed.title["shares"]
-    needed = table.rules.options.bayern_floats_at if company == "BY" else shares["floats_at"]
-    return isinstance(table.state.papers[f"{company}-D"], int) and sold_percent(table, company) >= needed
+    directed = isinstance(table.state.papers[f"{company}-D"], int)
+    return directed and sold_percent(table, company) >= needed_to_float(table, company)
+
+
+def needed_to_float(table: Table, company: str) -> int:
+    """How many percent must be sold (2.7.1); groups may let Bayern begin earlier."""
+    usual: int = table.rules.printed.title["shares"]["floats_at"]
+    return table.rules.options.bayern_floats_at if company == "BY" else usual
 
 
 def float_company(turn: Move, company: str) -> None:

@@ -7,13 +7,16 @@ from typing import Any
 
 from stellwerk.board.board import Board
 from stellwerk.eighteen import tables as shared
-from stellwerk.play.tables import ChartView, Column, Fact, Holding, Look, Table, Tables
+from stellwerk.play.tables import ChartView, Column, Fact, Holding, Look, Table, Tables, Turns
 
 from .actions import BuyPaper
 from .data import PACKET, PRUSSIA, Phase35, material
 from .ending import worth
 from .look import look
+from .market import MARKET
 from .packet import paper_price
+from .rounds import acting, is_last_round, still_to_act
+from .running import running_problem
 from .state import Table as Position
 from .state import count_papers, director, packet_left, paper_limit, still_to_come
 
@@ -89,6 +92,7 @@ class Tables1835:
 
     layers = ("stellwerk.eighteen",)
     currency: str = material().title["currency"]
+    market = MARKET
     told = frozenset(
         (
             "packet", "share", "nationalised", "sale", "capital", "debt", "track", "station", "train", "help",
@@ -123,6 +127,10 @@ class Tables1835:
         """The board."""
         return position.state.board
 
+    def income(self, position: Position, company: str) -> int | None:
+        """What a company's trains could earn now."""
+        return shared.glance(position, company, running_problem)
+
     def homes_to_come(self, position: Position) -> tuple[str, ...]:
         """Companies not yet in operation."""
         return tuple(still_to_come(position))
@@ -140,6 +148,14 @@ class Tables1835:
             Fact("start_player", {"seat": state.start_player}),
             *(Fact("debt", {"company": c, "amount": owed}) for c, owed in state.debts.items()),
         )
+
+    def turns(self, position: Position) -> Turns | None:
+        """Who acts when in an operating round."""
+        return shared.turns(position, acting(position), still_to_act(position))
+
+    def looming(self, position: Position) -> tuple[Fact, ...]:
+        """The bank is about to break, or the game to end."""
+        return shared.looming(position, is_last_round(position))
 
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Players, companies, trains, phases, and the start packet while there is any."""

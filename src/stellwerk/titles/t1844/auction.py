@@ -8,6 +8,7 @@ from typing import ClassVar
 from stellwerk.bank.papers import BANK, ISSUE
 from stellwerk.eighteen.changes import move_paper
 from stellwerk.eighteen.events import CertificateReceived, OrderChanged
+from stellwerk.eighteen.stock_rounds import BeginStockRound
 from stellwerk.play.auction import Auction
 from stellwerk.play.core import Choice, Decision, Procedure
 from stellwerk.play.errors import Refusal, refuse
@@ -15,7 +16,6 @@ from stellwerk.play.errors import Refusal, refuse
 from .actions import StartCompany
 from .events import AuctionBegan, PrivateSold, TunnelBought
 from .founding import papers_moved, start
-from .rounds import BeginStockRound
 from .state import Move, Table, pay
 
 TUNNEL_COMES_WITH, SHARE_COMES_WITH, DIRECTION_COMES_WITH = "P3", "P5", "P6"

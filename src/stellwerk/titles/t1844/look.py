@@ -7,6 +7,13 @@ from stellwerk.play.tables import Home, Livery, Look, Piece
 from .data import PRE_SBB, VALUE_COLOURS, material
 from .state import Table, sbb_founded
 
+_BRIEF = (
+    ("Monte Generoso", ("M. Generoso", "Generoso", "Gen.")),
+    ("Rochers de Naye", ("Rochers d. N.", "Roch. N.", "Naye")),
+    ("Romont & Fribourg", ("Romont/ Frib.", "Rom./Frib.", "Rom.")),
+    ("Winterthur & Frauenfeld", ("Winterth./ Frauenf.", "Wint./Frau.", "Wint.")),
+)
+
 
 def look() -> Look:
     """All companies in their colours; the SBB has no home to wait for."""
@@ -14,6 +21,7 @@ def look() -> Look:
     return Look(
         tuple(Livery(company.id, company.colour, company.id) for company in companies),
         tuple(Home(company.id, company.hex, company.city) for company in companies if company.hex),
+        brief=_BRIEF,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -15,11 +15,11 @@ from stellwerk.eighteen.events import (
     OperatingRoundBegan,
     OperatingRoundEnded,
     OrderChanged,
-    StockRoundBegan,
     StockRoundEnded,
 )
-from stellwerk.eighteen.state import acting_seat, next_seat, percent
+from stellwerk.eighteen.state import acting_seat, percent
 from stellwerk.eighteen.stations import StationStep
+from stellwerk.eighteen.stock_rounds import BeginStockRound, StockRounds
 from stellwerk.eighteen.track import LayStep
 from stellwerk.eighteen.trains import TrainStep
 from stellwerk.play.core import Decision, Procedure
@@ -51,28 +51,6 @@ class Flow(Struct, frozen=True):
 # Stock rounds -----------------------------------------------------------------------------------------------
 
 
-class BeginStockRound(Procedure, frozen=True):
-    """The player with the first card begins (Aktienrunde)."""
-
-    def run(self, turn: Move) -> None:
-        turn.set(stock_round=turn.state.stock_round + 1, operating_round=0, sold={}, bought={}, passes=0)
-        turn.emit(StockRoundBegan(turn.state.stock_round, turn.state.order[0]))
-        turn.push(NextPlayer(turn.state.order[0]))
-
-
-class NextPlayer(Procedure, frozen=True):
-    """The round ends when all have passed one after another (Ende der Aktienrunde)."""
-
-    seat: int
-
-    def run(self, turn: Move) -> None:
-        turn.set(sold_at={})
-        if turn.state.passes == turn.state.seats:
-            turn.push(EndStockRound())
-        else:
-            turn.push(StockTurn(self.seat), NextPlayer(next_seat(turn, self.seat)))
-
-
 class EndStockRound(Procedure, frozen=True):
     """New cards by cash, prices, interest, and then the operating rounds (Ende der Aktienrunde)."""
 
@@ -85,6 +63,10 @@ class EndStockRound(Procedure, frozen=True):
         turn.emit(StockRoundEnded(turn.state.stock_round, order[0]))
         turn.set(operating_rounds=phase44(turn).rounds)
         turn.push(BeginOperatingRound(1))
+
+
+# The player with the first card begins (Aktienrunde), and all must pass one after another (Ende der Aktienrunde).
+STOCK_ROUNDS = StockRounds(StockTurn, EndStockRound, anew={"bought": {}})
 
 
 def move_prices(turn: Move) -> None:
@@ -147,12 +129,16 @@ class NextCompany(Procedure, frozen=True):
 
 
 def next_to_act(table: Table) -> str | None:
-    """The company whose turn is next; one that nobody directs does nothing."""
+    """The company whose turn is next."""
+    return next(still_to_act(table), None)
+
+
+def still_to_act(table: Table) -> Iterator[str]:
+    """Companies that have had no turn in this round, in their order; one that nobody directs does nothing."""
     state = table.state
     for company in state.chart.order(table.rules.printed.sheet):
         if company in state.in_operation and company not in state.acted and director(table, company) is not None:
-            return company
-    return None
+            yield company
 
 
 class EndTurn(Procedure, frozen=True):

@@ -12,7 +12,7 @@ from .founding import papers_moved
 from .loans import Repaying
 from .options import Options
 from .privates import EvaGift, FurkaLine, can_use_privates
-from .rounds import FLOW
+from .rounds import FLOW, STOCK_ROUNDS
 from .running import PAYOUTS
 from .sbb import FEDERAL_RULES
 from .shares import TRADING
@@ -117,6 +117,7 @@ def rules_for(players: int, options: Options) -> Rules:
         trains=TRAINS,
         buy_train=buy_train,
         payouts=PAYOUTS,
+        stock_rounds=STOCK_ROUNDS,
         flow=FLOW,
         federal=FEDERAL_RULES,
         any_time=ANY_TIME,

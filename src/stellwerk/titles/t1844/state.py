@@ -159,11 +159,15 @@ def pay(turn: Move, payer: Owner, payee: Owner, amount: int, purpose: str) -> No
 
 def worth(table: Table, seat: int) -> int:
     """Cash, shares at their price, tunnels and mountain railways in use, less loans (Endabrechnung)."""
+    total: int = cash_and_shares(table, seat) + worth_of_papers(table, seat) - table.state.loans.get(seat, 0)
+    return total
+
+
+def worth_of_papers(table: Table, seat: int) -> int:
+    """A player's tunnels and mountain railways in use (Endabrechnung)."""
     printed, state = table.rules.printed, table.state
-    papers = sum(
+    return sum(
         printed.title["tunnels" if paper in printed.tunnel_papers else "mountains"]["worth"]
         for paper in state.earning
         if state.papers[paper] == seat
     )
-    total: int = cash_and_shares(table, seat) + papers - state.loans.get(seat, 0)
-    return total

@@ -8,8 +8,8 @@ from stellwerk.bank.papers import BANK, ISSUE
 from stellwerk.eighteen.actions import BuyShare, SellShares
 from stellwerk.eighteen.changes import move_paper
 from stellwerk.eighteen.events import PlayerPassed
-from stellwerk.eighteen.shares import buy, purchases, sales, sell, why_not_buy, why_not_sell
-from stellwerk.play.core import Choice, Decision, Pass
+from stellwerk.eighteen.shares import buy, purchases, sales, sell, sought, why_not_buy, why_not_sell
+from stellwerk.play.core import Action, Choice, Decision, Pass
 from stellwerk.play.errors import Refusal, refuse
 
 from .actions import BuyMountain, BuyTunnel, StartCompany
@@ -37,6 +37,12 @@ class StockTurn(Decision, frozen=True):
         yield from sales(table, seat)
         if not must_sell:
             yield Pass(seat)
+
+    def sought(self, table: Table, seat: int) -> Iterator[Action]:
+        yield from sought(table, seat, table.state.par)
+        for company in startable(table):
+            yield StartCompany(seat, company, min(table.rules.printed.pars))
+        yield BuyTunnel(seat)
 
     def refusal(self, table: Table, action: object) -> Refusal | None:
         if isinstance(action, SellShares):

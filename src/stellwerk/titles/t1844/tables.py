@@ -8,7 +8,7 @@ from typing import Any
 from stellwerk.bank.papers import GONE, ISSUE
 from stellwerk.board.board import Board
 from stellwerk.eighteen import tables as shared
-from stellwerk.play.tables import ChartView, Column, Fact, Look, Piece, Table, Tables
+from stellwerk.play.tables import ChartView, Column, Fact, Look, Piece, Table, Tables, Turns
 
 from .actions import BuyMountain, BuyTunnel, StartCompany
 from .auction import SetPar
@@ -16,7 +16,9 @@ from .data import FEDERAL, PRE_SBB, Phase44, material
 from .founding import start_cost
 from .loans import lacking, with_interest
 from .look import look, pieces
-from .running import first_used
+from .market import MARKET
+from .rounds import acting, still_to_act
+from .running import first_used, running_problem
 from .state import Table as Position
 from .state import count_papers, in_phase, kind_of, sbb_founded, to_come, worth
 
@@ -207,6 +209,7 @@ class Tables1844:
 
     layers = ("stellwerk.eighteen",)
     currency: str = material().title["currency"]
+    market = MARKET
     told = frozenset(
         (
             "private", "share", "paper", "sale", "capital", "premium", "loan", "track", "station", "train", "help",
@@ -244,6 +247,10 @@ class Tables1844:
         """The board."""
         return position.state.board
 
+    def income(self, position: Position, company: str) -> int | None:
+        """What a company's trains could earn now."""
+        return shared.glance(position, company, running_problem)
+
     def homes_to_come(self, position: Position) -> tuple[str, ...]:
         """Companies that have had no turn yet."""
         return tuple(to_come(position))
@@ -274,6 +281,17 @@ class Tables1844:
         if state.bank_broken_in:
             facts.append(Fact("bank_broken", {}))
         return tuple(facts)
+
+    def turns(self, position: Position) -> Turns | None:
+        """Who acts when in an operating round."""
+        return shared.turns(position, acting(position), still_to_act(position))
+
+    def looming(self, position: Position) -> tuple[Fact, ...]:
+        """The bank is about to break, the game to end, or the SBB to be founded."""
+        state = position.state
+        last = bool(state.bank_broken_in) and state.operating_round == state.operating_rounds
+        due = (Fact("sbb_due", {}),) if state.sbb_due else ()
+        return (*shared.looming(position, last), *due)
 
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Players, companies, trains and phases, and what else there is of papers and loans."""

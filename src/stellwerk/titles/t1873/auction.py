@@ -48,6 +48,9 @@ class OpeningSale(Decision, frozen=True):
         if self.refusal(table, end) is None:
             yield end
 
+    def sought(self, table: Table, seat: int) -> Iterator[BuyLot]:
+        return (BuyLot(seat, lot) for lot in for_sale(table))
+
     def refusal(self, table: Table, action: object) -> Refusal | None:
         if isinstance(action, Pass):
             return refuse("2.1", "winner_must_buy") if self.must_buy else None
@@ -136,6 +139,9 @@ class AuctionTurn(Decision, frozen=True):
             if low <= cash:
                 yield Range(Nominate(seat, lot, low), "bid", low, cash - cash % step, step)
         yield Pass(seat)
+
+    def sought(self, table: Table, seat: int) -> Iterator[Nominate]:
+        return (Nominate(seat, lot, least(table, lot)) for lot in lots(table))
 
     def refusal(self, table: Table, action: object) -> Refusal | None:
         if isinstance(action, Pass):

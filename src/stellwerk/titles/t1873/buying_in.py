@@ -10,7 +10,7 @@ from stellwerk.eighteen.clauses import refuse
 from stellwerk.eighteen.state import acting_seat
 from stellwerk.eighteen.trains import REPEATS
 from stellwerk.play import errors
-from stellwerk.play.core import Choice, Decision, Pass, Range
+from stellwerk.play.core import Action, Choice, Decision, Pass, Range
 from stellwerk.play.errors import Refusal
 
 from .actions import BuyWork, OfferForWork
@@ -96,6 +96,9 @@ class WorkOfferStep(Decision, frozen=True):
     def choices(self, table: Table, seat: int) -> Iterator[Choice]:
         yield AnswerOffer(seat, self.offer.work, True)
         yield AnswerOffer(seat, self.offer.work, False)
+
+    def assent(self, table: Table, seat: int) -> Action | None:
+        return AnswerOffer(self.waiting(table)[0], self.offer.work, True)
 
     def refusal(self, table: Table, action: object) -> Refusal | None:
         if isinstance(action, AnswerOffer) and action.company == self.offer.work:

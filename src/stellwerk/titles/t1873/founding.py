@@ -11,7 +11,7 @@ from stellwerk.eighteen.actions import AnswerOffer
 from stellwerk.eighteen.changes import move_paper, place_marker
 from stellwerk.eighteen.events import Floated, ShareBought
 from stellwerk.eighteen.state import held, price
-from stellwerk.play.core import Choice, Decision
+from stellwerk.play.core import Action, Choice, Decision
 from stellwerk.play.errors import Refusal, refuse
 
 from .actions import FoundRailway, FoundWorks
@@ -173,6 +173,9 @@ class MergerStep(Decision, frozen=True):
     def choices(self, table: Table, seat: int) -> Iterator[Choice]:
         yield AnswerOffer(seat, self.merger.works[1], True)
         yield AnswerOffer(seat, self.merger.works[1], False)
+
+    def assent(self, table: Table, seat: int) -> Action | None:
+        return AnswerOffer(self.waiting(table)[0], self.merger.works[1], True)
 
     def refusal(self, table: Table, action: object) -> Refusal | None:
         if isinstance(action, AnswerOffer) and action.company == self.merger.works[1]:

@@ -11,10 +11,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from stellwerk.eighteen.stock_rounds import BeginStockRound
 from stellwerk.play.game import Game
 from stellwerk.records.games18xx import Act
-
-from .rounds import BeginStockRound
 
 CLOCK = "@clock"
 Time = tuple[int, int]  # trading rounds are odd, sets of operating rounds even; then the operating round

@@ -18,6 +18,8 @@ def look() -> Look:
         tuple(Livery(company.id, company.colour, company.id) for company in companies),
         tuple(Home(company.id, home, 0) for company in companies for home in company.homes),
         tuple(sorted(names[hex_] for hex_ in printed.cities)),
+        brief=(("Eisfelder Talmühle", ("Eisfelder Talm.", "Eisf. Talm.")),),
+        barrier="ridge",
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from stellwerk.bank.papers import BANK
 from stellwerk.eighteen.changes import move_paper
@@ -12,11 +12,10 @@ from stellwerk.eighteen.events import (
     OperatingRoundBegan,
     OperatingRoundEnded,
     OrderChanged,
-    StockRoundBegan,
     StockRoundEnded,
 )
-from stellwerk.eighteen.state import next_seat
 from stellwerk.eighteen.stations import StationStep
+from stellwerk.eighteen.stock_rounds import BeginStockRound, StockRounds
 from stellwerk.play.core import Procedure, Step
 
 from .auction import AuctionTurn, lots
@@ -52,28 +51,6 @@ class BeginTradingRound(Procedure, frozen=True):
             turn.push(AuctionTurn(turn.state.order[0]))
 
 
-class BeginStockRound(Procedure, frozen=True):
-    """The first in the order of play begins (2.2, 3.2)."""
-
-    def run(self, turn: Move) -> None:
-        turn.set(stock_round=turn.state.stock_round + 1, sold={}, passes=0)
-        turn.emit(StockRoundBegan(turn.state.stock_round, turn.state.order[0]))
-        turn.push(NextPlayer(turn.state.order[0]))
-
-
-class NextPlayer(Procedure, frozen=True):
-    """The round ends when all have passed one after another (3.2.8)."""
-
-    seat: int
-
-    def run(self, turn: Move) -> None:
-        turn.set(sold_at={})
-        if turn.state.passes == turn.state.seats:
-            turn.push(EndStockRound())
-        else:
-            turn.push(StockTurn(self.seat), NextPlayer(next_seat(turn, self.seat)))
-
-
 class EndStockRound(Procedure, frozen=True):
     """Unused concessions and options go back, the richest in cash comes first from now on (3.2.8)."""
 
@@ -91,6 +68,10 @@ class EndStockRound(Procedure, frozen=True):
         turn.emit(OrderChanged(order))
         turn.emit(StockRoundEnded(state.stock_round, order[0]))
         turn.push(BeginSet())
+
+
+# The first in the order of play begins (2.2, 3.2), and all must pass one after another (3.2.8).
+STOCK_ROUNDS = StockRounds(StockTurn, EndStockRound)
 
 
 def most_cash_first(table: Table) -> tuple[int, ...]:
@@ -146,11 +127,15 @@ class NextToAct(Procedure, frozen=True):
 
 def next_to_act(table: Table) -> str | None:
     """Whose turn is next."""
+    return next(still_to_act(table), None)
+
+
+def still_to_act(table: Table) -> Iterator[str]:
+    """Works and companies that have had no turn in this round, in the order in which they would act now."""
     state = table.state
     single = [work for work in table.rules.printed.works if isinstance(state.papers[work], int)]
     priced = [each for each in state.chart.order(table.rules.printed.sheet) if not is_kind(table, each, EXTERNAL)]
-    waiting = (each for each in (*single, *priced) if each in state.in_operation and each not in state.acted)
-    return next(waiting, None)
+    return (each for each in (*single, *priced) if each in state.in_operation and each not in state.acted)
 
 
 def steps_of(table: Table, actor: str) -> tuple[Step, ...]:
@@ -183,10 +168,22 @@ class EndOperatingRound(Procedure, frozen=True):
         if last:
             renew(turn)
         turn.emit(OperatingRoundEnded(state.stock_round, state.operating_round))
-        if top_price_reached(turn) or (last and state.full_sets == SETS_OF_PHASE_5):
+        if is_last_round(turn):
             turn.push(EndGame())
         else:
             turn.push(BeginTradingRound() if last else BeginOperatingRound(state.operating_round + 1))
+
+
+def is_last_round(table: Table) -> bool:
+    """Whether the game ends with this operating round (7)."""
+    state = table.state
+    last_of_set = state.operating_round == state.operating_rounds
+    return top_price_reached(table) or (last_of_set and in_last_set(table))
+
+
+def in_last_set(table: Table) -> bool:
+    """Whether this is the second full set (7)."""
+    return table.state.full_sets == SETS_OF_PHASE_5
 
 
 def top_price_reached(table: Table) -> bool:

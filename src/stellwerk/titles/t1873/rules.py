@@ -12,7 +12,7 @@ from .external import External, stays
 from .income import PAYOUTS
 from .insolvency import Reorganising
 from .options import Options
-from .rounds import most_cash_first
+from .rounds import STOCK_ROUNDS, most_cash_first
 from .running import every_fault
 from .shares import TRADING, always_under, papers_moved
 from .state import Rules, Table, director, pay, unit, worth
@@ -100,6 +100,7 @@ def rules_for(players: int, options: Options) -> Rules:
         external=External(printed.title["shares"]["external_price"], stays, stays),
         asked_of_runs=every_fault,
         goes_under=always_under,
+        stock_rounds=STOCK_ROUNDS,
         next_order=most_cash_first,
         reorganising=Reorganising(),
         railcar_at_home=True,

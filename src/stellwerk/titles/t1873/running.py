@@ -26,6 +26,8 @@ from .state import Move, Table, company73, is_open, phase73
 LOCAL = "L"  # the locomotive that is printed on a railway without concession route (4.4.9)
 EFFORT = Budget(nodes=10_000)  # a second or two; only full boards with locomotives of several sizes need more
 
+GLANCE = Budget(nodes=150)
+
 
 # What could be run --------------------------------------------------------------------------------------------
 
@@ -263,6 +265,18 @@ def with_local(table: Table, company: str, run: Run) -> Run:
     value = station_value(table, home)
     local = Route(LOCAL, (home,), (), (value,), (), value)
     return Run((local, *run.routes), run.total + value, run.bound + value, run.optimal)
+
+
+def at_a_glance(table: Table, company: str) -> int | None:
+    """What a railway could earn now, where it is proved soon enough to be told beside a choice."""
+    problem = problem_of(table, company)
+    if not problem.locomotives and not problem.diesel:
+        return None
+    try:
+        run = locomotives.best_run(problem, GLANCE)
+    except locomotives.NoRunError:
+        return None
+    return with_local(table, company, locomotives.told(problem, run)).total if run.optimal else None
 
 
 def earn(turn: Move, company: str, run: Run) -> None:

@@ -185,5 +185,10 @@ def pay(turn: Move, payer: Owner, payee: Owner, amount: int, purpose: str) -> No
 
 def worth(table: Table, seat: int) -> int:
     """Cash, shares at their price, and single works at their face value (7)."""
+    return cash_and_shares(table, seat) + face_of_works(table, seat)
+
+
+def face_of_works(table: Table, seat: int) -> int:
+    """The face value of a player's single works."""
     works = table.rules.printed.works
-    return cash_and_shares(table, seat) + sum(works[work].face for work in works_of(table, seat))
+    return sum(works[work].face for work in works_of(table, seat))

@@ -10,7 +10,7 @@ from stellwerk.eighteen import tables as shared
 from stellwerk.eighteen.dividends import DividendStep
 from stellwerk.eighteen.state import percent, price
 from stellwerk.eighteen.trains import OfferStep
-from stellwerk.play.tables import ChartView, Fact, Look, Piece, PlannedLine, Table, Tables
+from stellwerk.play.tables import ChartView, Fact, Look, Piece, PlannedLine, Table, Tables, Turns
 
 from . import sheets
 from .actions import BuyLot, BuyMachine, BuyWork, FoundRailway, FoundWorks, UseOption
@@ -24,9 +24,13 @@ from .equipment import switcher_for_sale
 from .founding import field_of
 from .issues import next_size
 from .look import look, pieces, planned, turned
+from .market import MARKET
+from .rounds import in_last_set, is_last_round, still_to_act
 from .rules import to_come
+from .running import at_a_glance
 from .state import Table as Position
-from .state import company73, director, is_work
+from .state import company73, director, is_railway, is_work
+from .turns import acting
 from .upkeep import engine_upkeep
 from .works import is_connected
 
@@ -127,6 +131,7 @@ class Tables1873:
     layers = ("stellwerk.eighteen",)
     free_runs = True
     currency: str = material().title["currency"]
+    market = MARKET
     told = frozenset(
         (
             "lot", "share", "sale", "capital", "joined", "track", "station", "train", "machine", "work", "closed",
@@ -185,6 +190,10 @@ class Tables1873:
         """The board."""
         return position.state.board
 
+    def income(self, position: Position, company: str) -> int | None:
+        """What a railway's locomotives could earn now."""
+        return at_a_glance(position, company) if is_railway(position, company) else None
+
     def homes_to_come(self, position: Position) -> tuple[str, ...]:
         """Railways that are not in operation yet."""
         return tuple(to_come(position))
@@ -203,7 +212,7 @@ class Tables1873:
 
     def chart(self, position: Position) -> ChartView | None:
         """The share-price chart: one row, shown in several lines."""
-        return ChartView(position.rules.printed.sheet, position.state.chart, {}, across=9)
+        return ChartView(position.rules.printed.sheet, position.state.chart, {}, across=18)
 
     def summary(self, position: Position) -> tuple[Fact, ...]:
         """Round, phase, order of play, and what the bank sells next."""
@@ -226,6 +235,17 @@ class Tables1873:
         if state.trust:
             facts.append(Fact("in_trust", {"companies": tuple(sorted(state.trust))}))
         return tuple(facts)
+
+    def turns(self, position: Position) -> Turns | None:
+        """Who acts when in an operating round."""
+        return shared.turns(position, acting(position), still_to_act(position))
+
+    def looming(self, position: Position) -> tuple[Fact, ...]:
+        """The last set of operating rounds, and the last round; the bank is without limit."""
+        if not position.state.operating_round:
+            return ()
+        facts = {"last_set": in_last_set(position), "last_round": is_last_round(position)}
+        return tuple(Fact(key, {}) for key, holds in facts.items() if holds)
 
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Everything that lies on the table."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from stellwerk.bank.papers import BANK, ISSUE
 from stellwerk.eighteen.setup import laid_out
+from stellwerk.eighteen.stock_rounds import BeginStockRound
 from stellwerk.play.core import Action, Decision, Position, Turn
 from stellwerk.play.secrets import OPEN
 
@@ -16,7 +17,6 @@ from .data import MACHINES, RAILCAR, SIZES
 from .founding import field_of
 from .invariants import problems
 from .options import Options
-from .rounds import BeginStockRound
 from .rules import rules_for
 from .state import Move, Rules, State73, external, worth
 

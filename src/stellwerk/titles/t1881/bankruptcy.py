@@ -44,7 +44,7 @@ def go_bankrupt(turn: Move, company: str) -> None:
 def give_up_sbahn(turn: Move, company: str) -> None:
     """Its S-Bahn shares go to the pool, the chair to the largest other holder for two of his (9.13; rulings)."""
     sbahn, chair = turn.rules.printed.sbahn, turn.rules.printed.chair
-    if sbahn in turn.state.bankrupt or not percent(turn, sbahn, company):
+    if not percent(turn, sbahn, company):
         return
     heir = max(after_in_turn(turn, company), key=lambda owner: percent(turn, sbahn, owner))
     if turn.state.papers[chair] == company and percent(turn, sbahn, heir):

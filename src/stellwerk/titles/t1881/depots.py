@@ -28,7 +28,7 @@ from stellwerk.eighteen.stations import (
     spot_of,
 )
 from stellwerk.play import errors
-from stellwerk.play.core import Choice, Decision, Pass, Range
+from stellwerk.play.core import Action, Choice, Decision, Pass, Range
 from stellwerk.play.errors import Refusal
 
 from .actions import OfferForDepot
@@ -236,6 +236,9 @@ class DepotOffer(Decision, frozen=True):
     def choices(self, table: Table, seat: int) -> Iterator[Choice]:
         yield AnswerOffer(seat, self.offer.seller, True)
         yield AnswerOffer(seat, self.offer.seller, False)
+
+    def assent(self, table: Table, seat: int) -> Action | None:
+        return AnswerOffer(self.waiting(table)[0], self.offer.seller, True)
 
     def refusal(self, table: Table, action: object) -> Refusal | None:
         if isinstance(action, AnswerOffer) and action.company == self.offer.seller:

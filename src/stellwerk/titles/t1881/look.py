@@ -10,7 +10,20 @@ from stellwerk.play.tables import Home, Livery, Look, Piece, PlannedLine
 from .data import Material
 from .state import Table
 
-_LONG = 5  # letters
+_LONG = 4  # letters
+_BRIEF = (
+    ("Alexanderplatz", ("Alexanderpl.", "Alex")),
+    ("Bahnhof Zoo", ("Bhf. Zoo", "Zoo")),
+    ("Französisch Buchholz", ("Frz. Buchholz", "Buchh.")),
+    ("Friedrichstraße", ("Friedrichstr.", "Friedr.")),
+    ("Gesundbrunnen", ("Gesundbr.", "Gsbr.")),
+    ("Havel und Schildhorn", ("Schildhorn",)),
+    ("Havel und Spandauer Forst", ("Havel",)),
+    ("Landsberger Allee", ("Landsb. Allee", "Landsb.")),
+    ("Rosenthaler Tor", ("Rosenth. Tor", "Ros. Tor")),
+    ("Schönhauser Allee", ("Schönh. Allee", "Schönh.", "Sch.")),
+    ("Treptower Park", ("Trept. Park", "Trept.")),
+)
 
 
 def look(printed: Material) -> Look:
@@ -26,6 +39,7 @@ def look(printed: Material) -> Look:
         tuple(Home(company.id, company.hex, company.city) for company in companies.values() if company.hex),
         limit=tuple(names[hex_] for hex_ in sorted(printed.centre)),
         edge=tuple(names[hex_] for hex_ in sorted(printed.periphery)),
+        brief=_BRIEF,
     )
 
 

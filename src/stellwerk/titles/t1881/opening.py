@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from stellwerk.bank.papers import ISSUE
 from stellwerk.eighteen.actions import BuyShare
 from stellwerk.eighteen.events import PlayerPassed
-from stellwerk.eighteen.shares import buy, purchases, why_not_buy
+from stellwerk.eighteen.shares import buy, new_and_old, purchases, why_not_buy
 from stellwerk.play.core import Choice, Decision, Pass, Procedure, Range
 from stellwerk.play.errors import Refusal, refuse
 
@@ -80,6 +80,9 @@ class FirstPurchases(Decision, frozen=True):
             if self.refusal(table, purchase) is None:
                 yield purchase
         yield Pass(seat)
+
+    def sought(self, table: Table, seat: int) -> Iterator[BuyShare]:
+        return new_and_old(table, seat, table.rules.printed.companies)
 
     def refusal(self, table: Table, action: object) -> Refusal | None:
         if isinstance(action, Pass):

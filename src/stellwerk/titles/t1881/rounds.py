@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from stellwerk.eighteen.changes import set_price
 from stellwerk.eighteen.ending import EndGame
 from stellwerk.eighteen.events import (
     CompanyActs,
     OperatingRoundBegan,
     OperatingRoundEnded,
-    StockRoundBegan,
     StockRoundEnded,
 )
 from stellwerk.eighteen.state import acting_seat, price
+from stellwerk.eighteen.stock_rounds import BeginStockRound, StockRounds
 from stellwerk.play.core import Procedure, Step
 
 from .credit import PayCredit
@@ -32,31 +34,13 @@ STILL = 5  # operating rounds in which no company acted
 # Stock rounds -----------------------------------------------------------------------------------------------
 
 
-class BeginStockRound(Procedure, frozen=True):
-    """The first one goes in the order of the bids, later ones clockwise from the Tram (2.4, 2.11, 3.4, 4.1)."""
-
-    def run(self, turn: Move) -> None:
-        state = turn.state
-        turn.set(stock_round=state.stock_round + 1, operating_round=0, sold={}, passes=0, last_buyer=None)
-        turn.emit(StockRoundBegan(turn.state.stock_round, state.tram))
-        turn.push(NextPlayer(state.tram))
-
-
-class NextPlayer(Procedure, frozen=True):
-    """The round ends when nobody has bought anything one after another (4.6)."""
-
-    seat: int
-
-    def run(self, turn: Move) -> None:
-        turn.set(sold_at={})
-        if turn.state.passes == turn.state.seats:
-            turn.push(EndStockRound())
-        else:
-            turn.push(StockTurn(self.seat), NextPlayer(next_player(turn, self.seat)))
+def has_the_tram(table: Table) -> int:
+    """Who begins a stock round: after the bids the highest has the Tram (2.11, 3.4)."""
+    return table.state.tram
 
 
 def next_player(table: Table, seat: int) -> int:
-    """Who has the next turn in a stock round (2.4, 4.1)."""
+    """The first round goes in the order of the bids, later ones clockwise (2.4, 4.1)."""
     row = table.state.rank if table.state.stock_round == 1 else table.state.order
     return row[(row.index(seat) + 1) % len(row)]
 
@@ -81,6 +65,10 @@ class EndStockRound(Procedure, frozen=True):
         over = any(price(turn, each) >= turn.rules.printed.zones.end for each in state.chart.order(sheet))
         turn.set(operating_rounds=phase81(turn).rounds)
         turn.push(EndGame() if over or state.still >= STILL else BeginOperatingRound(1))
+
+
+# The round ends when nobody has bought anything one after another (4.6).
+STOCK_ROUNDS = StockRounds(StockTurn, EndStockRound, has_the_tram, next_player, {"last_buyer": None})
 
 
 # Operating rounds -------------------------------------------------------------------------------------------
@@ -116,12 +104,21 @@ class NextCompany(Procedure, frozen=True):
 
 
 def next_to_act(table: Table, ready: frozenset[str]) -> str | None:
-    """The company whose turn is next; one that nobody directs does nothing."""
+    """The company whose turn is next."""
+    return next(still_to_act(table, ready), None)
+
+
+def still_to_act(table: Table, ready: frozenset[str]) -> Iterator[str]:
+    """Companies that have had no turn in this round, in their order; one that nobody directs does nothing."""
     state = table.state
     for company in state.chart.order(table.rules.printed.sheet):
         if company in ready & state.in_operation - state.acted and director(table, company) is not None:
-            return company
-    return None
+            yield company
+
+
+def ready_to_act(table: Table) -> frozenset[str]:
+    """Companies that act in this round: those that had floated when it began (4.27, 12.4)."""
+    return next((step.ready for step in table.state.agenda if isinstance(step, NextCompany)), frozenset())
 
 
 def begin_turn(turn: Move, company: str) -> None:

@@ -7,6 +7,7 @@ from .board_changes import board_changed
 from .data import Material
 from .floating import papers_moved
 from .options import Options
+from .rounds import STOCK_ROUNDS
 from .shares import TRADING
 from .state import Rules, director, pay, worth
 from .trains import TRAINS, buy_train
@@ -75,4 +76,5 @@ def rules_for(printed: Material, players: int, options: Options) -> Rules:
         buy_train=buy_train,
         payouts={},
         surplus_to="scrapped",
+        stock_rounds=STOCK_ROUNDS,
     )

@@ -229,9 +229,7 @@ def number_of(table: Table, paper: str) -> int:
 
 
 def why_not_sell(table: Table, action: SellSbahnShares) -> Refusal | None:
-    """He has these shares; the chair's is not among them (12.2)."""
-    if action.company and director(table, action.company) != action.seat:
-        return refuse("10.9", "not_the_director", company=action.company)
+    """The player, or the company that he acts for, has these shares; the chair's is not among them (12.2)."""
     if action not in list(sales_of(table, action.seat, action.company)):
         return refuse("12.2", "papers_not_held", company=table.rules.printed.sbahn)
     return None
@@ -242,10 +240,7 @@ def sell(turn: Move, action: SellSbahnShares) -> None:
     owner: Owner = action.company or action.seat
     sbahn = turn.rules.printed.sbahn
     seats = [p for p in turn.rules.printed.seats if number_of(turn, p) in action.seats]
-    papers = [
-        *[p for p in ordinary_first(turn, owner) if p not in turn.rules.printed.seats][: action.shares],
-        *seats,
-    ]
+    papers = [*ordinary_first(turn, owner)[: action.shares], *seats]
     brings = price(turn, sbahn) * len(papers)
     for paper in papers:
         move_paper(turn, paper, POOL)

@@ -30,8 +30,7 @@ from .state import Move, Table, company81, counted_papers, is_open, is_sbahn
 
 def offered(table: Table, seat: int) -> Iterator[BuyShare]:
     """Whatever the bank has; which of it is for sale the clauses say."""
-    alive = [company for company in table.rules.printed.companies if company not in table.state.bankrupt]
-    return new_and_old(table, seat, alive)
+    return new_and_old(table, seat, table.rules.printed.companies)
 
 
 def costs(table: Table, action: BuyShare) -> int:

@@ -13,7 +13,7 @@ from stellwerk.eighteen.shares import asked_paper, unsold
 from stellwerk.eighteen.state import price
 from stellwerk.eighteen.stations import Spot
 from stellwerk.eighteen.trains import ware_of
-from stellwerk.play.tables import ChartView, Fact, Look, Piece, PlannedLine, Table, Tables, TrackView
+from stellwerk.play.tables import ChartView, Fact, Look, Piece, PlannedLine, Table, Tables, TrackView, Turns
 
 from . import depots, sheets
 from .actions import BuySbahnShare, OfferForDepot, SellSbahnShares
@@ -22,11 +22,13 @@ from .data import Material, material
 from .depots import DepotOffer
 from .income import KEEP, PAY, IncomeStep
 from .look import look, pieces, planned
-from .running import FERRY
+from .market import MARKET
+from .rounds import acting, ready_to_act, still_to_act
+from .running import FERRY, running_problem
 from .sbahn import number_of
 from .shares import costs
 from .state import Table as Position
-from .state import has_begun, is_sbahn
+from .state import company_of_network, has_begun, is_sbahn
 from .trains import help_for, most_help
 from .votes import UnderVeto, VetoStep, VoteStep, chair
 
@@ -163,6 +165,7 @@ class Tables1881:
     """What terminal, words, drawings and pages ask of 1881."""
 
     layers = ("stellwerk.eighteen",)
+    market = MARKET
     told = frozenset(
         (
             "share", "sale", "capital", "track", "terrain_bonus", "station", "depot", "train", "help", "withheld",
@@ -215,6 +218,10 @@ class Tables1881:
         """The board."""
         return position.state.board
 
+    def income(self, position: Position, company: str) -> int | None:
+        """What a company's trains could earn now."""
+        return shared.glance(position, company, running_problem)
+
     def homes_to_come(self, position: Position) -> tuple[str, ...]:
         """Tram companies that have no depot yet."""
         return tuple(depots.to_come(position))
@@ -266,6 +273,17 @@ class Tables1881:
         if state.bank_broken_in:
             facts.append(Fact("bank_broken", {}))
         return tuple(facts)
+
+    def turns(self, position: Position) -> Turns | None:
+        """Who acts when in an operating round; a network of the S-Bahn acts for all of it."""
+        now = acting(position)
+        company = company_of_network(position, now) if now else None
+        return shared.turns(position, company, still_to_act(position, ready_to_act(position)))
+
+    def looming(self, position: Position) -> tuple[Fact, ...]:
+        """The bank is about to break, or the game to end."""
+        state = position.state
+        return shared.looming(position, bool(state.bank_broken_in and state.operating_round))
 
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Players, companies, the bank and phases; envelopes, networks and votes while there are any."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from stellwerk.eighteen.setup import laid_out
+from stellwerk.eighteen.stock_rounds import BeginStockRound
 from stellwerk.play.core import Action, Decision, Position, Turn
 from stellwerk.play.errors import Refusal, StellwerkError
 
@@ -18,7 +19,6 @@ from .data import ours
 from .invariants import problems
 from .opening import SealedBids
 from .options import Options
-from .rounds import BeginStockRound
 from .rules import rules_for
 from .secrets import ENVELOPES
 from .state import Move, Rules, State81, worth

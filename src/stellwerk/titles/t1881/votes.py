@@ -131,6 +131,9 @@ class VetoStep(Decision, frozen=True):
         yield Pass(seat)
         yield Veto(seat)
 
+    def assent(self, table: Table, seat: int) -> Action | None:
+        return Pass(self.waiting(table)[0])
+
     def refusal(self, table: Table, action: object) -> Refusal | None:
         return None if isinstance(action, Pass | Veto) else refuse("12.6", "veto_or_not")
 

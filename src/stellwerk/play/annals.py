@@ -1,0 +1,185 @@
+"""The books of a game: worth, cash, prices and shares round by round, and what every company took in.
+
+Everything is read from a game as somebody may know it (`Game.seen`). Books are kept in a `Ledger`, so that a game
+that has gone on, or back, is read only where it is new.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from msgspec import Struct, field
+
+from .chronicle import OPENING, Began, Notes, Round, Takings, TrainPrice
+from .core import Position, State
+from .game import Game
+from .tables import Column, Table, package_of, tables_of
+
+
+class Income(Struct):
+    """What a company took in in a round: the move of its (first) run, and what became of it."""
+
+    company: str
+    round: int
+    move: int
+    income: int = 0
+    paid: int = 0
+    kept: int = 0
+
+
+class Standing(Struct, frozen=True):
+    """How everybody stood: worth and cash by seat, prices by company, shares by company and seat."""
+
+    worth: tuple[int, ...]
+    cash: tuple[int, ...]
+    prices: Mapping[str, int]
+    shares: Mapping[str, tuple[int, ...]]
+
+
+class Moment(Struct, frozen=True):
+    """When a round began; without one, the end of the game or the present."""
+
+    move: int
+    began: Began | None
+    standing: Standing
+
+
+class Purchase(Struct, frozen=True):
+    """A train that was bought."""
+
+    move: int
+    company: str
+    train: str
+    price: int
+
+
+class Annals(Struct, frozen=True):
+    """All books together. `percent` tells whether shares are parts of a hundred, or counted."""
+
+    rounds: tuple[Round, ...]
+    moments: tuple[Moment, ...]
+    incomes: tuple[Income, ...]
+    purchases: tuple[Purchase, ...]
+    percent: bool
+
+    @property
+    def companies(self) -> tuple[str, ...]:
+        """Whoever took in something, in the order in which they first did."""
+        return tuple(dict.fromkeys(each.company for each in self.incomes if each.income or each.paid))
+
+    @property
+    def earning_rounds(self) -> tuple[int, ...]:
+        """The numbers of the rounds in which anybody could earn."""
+        return tuple(sorted({each.round for each in self.incomes}))
+
+    def length(self, number: int) -> int:
+        """How many moves a round took."""
+        ends = (*(each.move for each in self.rounds), self.moments[-1].move)
+        return ends[number + 1] - ends[number]
+
+
+class Ledger(Struct):
+    """What has been worked out of one game as one seat knows it."""
+
+    notes: Notes = field(default_factory=Notes)
+    standings: dict[int, tuple[State, Standing]] = {}
+
+    def standing(self, game: Game, number: int) -> Standing:
+        """How everybody stood after the n-th action."""
+        state = game.state_after(number)
+        found = self.standings.get(number)
+        if found is None or found[0] is not state:
+            found = self.standings[number] = (state, standing_in(game, state))
+        return found[1]
+
+
+def annals(game: Game, ledger: Ledger | None = None) -> Annals:
+    """The books of a game up to now."""
+    ledger = ledger or Ledger()
+    rounds: list[Round] = []
+    incomes: dict[tuple[int, str], Income] = {}
+    purchases = []
+    for number in range(len(game.actions) + 1):
+        for mark in ledger.notes.of(game, number):
+            match mark:
+                case Began():
+                    rounds.append(Round(number, mark))
+                case Takings(company, income, paid, kept):
+                    if not rounds:
+                        rounds.append(Round(0, Began(OPENING)))
+                    key = (len(rounds) - 1, company)
+                    entry = incomes.setdefault(key, Income(company, key[0], number))
+                    entry.income += income
+                    entry.paid += paid
+                    entry.kept += kept
+                case TrainPrice(company, train, price):
+                    purchases.append(Purchase(number, company, train, price))
+        if not number and not rounds:
+            rounds.append(Round(0, Began(OPENING)))
+    return Annals(
+        tuple(rounds),
+        tuple(_moments(game, ledger, rounds)),
+        tuple(incomes.values()),
+        tuple(purchases),
+        any(column.kind == "percent" for column in _companies(game, game.state).columns),
+    )
+
+
+def _moments(game: Game, ledger: Ledger, rounds: list[Round]) -> Iterator[Moment]:
+    """Of rounds that began with the same move only the last has a beginning of its own."""
+    last = len(game.actions)
+    began = {each.move: each.began for each in rounds}
+    for move, each in began.items():
+        if move < last:
+            yield Moment(move, each, ledger.standing(game, move))
+    yield Moment(last, None, ledger.standing(game, last))
+
+
+def standing_in(game: Game, state: Any) -> Standing:
+    """How everybody stands in a state, as the title's own tables tell it."""
+    table, seats = _companies(game, state), range(state.seats)
+    keys = [column.key for column in table.columns]
+    shares = [keys.index("share") + seat for seat in seats] if "share" in keys else []
+    price = keys.index("price") if "price" in keys else None
+    worth = game.title.result(game.rules, state)
+    return Standing(
+        tuple(worth[seat] for seat in seats),
+        tuple(state.cash[seat] for seat in seats),
+        {row[0]: row[price] for row in table.rows if price is not None and row[price] is not None},
+        {row[0]: held for row in table.rows if any(held := tuple(row[number] or 0 for number in shares))},
+    )
+
+
+def _companies(game: Game, state: Any) -> Table:
+    tables = tables_of(game.title).tables(Position(game.rules, state))
+    return next((table for table in tables if table.key == "companies"), Table("companies", (), ()))
+
+
+# Final accounts ---------------------------------------------------------------------------------------------
+
+
+def accounts(game: Game) -> Table:
+    """What everybody's worth consists of: cash, shares, and what else the title counts.
+
+    A title tells it by a function `accounts(position)` in its module `annals`: a row a player, with amounts that
+    add up to the last column, the worth.
+    """
+    maker = _accountant(package_of(game.title))
+    if maker is not None:
+        return maker(game.position)
+    worth, cash = game.result(), game.state.cash
+    amounts = (Column(key, "money") for key in ("cash", "papers", "worth"))
+    rows = tuple((seat, cash[seat], worth[seat] - cash[seat], worth[seat]) for seat in range(len(game.players)))
+    return Table("accounts", (Column("player", "name"), *amounts), rows)
+
+
+@cache
+def _accountant(package: str) -> Callable[[Any], Table] | None:
+    if find_spec(f"{package}.annals") is None:
+        return None
+    maker: Callable[[Any], Table] | None = getattr(import_module(f"{package}.annals"), "accounts", None)
+    return maker

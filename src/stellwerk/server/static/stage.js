@@ -1,0 +1,68 @@
+// The stage: board or market, as the decision asks for; what a player chooses instead stays until the next kind of decision.
+import { id, onChange, view } from "./step.js";
+import { lend, suggest } from "./tabs.js";
+
+const narrow = matchMedia("(max-width: 820px)");
+const key = `stage-${id}`;
+const stalls = document.querySelector(".stalls");
+const holdings = document.getElementById("holdings");
+const chartless = !document.querySelector("#chart svg");
+
+function chosen() {
+  const [word, choice] = (sessionStorage.getItem(key) ?? "").split(" ");
+  return word === view.facts.stage ? choice : "";
+}
+
+/** Put board or market on the stage. */
+export function show(name) {
+  const market = name === "market" && !(narrow.matches && chartless);
+  document.body.classList.toggle("on-market", market);
+  for (const button of document.querySelectorAll("[data-view]")) {
+    button.setAttribute("aria-pressed", button.dataset.view === (market ? "market" : "board"));
+  }
+  lend("companies", market && !narrow.matches ? stalls : null);
+  (narrow.matches ? document.querySelector(".side") : stalls).append(holdings);
+  if (market && narrow.matches) suggest("companies");
+  fit();
+}
+
+/** Let the chart reach over as many rows of cards beside it as come nearest to its height. */
+function fit() {
+  const chart = document.getElementById("chart");
+  chart.style.gridRow = "";
+  if (chartless || narrow.matches || !document.body.classList.contains("on-market")) return;
+  const columns = getComputedStyle(stalls).gridTemplateColumns.split(" ").length;
+  const beside = columns - (chart.querySelector(".tall") ? 1 : 3);
+  if (beside < 1) return;
+  stalls.classList.add("measured");
+  const high = chart.offsetHeight;
+  const cards = [...stalls.querySelectorAll(".stock")].map((card) => card.offsetHeight + 8);
+  stalls.classList.remove("measured");
+  let [rows, sum] = [0, 0];
+  while (rows * beside < cards.length) {
+    const next = Math.max(...cards.slice(rows * beside, (rows + 1) * beside));
+    if (rows && sum + next - high > high - sum) break;
+    sum += next;
+    rows += 1;
+  }
+  chart.style.gridRow = `2 / span ${rows}`;
+}
+
+export function choose(name) {
+  sessionStorage.setItem(key, `${view.facts.stage} ${name}`);
+  show(name);
+}
+
+document.addEventListener("click", (event) => {
+  const target = event.target.closest("button");
+  if (!target) return;
+  if (target.dataset.view) choose(target.dataset.view);
+  else if (target.matches("[data-hex], [data-run], [data-compose]")) show("board");
+}, true);
+narrow.addEventListener("change", () => show(chosen() || view.facts.stage));
+onChange((fresh, before) => {
+  if (fresh.stage !== before.stage && view.at === null) show(chosen() || fresh.stage);
+  else fit();
+});
+addEventListener("resize", fit);
+show(chosen() || view.facts.stage);

@@ -1,0 +1,36 @@
+"""The rounds of a game by name."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from stellwerk.play.chronicle import Began, Notes, rounds
+from stellwerk.play.game import Game
+
+from .sentences import phrase
+
+
+class NamedRound(Struct, frozen=True):
+    """A round; its first position is the one after the move."""
+
+    move: int
+    name: str
+    short: str
+
+
+def named_rounds(game: Game, language: str = "en", notes: Notes | None = None) -> list[NamedRound]:
+    """All rounds so far, the first with the start of the game; `notes` save the work of reading it all again."""
+    return [
+        NamedRound(each.move, round_name(each.began, game, language), round_short(each.began, game, language))
+        for each in rounds(game, notes)
+    ]
+
+
+def round_name(began: Began, game: Game, language: str) -> str:
+    """`Operating round 3.1`."""
+    return phrase(f"round.{began.key}", game, language, **began.values)
+
+
+def round_short(began: Began, game: Game, language: str) -> str:
+    """`OR 3.1`."""
+    return phrase(f"round_short.{began.key}", game, language, **began.values)

@@ -1,0 +1,39 @@
+"""What the words on a table mean: terms, facts and abbreviations explained in a sentence."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stellwerk.play.core import Position
+from stellwerk.play.game import Game
+from stellwerk.play.tables import tables_of
+
+from .sentences import writer
+from .values import Writer
+
+
+def term(hand: Writer, key: str) -> str:
+    """What a column of a table tells; empty where it explains itself.
+
+    The catalogue's `tip.column.<key>`: a title's own sentence where its rules give the word another meaning.
+    """
+    return hand.term(f"tip.column.{key}", "")
+
+
+def facts(game: Game, language: str = "en", seat: int | None = None) -> list[str]:
+    """What each fact of `summary` means, in the same order."""
+    hand = writer(game, language)
+    told = tables_of(game.title).summary(Position(game.rules, game.view(seat)))
+    return [hand.term(f"tip.fact.{fact.key}", "") for fact in told]
+
+
+def abbreviation(hand: Writer, id_: Any) -> str:
+    """What a short name stands for: the full name, and what is special about it where the title says so.
+
+    The catalogue's `tip.<id>`.
+    """
+    if not isinstance(id_, str):
+        return ""
+    name, more = hand.name(id_), hand.term(f"tip.{id_}", "")
+    return " – ".join(part for part in ("" if name == id_ else name, more) if part)
+

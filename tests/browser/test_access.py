@@ -1,0 +1,69 @@
+"""Access for everybody, as axe-core judges it: every page, by day and by night."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import stellwerk
+
+from .conftest import PHONE, Visit
+from .hands import set_up
+
+axe = pytest.importorskip(
+    "axe_playwright_python.sync_playwright", reason="tests of access need axe: pip install 'stellwerk[browser]'"
+)
+TITLES = stellwerk.title_ids()
+
+
+def violations(page: Any) -> list[str]:
+    """What axe-core finds fault with, each with the first places."""
+    found = axe.Axe().run(page).response["violations"]
+    return [f"{one['id']}: {', '.join(node['html'][:160] for node in one['nodes'][:3])}" for one in found]
+
+
+def check(page: Any) -> None:
+    """Both themes of the page that is open."""
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        assert violations(page) == [], f"{page.url} {scheme}"
+
+
+def test_pages_around_the_table(visit: Visit) -> None:
+    page = visit()
+    set_up(page, "chicago-express", "me", "open")
+    check(page)
+    for address in ("/", "/titles/1835", "/me", "/api", "/nowhere"):
+        page.goto(address)
+        check(page)
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_tables(visit: Visit, title: str) -> None:
+    page = visit()
+    set_up(page, title, "me", "friend", "friend")
+    check(page)
+    for tab in page.eval_on_selector_all("[data-tab]", "all => all.map(one => one.dataset.tab)"):
+        page.click(f"[data-tab={tab}]")
+        assert violations(page) == [], tab
+
+
+def test_on_a_phone_everything_is_large_enough_for_a_thumb(visit: Visit) -> None:
+    page = visit(PHONE, has_touch=True)
+    for title in TITLES:
+        set_up(page, title, "me", "friend", "friend")
+        assert _small(page) == [], title
+        assert violations(page) == [], title
+
+
+def _small(page: Any) -> list[str]:
+    """Controls that are less than 44 pixels high or wide; links within text are read, not tapped at."""
+    found: list[str] = page.eval_on_selector_all(
+        "button, input, select, summary, [role=tab], .button, nav a",
+        """all => all.filter(one => one.checkVisibility() && one.getAttribute("aria-hidden") !== "true")
+          .map(one => [one, one.getBoundingClientRect()])
+          .filter(([, box]) => box.width > 0 && (box.height < 43.5 || box.width < 43.5))
+          .map(([one, box]) => `${one.outerHTML.slice(0, 90)} ${box.width.toFixed()}×${box.height.toFixed()}`)""",
+    )
+    return found

@@ -1,0 +1,82 @@
+"""Pages to learn from: every title has them in both languages, they are linked, and nothing in them can act."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable
+from importlib import resources
+
+import pytest
+from starlette.testclient import TestClient
+
+import stellwerk
+from stellwerk.play.tables import package_of
+from stellwerk.server.learning import LEAVES, leaves, line_of, page_of
+from stellwerk.titles.registry import find_title
+
+from .conftest import Caller
+
+
+@pytest.fixture
+def client(visit: Callable[..., Caller]) -> TestClient:
+    return visit().client
+
+
+def test_every_title_has_every_page_in_both_languages(client: TestClient) -> None:
+    for title in stellwerk.title_ids():
+        assert leaves(title) == LEAVES
+        for language, ten_minutes in (("de", "in zehn Minuten</h1>"), ("en", "in ten minutes</h1>")):
+            client.cookies.set("language", language)
+            assert ten_minutes in client.get(f"/titles/{title}/learn").text
+            for name in LEAVES:
+                page = client.get(f"/titles/{title}/{name}").text
+                assert "aria-current=page" in page
+                assert page.count("<h1") == 1
+                assert not re.search(r"<[^>]*\s(style|on\w+)=", page)
+                others = set(re.findall(rf'href="/titles/{title}/(\w+)"', page))
+                assert set(LEAVES) <= others, "each leads to all the others"
+
+
+def test_notes_that_are_english_say_so_in_german(client: TestClient) -> None:
+    client.cookies.set("language", "de")
+    page = client.get("/titles/1835/notes").text
+    assert '<article lang="en">' in page
+    assert "nur auf Englisch" in page
+    assert "nur auf Englisch" not in client.get("/titles/1835/learn").text
+
+
+def test_rules_are_listed_by_paragraph(client: TestClient) -> None:
+    for title in stellwerk.title_ids():
+        folder = resources.files(package_of(find_title(title)))
+        listed = tomllib.loads(folder.joinpath("paragraphs.toml").read_text("utf-8"))["paragraph"]
+        assert client.get(f"/titles/{title}/rules").text.count("<dt>") == len(listed)
+    assert 'id="1.1.1"' in client.get("/titles/1835/rules").text
+
+
+def test_pages_are_linked_from_lobby_title_and_table(client: TestClient, visit: Callable[..., Caller]) -> None:
+    lobby = client.get("/").text
+    for title in stellwerk.title_ids():
+        assert f'href="/titles/{title}/learn"' in lobby
+        assert f'href="/titles/{title}/rules"' in client.get(f"/titles/{title}").text
+    ada = visit().enter("Ada")
+    game = ada.new("chicago-express", "me", "bot")
+    assert 'href="/titles/chicago-express/learn"' in client.get(f"/games/{game}").text
+
+
+def test_a_page_that_is_not_there(client: TestClient) -> None:
+    assert client.get("/titles/1835/secrets").status_code == 404
+    assert client.get("/titles/1999/learn").status_code == 404
+
+
+def test_what_is_written_cannot_do_anything() -> None:
+    assert page_of("<script>alert(1)</script>") == "<p>&lt;script&gt;alert(1)&lt;/script&gt;</p>\n"
+    assert "<a" not in line_of("[x](javascript:alert(1))")
+    assert "<img" not in page_of("![x](http://evil.example/x.png)")
+    assert "style" not in page_of("| a |\n|--:|\n| 1 |\n")
+    assert line_of("**9** of <b>") == "<strong>9</strong> of &lt;b&gt;"
+
+
+def test_links_to_files_of_a_title_lead_to_their_pages() -> None:
+    assert page_of("[notes](notes.md)") == '<p><a href="notes">notes</a></p>\n'
+    assert 'href="https://mutmut.readthedocs.io"' in page_of("[m](https://mutmut.readthedocs.io)")

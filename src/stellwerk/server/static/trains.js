@@ -7,7 +7,7 @@ const NS = "http://www.w3.org/2000/svg";
 const PACE = 0.75; // units a millisecond
 const [SHORTEST, LONGEST] = [900, 2600]; // milliseconds of a run
 const STEP = 5; // units between two points of a route that are looked up
-const CARS = [0, -17, -34]; // the engine, and what it pulls
+const CARS = [0, -27, -52]; // the engine, and what it pulls
 let running = 0;
 
 /** The points of a route, and the way that leads on from each; looked up once, since asking the path is slow. */
@@ -23,7 +23,7 @@ function train(route) {
   group.setAttribute("class", `train run-${route % 6}`);
   for (const place of CARS) {
     const car = document.createElementNS(NS, "rect");
-    const size = place ? [-7, -4.5, 14, 9, 2] : [-8, -6, 17, 12, 4];
+    const size = place ? [-11, -7, 22, 14, 3] : [-12, -9, 26, 18, 6];
     ["x", "y", "width", "height", "rx"].forEach((name, n) => car.setAttribute(name, size[n]));
     group.append(car);
   }

@@ -50,9 +50,10 @@ def _played(game: Game, action: Action, seat: int | None, before: Any) -> Foresi
     turn: Turn[Any, Any] = Turn(game.rules, before)
     agenda: Decision = before.agenda[-1]
     step = game.title.standing(game.rules, before).get(type(action)) or agenda
+    listed = step.as_listed(turn, action)
     if step is agenda:
         turn.pop()
-    step.apply(turn, step.as_listed(turn, action))
+    step.apply(turn, listed)
     if _reveals(turn.events):
         return Foresight(action, seat, before, before, before, veiled=True)
     done, asked, veiled = turn.state, dict[int, None](), False

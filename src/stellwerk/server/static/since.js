@@ -63,6 +63,11 @@ strip.addEventListener("click", (event) => {
     mark();
   }
 });
+strip.addEventListener("wheel", (event) => {
+  if (strip.classList.contains("open")) return;
+  event.preventDefault(); // a wheel moves what does not fit sideways
+  $("since-list").scrollLeft += event.deltaY + event.deltaX;
+}, { passive: false });
 strip.addEventListener("change", (event) => {
   if (event.target.matches("[data-watch]")) localStorage.setItem("watch", event.target.checked ? "each" : "jump");
 });

@@ -25,8 +25,6 @@ RUNS = 3
 """So many incomes stand on a card."""
 FAR = 800
 """So many moves are looked through for them."""
-FEW = 2
-"""So many choices of a kind stand on a card side by side; more are folded."""
 
 
 class Deed(Struct, frozen=True):
@@ -128,9 +126,7 @@ def stocks(game: Game, seat: int | None, language: str, menu: Menu) -> tuple[lis
     ]
 
 
-def _paper(
-    game: Game, hand: Writer, language: str, paper: Paper, folds: tuple[Fold, ...], offered: bool
-) -> Stock:
+def _paper(game: Game, hand: Writer, language: str, paper: Paper, folds: tuple[Fold, ...], offered: bool) -> Stock:
     figures = [
         Line(text("market.income", language), hand.money(paper.income) if paper.income is not None else ""),
         Line(hand.term("paper.grows", ""), hand.write(paper.grows, "steps")),

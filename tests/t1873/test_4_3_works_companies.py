@@ -242,6 +242,14 @@ def test_4_3_4_a_declined_offer_must_be_raised_and_not_too_often():
     assert cash_of(game, "MO", B) == [1000, 0]
 
 
+def test_4_3_4_what_is_declined_for_one_work_does_not_bind_for_another():
+    game = joining(buyer().works(B, "W2", "W1"))
+    game.play(OfferForWork(A, "MO", "W2", 50))
+    game.play(AnswerOffer(B, "W2", False))
+    assert amounts(game, OfferForWork, work="W2")[0] == 51
+    assert amounts(game, OfferForWork, work="W1")[0] == 1
+
+
 def test_4_3_4_the_directors_own_work_needs_no_answer():
     game = joining(buyer(cash=60).works(A, "W2"))
     assert amounts(game, OfferForWork, work="W2") == (1, 60)

@@ -254,9 +254,7 @@ def _coming(companies: Sequence[str], look: Look, cell: Cell, taken: int) -> str
     """
     if len(companies) <= cell.pile - taken:
         wide, first = cell.wide - 16, cell.high - 4 - 13.4 * len(companies)
-        return "".join(
-            _frame(company, (8.0, first + 13.4 * i), wide, look) for i, company in enumerate(companies)
-        )
+        return "".join(_frame(company, (8.0, first + 13.4 * i), wide, look) for i, company in enumerate(companies))
     wide = min(26.0, (cell.wide - 6) / max(len(companies), 1))
     first = cell.wide / 2 - len(companies) / 2 * wide
     return "".join(

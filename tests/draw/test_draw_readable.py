@@ -13,7 +13,7 @@ from stellwerk.draw import Look, board_of, board_svg, game_board, look_of
 TITLES = ("1835", "1844", "1873", "1881", "chicago-express")
 # What the page leaves for a board, as measured: the screen without the cards beside it, history and head, which is
 # higher in some titles; and the pixels that letters must have there.
-SCREENS = {"1366 x 768": (974, 669, 9), "1920 x 1080": (1460, 981, 11)}
+SCREENS = {"1366 x 768": (974, 634, 9), "1920 x 1080": (1460, 946, 11)}
 HIGHER_HEAD = {"1873": 17, "1881": 40}
 NEAR_ONLY = {"at", "number", "full"}
 

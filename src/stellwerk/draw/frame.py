@@ -11,7 +11,7 @@ from .sizes import named_by_columns
 
 View = tuple[float, float, float, float]
 _MARGIN = 4.0
-_STEP = 3.0
+_STEP = 1.0
 
 
 def frame(grid: Grid, middles: Sequence[Point], size: float, palette: Palette) -> tuple[str, View]:
@@ -69,7 +69,7 @@ def _clear(box: Box, middles: Iterable[Point], normals: Sequence[Point]) -> bool
     return not any(
         all(
             abs((box.x - x) * u + (box.y - y) * v)
-            < APOTHEM + 1 + box.half_width * abs(u) + box.half_height * abs(v)
+            < APOTHEM + 0.5 + box.half_width * abs(u) + box.half_height * abs(v)
             for u, v in normals
         )
         for x, y in middles

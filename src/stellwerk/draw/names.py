@@ -12,9 +12,10 @@ from .room import Box, Room, places, text_width
 from .sizes import SMALL
 
 _VOWELS = frozenset("aeiouyäöüâéèAEIOUÄÖÜ")
-_LEAST = 5  # letters of a name that are worth a cut
-_NARROW = 0.75  # letters may be so much narrower than usual
-_TOLERABLE = 50.0  # so much track may be written over
+_LEAST = 6  # letters of a name that is never cut
+_STUMP = 3  # letters that are left of one in the end
+_NARROW = 0.71  # letters may be so much narrower than usual
+_TOLERABLE = 54.0  # so much track may be written over
 _LAST_RESORT = 150.0
 _HALO = 3.5
 
@@ -33,7 +34,7 @@ class Written(Struct, frozen=True):
 
 def name_text(room: Room, layout: str, name: str, brief: tuple[str, ...], size: float, halo: str) -> str:
     """The name of a place; `brief` are the forms in which its title shortens it, if it does."""
-    for narrow in (1.0, 0.9, 0.82, _NARROW):
+    for narrow in (1.0, 0.9, 0.8, _NARROW):
         for lines in _whole(name):
             found = _fitting(room, layout, lines, size, narrow)
             if found is not None:
@@ -96,12 +97,12 @@ def _shorter(name: str, brief: tuple[str, ...]) -> tuple[Lines, ...]:
     """
     if brief:
         return tuple(lines for form in brief for lines in _whole(form))
+    if len(name) <= _LEAST:
+        return ((name,),)
     whole = list(_whole(name))[-1]
     parts = ((8, 2), (6, 2), (8, 1), (6, 1), (4, 2), (4, 1), (3, 1))
     found = [tuple(cut(line, letters) for line in whole[:lines]) for letters, lines in parts]
-    if len(name) > _LEAST:
-        found.append((name[: _LEAST - 2] + ".",))
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys([*found, (name[:_STUMP] + ".",)]))
 
 
 def cut(word: str, letters: int) -> str:

@@ -201,15 +201,18 @@ def _marker(shape: int, x: float, y: float) -> str:
     """A small sign around a point: dot, square, triangle, diamond, cross, bar, triangle upside down."""
     r = 2.9
     at = f"M{short(x)} {short(y)}"
-    return at + (
-        f"m-{r} 0a{r} {r} 0 1 0 {2 * r} 0a{r} {r} 0 1 0 -{2 * r} 0",
-        f"m-{r} -{r}h{2 * r}v{2 * r}h-{2 * r}z",
-        "m0 -3.8l3.6 6.2h-7.2z",
-        "m0 -4l3.6 4l-3.6 4l-3.6 -4z",
-        "m-1 -3.6h2v2.6h2.6v2h-2.6v2.6h-2v-2.6h-2.6v-2h2.6z",
-        "m-3.8 -1.4h7.6v2.8h-7.6z",
-        "m0 3.8l3.6 -6.2h-7.2z",
-    )[shape]
+    return (
+        at
+        + (
+            f"m-{r} 0a{r} {r} 0 1 0 {2 * r} 0a{r} {r} 0 1 0 -{2 * r} 0",
+            f"m-{r} -{r}h{2 * r}v{2 * r}h-{2 * r}z",
+            "m0 -3.8l3.6 6.2h-7.2z",
+            "m0 -4l3.6 4l-3.6 4l-3.6 -4z",
+            "m-1 -3.6h2v2.6h2.6v2h-2.6v2.6h-2v-2.6h-2.6v-2h2.6z",
+            "m-3.8 -1.4h7.6v2.8h-7.6z",
+            "m0 3.8l3.6 -6.2h-7.2z",
+        )[shape]
+    )
 
 
 # Bars -------------------------------------------------------------------------------------------------------

@@ -84,9 +84,15 @@ class Room:
         return best, max(least, 0.0)
 
     def spots(self, candidates: Sequence[Box], count: int) -> list[Point]:
-        """The best few places, for things that come and go: nothing is taken up."""
+        """The best few places for discs that come and go, beside stops if there is any: nothing is taken up."""
         kept = list(self._boxes)
-        found = [self.best(candidates) for _ in range(count)]
+        stops = [(x, y, radius) for x, y, radius, weight in self._discs if weight > 1]
+        beside = [
+            box
+            for box in candidates
+            if all(math.hypot(box.x - x, box.y - y) >= box.half_width + radius for x, y, radius in stops)
+        ]
+        found = [self.best(beside or candidates) for _ in range(count)]
         self._boxes = kept
         return [(box.x, box.y) for box in found]
 

@@ -18,11 +18,11 @@ from .geometry import APOTHEM, CORNER, Point
 
 Stage = tuple[float, float]
 
-STAGE: Stage = (970.0, 629.0)  # what a screen of 1366 × 768 leaves for a board, in pixels
+STAGE: Stage = (970.0, 594.0)  # what a screen of 1366 × 768 leaves for a board, in pixels
 READABLE = 9.0  # pixels
 TYPE = 14.5  # of a tile alone
-SMALL = 10.5  # of what is shown near only
-_LEAST, _MOST = 12.5, 20.0
+SMALL = 10.8  # of what is shown near only
+_LEAST, _MOST = 12.5, 20.6
 _MARGINS, _NUMBERS = 8.0, 17.0  # what margins and numbers above add to the height of a board
 
 
@@ -43,7 +43,7 @@ def type_size(width: float, height: float) -> float:
     """The type size of a board of this size.
 
     >>> type_size(1560, 1155), type_size(100, 100)
-    (16.7, 12.5)
+    (17.7, 12.5)
     """
     scale = min(STAGE[0] / (width + _MARGINS), STAGE[1] / (height + _MARGINS))
     return min(_MOST, max(_LEAST, round(READABLE / scale + 0.05, 1)))

@@ -14,7 +14,7 @@ from .look import Home, Livery, Look, Palette
 from .room import places
 
 MARKER_RADIUS = 15.0
-_EDGE_RADIUS = 13.0
+_EDGE_RADIUS = 12.0
 
 
 def marker(

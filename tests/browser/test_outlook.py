@@ -55,11 +55,11 @@ def test_what_a_choice_brings_stands_beside_it(visit: Visit) -> None:
     for route in held:
         route.continue_()
     page.unroute("**/outlook?*")
-    _wait(page, "form.range .outlook", "if nobody bids more · you −7 (33 left) · PRR +7 · the share pays 7")
+    _wait(page, "#menu form.range .outlook", "if nobody bids more · you −7 (33 left) · PRR +7 · the share pays 7")
     assert _boxes(page) == before  # nothing has jumped
-    page.fill("form.range input[type=number]", "12")
-    _wait(page, "form.range .outlook", "you −12 (28 left) · PRR +12")
-    assert "you −12" in page.get_attribute("form.range .do", "aria-description")
+    page.fill("#menu form.range input[type=number]", "12")
+    _wait(page, "#menu form.range .outlook", "you −12 (28 left) · PRR +12")
+    assert "you −12" in page.get_attribute("#menu form.range .do", "aria-description")
     assert page.inner_text("#menu .do.quiet") == "Bid no more"
 
     set_up(page, "1835", "me", "friend", "friend")

@@ -1,5 +1,6 @@
 // A lesson: shows one of its pages, and rings what that page is about, wherever it lies on the table just now.
 import { post } from "./net.js";
+import * as stage from "./stage.js";
 
 const panel = document.getElementById("lesson");
 const RINGED = "lesson-ring";
@@ -130,12 +131,13 @@ function mark(hex) {
   hex.ownerSVGElement.append(above);
 }
 
-/** On wide screens the first thing ringed comes into sight by itself, within its own list. */
+/** The first thing ringed comes into sight by itself: on the stage, and on wide screens within its own list. */
 function bring(first) {
-  const what = first ? `${page} ${first.dataset?.action ?? first.id ?? ""}` : "";
-  if (!first || what === shown || first.matches("g.hex") || narrow.matches) return;
+  const what = first ? `${page} ${first.dataset.action ?? first.dataset.hex ?? first.id}` : "";
+  if (!first || what === shown) return;
   shown = what;
-  first.scrollIntoView({ block: "nearest" });
+  if (first.closest("#board, #market")) stage.show(first.closest("#board") ? "board" : "market");
+  if (!first.matches("g.hex") && !narrow.matches) first.scrollIntoView({ block: "nearest" });
 }
 
 function show() {

@@ -12,7 +12,9 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "stellwerk"
 
 # A room looks only at rooms before it in this order.
-ORDER = ("board", "bank", "routes", "play", "eighteen", "titles", "draw", "words", "records", "bots", "server")
+ORDER = (
+    "board", "bank", "routes", "play", "eighteen", "told", "titles", "draw", "words", "records", "bots", "server",
+)  # fmt: skip
 # Outside the order: these may look at everything but the server.
 FRONT = ("terminal", "commands", "bench", "cli", "__init__")
 # Files of a title's folder that may look further down: at one room's interface and the reader that they serve. One

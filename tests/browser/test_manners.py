@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
+import stellwerk
+from stellwerk import bots
+
 from .conftest import PHONE, Visit
-from .hands import moves, press, set_up
+from .decisions import bring
+from .hands import moves, open_hex, press, set_up
 
 
 def _now(page: Any, move: str) -> None:
@@ -111,3 +116,27 @@ def test_an_invitation_is_whole_and_can_be_copied_and_photographed(visit: Visit)
     page.click("[data-copies]")
     page.wait_for_function("link => window.copied === link", arg=link)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_a_hex_that_allows_nothing_says_why_and_words_explain_themselves(visit: Visit) -> None:
+    game, lots = stellwerk.new("1835", players=["North", "East", "West"], seed=1), random.Random(2)
+    while type(game.step).__name__ != "LayStep":
+        game.play(bots.choose(game, game.waiting_for()[0], "steady", lots))
+    page = visit()
+    bring(page, game)
+    open_hex(page, "A11")
+    assert "§ 5.5.1.23" in page.inner_text("#hexmenu .because")
+    assert "A11" in page.inner_text("#hexmenu .says")
+    page.keyboard.press("Escape")
+    page.hover(".facts .tip >> nth=1")
+    assert "newest train" in page.inner_text("#tip")
+    page.mouse.move(5, 300)
+    assert page.is_hidden("#tip")
+    # By round: the first one is the sale of the packet, before any move.
+    names = page.eval_on_selector_all("#rounds option", "all => all.map(one => one.textContent)")
+    assert names[-1] == "Operating round 1.1"
+    page.select_option("#rounds", label=names[0])
+    _now(page, f"0 / {len(game.actions)}")
+    page.keyboard.press("End")
+    _now(page, f"{len(game.actions)} / {len(game.actions)}")
+    assert page.eval_on_selector("#rounds", "one => one.selectedOptions[0].textContent") == names[-1]

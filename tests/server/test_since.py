@@ -17,7 +17,7 @@ from stellwerk.eighteen.events import Earned, RouteRun
 from stellwerk.play.core import Pass
 from stellwerk.play.game import Game
 from stellwerk.play.tables import looming_in
-from stellwerk.server.cards import cards
+from stellwerk.server.cards import companies
 from stellwerk.server.since import Since, next_move, since, told_after
 from stellwerk.server.table import last_runs
 from stellwerk.titles.t1835.actions import BuyPaper
@@ -85,7 +85,7 @@ def test_1835_a_company_has_a_row_with_track_run_and_price() -> None:
     found = told(game, 1)
     assert rows(found) == [("BY", ["laid 8 on N14", "ran 40 M", "paid out", "price 92 → 100"])]
     assert [(gain.name, gain.amount) for gain in found.gains] == [("East", "4 M"), ("North", "8 M")]
-    assert [(card.turn, card.place) for card in cards(game, "companies", "en")][:3] == [
+    assert [(card.turn, card.place) for card in companies(game, "en")][:3] == [
         ("operated", 0),
         ("operating", 2),
         ("", 0),
@@ -112,7 +112,7 @@ def test_1844_the_first_train_of_a_phase() -> None:
     assert loud(game, 0) == ["Phase 3 begins with the first 3 train.", "All 2 trains become 2H trains."]
     (name, parts), *_ = rows(told(game, 0))
     assert (name, parts[-3:]) == ("STB", ["bought a 3", "phase 3", "2 become 2H"])
-    assert {card.company: (card.turn, card.place) for card in cards(game, "companies", "en") if card.turn} == {
+    assert {card.company: (card.turn, card.place) for card in companies(game, "en") if card.turn} == {
         "STB": ("operating", 1),
         "AB": ("waiting", 2),
     }
@@ -179,7 +179,7 @@ def test_chicago_express_track_and_the_last_dividend() -> None:
     name, parts = rows(found)[0]
     assert (name, parts[0], found.hexes) == ("Bert", "developed Albany (S0)", ("S0",))
     assert loud(game, 2) == ["A condition of the end is met: the next general dividend is the last."]
-    assert cards(game, "companies", "en")[0].turn == ""
+    assert companies(game, "en")[0].turn == ""
 
 
 # Turns, rounds and those who watch ----------------------------------------------------------------------------

@@ -195,7 +195,9 @@ async def table(request: Request) -> Response:
 
 
 def _qr(address: str) -> Markup:
-    """An address to be read by a phone's camera."""
+    """An address to be read by a phone's camera; none for one that no code could hold."""
+    if len(address) > 300:
+        return Markup("")
     return Markup(segno.make(address, error="m").svg_inline(scale=5, border=2, dark="#000", light="#fff"))
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from stellwerk.bank.papers import GONE
-from stellwerk.eighteen import market as shared
 from stellwerk.eighteen.state import percent
 from stellwerk.play import market
 from stellwerk.play.market import Account, Market, Paper
 from stellwerk.play.tables import Holding
+from stellwerk.told import market as shared
 
 from .actions import BuyPaper
 from .corrections import Corrections

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from stellwerk.board.board import Board
-from stellwerk.eighteen import tables as shared
 from stellwerk.play.tables import ChartView, Column, Fact, Holding, Look, Table, Tables, Turns
+from stellwerk.told import tables as shared
 
 from .actions import BuyPaper
 from .data import PACKET, PRUSSIA, Phase35, material

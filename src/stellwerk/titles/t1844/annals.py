@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from stellwerk.eighteen.annals import accounts as cash_and_shares
-from stellwerk.eighteen.annals import fixed, mark
 from stellwerk.play.chronicle import Mark
 from stellwerk.play.core import Event
 from stellwerk.play.tables import Table as Sheet
+from stellwerk.told.annals import accounts as cash_and_shares
+from stellwerk.told.annals import fixed, mark
 
 from .state import Table, worth_of_papers
 

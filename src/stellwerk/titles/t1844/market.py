@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from stellwerk.bank.papers import GONE
-from stellwerk.eighteen import market as shared
 from stellwerk.eighteen.state import cash_and_shares
 from stellwerk.play.market import Account, Market, Paper, PriceMove
 from stellwerk.play.tables import Holding
+from stellwerk.told import market as shared
 
 from .auction import DIRECTION_COMES_WITH, SHARE_COMES_WITH
 from .bankruptcy import Bankruptcy

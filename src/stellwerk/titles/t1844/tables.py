@@ -7,8 +7,8 @@ from typing import Any
 
 from stellwerk.bank.papers import GONE, ISSUE
 from stellwerk.board.board import Board
-from stellwerk.eighteen import tables as shared
 from stellwerk.play.tables import ChartView, Column, Fact, Look, Piece, Table, Tables, Turns
+from stellwerk.told import tables as shared
 
 from .actions import BuyMountain, BuyTunnel, StartCompany
 from .auction import SetPar

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from stellwerk.eighteen.annals import accounts as cash_and_shares
-from stellwerk.eighteen.annals import mark
 from stellwerk.eighteen.events import OperatingRoundEnded, PaidOut
 from stellwerk.play.chronicle import Began, Mark, Takings
 from stellwerk.play.core import Event, Paid
 from stellwerk.play.tables import Table as Sheet
+from stellwerk.told.annals import accounts as cash_and_shares
+from stellwerk.told.annals import mark
 
 from .auction import AuctionTurn
 from .events import HalfPaid, Produced

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from stellwerk.board.board import Board
-from stellwerk.eighteen import tables as shared
 from stellwerk.eighteen.dividends import DividendStep
 from stellwerk.eighteen.state import percent, price
 from stellwerk.eighteen.trains import OfferStep
 from stellwerk.play.tables import ChartView, Fact, Look, Piece, PlannedLine, Table, Tables, Turns
+from stellwerk.told import tables as shared
 
 from . import sheets
 from .actions import BuyLot, BuyMachine, BuyWork, FoundRailway, FoundWorks, UseOption

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from stellwerk.eighteen import market as shared
 from stellwerk.eighteen.state import price
 from stellwerk.play.market import Market, PriceMove
+from stellwerk.told import market as shared
 
 from .sbahn import sales_of
 from .state import Table, is_sbahn, sold_percent

@@ -7,9 +7,9 @@ from typing import Any
 
 from stellwerk.bank.chart import Field
 from stellwerk.bank.papers import ISSUE, POOL
-from stellwerk.eighteen import tables as shared
 from stellwerk.eighteen.state import percent
 from stellwerk.play.tables import Column, Holding, Table
+from stellwerk.told import tables as shared
 
 from .data import Phase81
 from .opening import SealedBids

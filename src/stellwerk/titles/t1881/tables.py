@@ -7,13 +7,13 @@ from typing import Any
 
 from stellwerk.bank.papers import ISSUE
 from stellwerk.board.board import Board
-from stellwerk.eighteen import tables as shared
 from stellwerk.eighteen.actions import BuyShare, BuyTrain, Dividend, LayTile
 from stellwerk.eighteen.shares import asked_paper, unsold
 from stellwerk.eighteen.state import price
 from stellwerk.eighteen.stations import Spot
 from stellwerk.eighteen.trains import ware_of
 from stellwerk.play.tables import ChartView, Fact, Look, Piece, PlannedLine, Table, Tables, TrackView, Turns
+from stellwerk.told import tables as shared
 
 from . import depots, sheets
 from .actions import BuySbahnShare, OfferForDepot, SellSbahnShares

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from stellwerk.bank.papers import BANK
+from stellwerk.eighteen.events import Earned, OperatingRoundBegan, PaidOut, StockRoundBegan, TrainBought, Withheld
+from stellwerk.eighteen.state import Table, percent, price, worth_of
 from stellwerk.play.chronicle import Began, Mark, Takings, TrainPrice
 from stellwerk.play.core import Event, Paid
 from stellwerk.play.tables import Column
 from stellwerk.play.tables import Table as Sheet
-
-from .events import Earned, OperatingRoundBegan, PaidOut, StockRoundBegan, TrainBought, Withheld
-from .state import Table, percent, price, worth_of
 
 
 def mark(event: Event) -> Mark | None:

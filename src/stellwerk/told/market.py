@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from stellwerk.eighteen.directors import DirectorExchange
+from stellwerk.eighteen.shares import proceeds, sales
+from stellwerk.eighteen.state import Table, cash_and_shares
 from stellwerk.play.core import Step
 from stellwerk.play.market import BOARD, MARKET, Account, PriceMove
-
-from .directors import DirectorExchange
-from .shares import proceeds, sales
-from .state import Table, cash_and_shares
 
 
 def stage(*about_papers: type[Step]) -> Callable[[Any], str]:

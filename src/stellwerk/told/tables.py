@@ -8,18 +8,17 @@ from typing import Any
 from stellwerk.bank.papers import BANK, POOL
 from stellwerk.board.box import Box
 from stellwerk.board.grid import PLACES
+from stellwerk.eighteen.actions import BuyShare, LayTile, OfferForTrain
+from stellwerk.eighteen.events import PaidOut
+from stellwerk.eighteen.shares import asked_paper, proceeds, purchase_price
+from stellwerk.eighteen.state import SCRAPPED, percent, phase, price
+from stellwerk.eighteen.state import Table as Position
+from stellwerk.eighteen.stations import site_of, spot_of
+from stellwerk.eighteen.track import lay_of, permit_of
+from stellwerk.eighteen.trains import OfferStep
 from stellwerk.play.runs import Running, RunTrains
 from stellwerk.play.tables import Column, Fact, Holding, Table, TrackView, Turns
 from stellwerk.routes import Budget, Problem, Run, best_run
-
-from .actions import BuyShare, LayTile, OfferForTrain
-from .events import PaidOut
-from .shares import asked_paper, proceeds, purchase_price
-from .state import SCRAPPED, percent, phase, price
-from .state import Table as Position
-from .stations import site_of, spot_of
-from .track import lay_of, permit_of
-from .trains import OfferStep
 
 # Tables -----------------------------------------------------------------------------------------------------
 

@@ -106,4 +106,4 @@ def test_where_there_is_room_for_it_on_the_page(ada: Caller) -> None:
     menu = page[page.index('id="menu"') : page.index('id="refusal"')]  # cards have the same buttons once more
     assert menu.count('class="do') == menu.count('class="outlook"') > 0
     assert 'href="/static/outlook.js"' in page
-    assert "/static/outlook.css" in page
+    assert ".outlook" in ada.client.get("/table.css").text

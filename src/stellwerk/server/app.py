@@ -38,6 +38,7 @@ _log = logging.getLogger(__name__)
 
 PAGES = [
     Route("/", pages.lobby),
+    Route("/table.css", pages.table_look),
     Route("/titles/{title}", pages.title_page),
     *(Route(f"/titles/{{title}}/{name}", teaching.learning_page(name)) for name in LEAVES),
     Route("/lessons", teaching.begin, methods=["POST"]),

@@ -29,7 +29,7 @@ from .faults import Forbidden, Missing
 from .kept import View
 from .live import LiveGame, Look, barred, is_turn_of
 from .reading import Brought
-from .render import page, templates
+from .render import page, table_style, templates
 from .shield import THEMES, YEAR
 from .storage import FINISHED, OPEN, RUNNING, GameRow, Person
 from .table import digest, fragments, log_entries, may_redo, may_undo
@@ -94,6 +94,13 @@ async def title_colours(request: Request) -> Response:
     ]
     headers = {"cache-control": "public, max-age=3600"}
     return Response("\n".join(rules), media_type="text/css", headers=headers)
+
+
+async def table_look(request: Request) -> Response:
+    """The table's stylesheet; an address that carries a version may be kept for good."""
+    versioned = "v" in request.query_params
+    kept = "public, max-age=31536000, immutable" if versioned else "no-cache"
+    return Response(table_style(), media_type="text/css", headers={"cache-control": kept})
 
 
 async def create(request: Request) -> Response:

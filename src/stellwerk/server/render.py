@@ -38,6 +38,7 @@ def templates() -> Environment:
     )  # fmt: skip
     env.globals["static"] = static
     env.globals["imports"] = imports
+    env.globals["table_style"] = lambda: f"/table.css?v={_digest(table_style())}"
     env.globals["title_name"] = _title_name
     env.globals["barred"] = barred
     env.globals["leaves"] = leaves
@@ -62,8 +63,22 @@ def _set_grid(grid: Grid) -> Markup:
 @cache
 def static(name: str) -> str:
     """The address of a file that never changes under this address."""
-    version = blake2b((STATIC / name).read_bytes(), digest_size=5).hexdigest()
-    return f"/static/{name}?v={version}"
+    return f"/static/{name}?v={_digest((STATIC / name).read_bytes())}"
+
+
+def _digest(content: bytes) -> str:
+    return blake2b(content, digest_size=5).hexdigest()
+
+
+TABLE = ("table", "cards", "board", "detail", "tips", "annals", "outlook", "since", "market")
+"""Sheets of the table's page, each with a subject of its own; a later one may overrule an earlier one."""
+
+
+@cache
+def table_style() -> bytes:
+    """All sheets of the table in one, without their comments: one request, and half as large when compressed."""
+    sheets = "".join((STATIC / f"{name}.css").read_text(encoding="utf-8") for name in TABLE)
+    return re.sub(r"/\*.*?\*/\s*", "", sheets, flags=re.S).encode()
 
 
 @cache

@@ -17,7 +17,7 @@ from msgspec import Struct, field
 from .chronicle import OPENING, Began, Notes, Round, Takings, TrainPrice
 from .core import Position, State
 from .game import Game
-from .tables import Column, Table, package_of, tables_of
+from .tables import Column, Table, package_of, tables_at
 
 
 class Income(Struct):
@@ -155,7 +155,7 @@ def standing_in(game: Game, state: Any) -> Standing:
 
 
 def _companies(game: Game, state: Any) -> Table:
-    tables = tables_of(game.title).tables(Position(game.rules, state))
+    tables = tables_at(game.title, Position(game.rules, state))
     return next((table for table in tables if table.key == "companies"), Table("companies", (), ()))
 
 

@@ -4,9 +4,11 @@ A title keeps them in a module `tables` of its package, in a value `TABLES`. Not
 keys of the catalogue, a cell is a value with the kind by which `stellwerk.words` writes it (`name`, `money` …).
 """
 
-from collections.abc import Callable, Mapping
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
+from threading import Lock
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -16,6 +18,7 @@ from stellwerk.bank.papers import Owner
 from stellwerk.board.board import Board
 from stellwerk.board.tiles import Track
 
+from .core import Position
 from .game import Title
 
 
@@ -324,6 +327,25 @@ def tables_of(title: Title) -> Tables:
     """The tables of a title: its own, where its material may differ from one time to another, or its package's."""
     own: Tables | None = getattr(title, "tables", None)
     return _tables(package_of(title)) if own is None else own
+
+
+KEPT = 8
+_kept: OrderedDict[int, tuple[Any, Sequence[Table]]] = OrderedDict()
+_keeping = Lock()
+
+
+def tables_at(title: Title, position: Position[Any, Any]) -> Sequence[Table]:
+    """A title's tables of a position. The last ones are kept: a page asks for the same ones many times."""
+    state = position.state
+    with _keeping:
+        known = _kept.get(id(state))
+    if known is None or known[0] is not state:
+        known = state, tuple(tables_of(title).tables(position))
+        with _keeping:
+            _kept[id(state)] = known
+            while len(_kept) > KEPT:
+                _kept.popitem(last=False)
+    return known[1]
 
 
 @cache

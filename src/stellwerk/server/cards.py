@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from stellwerk.draw import look_of
 from stellwerk.play.game import Game
 from stellwerk.play.market import market_of
-from stellwerk.play.tables import Column, Holding, Table, Turns, tables_of, turns_of
+from stellwerk.play.tables import Column, Holding, Table, Turns, tables_at, turns_of
 from stellwerk.words import tips
 from stellwerk.words.sentences import writer
 from stellwerk.words.values import NOTHING, Writer
@@ -66,7 +66,7 @@ class Card(Struct, frozen=True):
 
 def table_of(game: Game, key: str) -> Table | None:
     """A table of the title by key."""
-    return next((table for table in tables_of(game.title).tables(game.position) if table.key == key), None)
+    return next((table for table in tables_at(game.title, game.position) if table.key == key), None)
 
 
 def players(game: Game, language: str) -> list[Card]:

@@ -34,7 +34,7 @@ def templates() -> Environment:
     """All templates; whatever is put into them is escaped."""
     env = Environment(
         loader=PackageLoader(__package__), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True,
+        lstrip_blocks=True, auto_reload=False,
     )  # fmt: skip
     env.globals["static"] = static
     env.globals["imports"] = imports

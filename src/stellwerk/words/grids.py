@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from stellwerk.play.core import Position
 from stellwerk.play.game import Game
-from stellwerk.play.tables import Column, Table, tables_of
+from stellwerk.play.tables import Column, Table, tables_at, tables_of
 
 from . import tips
 from .sentences import phrase, writer
@@ -29,7 +29,7 @@ class Grid(Struct, frozen=True):
 def grids(game: Game, language: str = "en", seat: int | None = None) -> dict[str, Grid]:
     """The tables of a game by key, as a seat may see them."""
     position = Position(game.rules, game.view(seat))
-    shown = tables_of(game.title).tables(position)
+    shown = tables_at(game.title, position)
     return {table.key: _grid(game, table, language) for table in shown}
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from stellwerk.bank.chart import Field
 from stellwerk.bank.papers import ISSUE, POOL
+from stellwerk.board.grid import PLACES
 from stellwerk.eighteen.state import percent
 from stellwerk.play.tables import Column, Holding, Table
 from stellwerk.told import tables as shared
@@ -144,8 +145,8 @@ def next_fields(position: Position) -> Mapping[Field, str]:
 
 def _depot_places(position: Position, id_: str) -> tuple[str, ...]:
     names = position.rules.printed.box.grid.names
-    board = position.state.board
-    return tuple(names[hex_] for hex_ in range(len(names)) if board.is_in(id_, hex_))
+    hexes = {stop // PLACES for stop in position.state.board.stops_of(id_)}
+    return tuple(names[hex_] for hex_ in sorted(hexes))
 
 
 def next_depot(position: Position, id_: str) -> int | None:

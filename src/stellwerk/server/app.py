@@ -23,12 +23,13 @@ from stellwerk.play.errors import StellwerkError
 
 from . import api, ending, openapi, outlook, pages, teaching
 from .asked import visitor_of
+from .bundle import STATIC
 from .faults import Fault, Refused, Stale, Unkept
 from .host import Host
 from .importing import Imports
 from .learning import LEAVES
 from .live import LiveGame
-from .render import STATIC, page
+from .render import page
 from .settings import Settings
 from .shield import Shield
 from .texts import language_for, text
@@ -38,7 +39,9 @@ _log = logging.getLogger(__name__)
 
 PAGES = [
     Route("/", pages.lobby),
-    Route("/table.css", pages.table_look),
+    Route("/table.css", pages.bundle),
+    Route("/table.js", pages.bundle),
+    Route("/lesson.js", pages.bundle),
     Route("/titles/{title}", pages.title_page),
     *(Route(f"/titles/{{title}}/{name}", teaching.learning_page(name)) for name in LEAVES),
     Route("/lessons", teaching.begin, methods=["POST"]),

@@ -29,7 +29,7 @@ from .faults import Forbidden, Missing
 from .kept import View
 from .live import LiveGame, Look, barred, is_turn_of
 from .reading import Brought
-from .render import page, table_style, templates
+from .render import bundles, page, templates
 from .shield import THEMES, YEAR
 from .storage import FINISHED, OPEN, RUNNING, GameRow, Person
 from .table import digest, fragments, log_entries, may_redo, may_undo
@@ -96,11 +96,12 @@ async def title_colours(request: Request) -> Response:
     return Response("\n".join(rules), media_type="text/css", headers=headers)
 
 
-async def table_look(request: Request) -> Response:
-    """The table's stylesheet; an address that carries a version may be kept for good."""
-    versioned = "v" in request.query_params
-    kept = "public, max-age=31536000, immutable" if versioned else "no-cache"
-    return Response(table_style(), media_type="text/css", headers={"cache-control": kept})
+async def bundle(request: Request) -> Response:
+    """Sheets or scripts in one; an address that carries a version may be kept for good."""
+    name = request.url.path[1:]
+    kept = "public, max-age=31536000, immutable" if "v" in request.query_params else "no-cache"
+    kind = "text/css" if name.endswith(".css") else "text/javascript"
+    return Response(bundles()[name], media_type=kind, headers={"cache-control": kept})
 
 
 async def create(request: Request) -> Response:

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import re
 import time
 from functools import cache, lru_cache
-from hashlib import blake2b
-from importlib import resources
-from pathlib import Path
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -20,13 +16,11 @@ from stellwerk.titles.registry import find_title
 from stellwerk.words import Grid
 
 from .asked import visitor_of, visitors_of
+from .bundle import STATIC, digest, script, table_style
 from .learning import leaves
 from .lessons import has_lesson
 from .live import barred
 from .texts import text
-
-_IMPORT = re.compile(r'^import [^;]*?"\./([a-z]+\.js)"', re.M)
-STATIC = Path(str(resources.files(__package__).joinpath("static")))
 
 
 @cache
@@ -37,8 +31,7 @@ def templates() -> Environment:
         lstrip_blocks=True, auto_reload=False,
     )  # fmt: skip
     env.globals["static"] = static
-    env.globals["imports"] = imports
-    env.globals["table_style"] = lambda: f"/table.css?v={_digest(table_style())}"
+    env.globals["bundled"] = bundled
     env.globals["title_name"] = _title_name
     env.globals["barred"] = barred
     env.globals["leaves"] = leaves
@@ -63,35 +56,19 @@ def _set_grid(grid: Grid) -> Markup:
 @cache
 def static(name: str) -> str:
     """The address of a file that never changes under this address."""
-    return f"/static/{name}?v={_digest((STATIC / name).read_bytes())}"
+    return f"/static/{name}?v={digest((STATIC / name).read_bytes())}"
 
 
-def _digest(content: bytes) -> str:
-    return blake2b(content, digest_size=5).hexdigest()
-
-
-TABLE = ("table", "cards", "board", "detail", "tips", "annals", "outlook", "since", "market")
-"""Sheets of the table's page, each with a subject of its own; a later one may overrule an earlier one."""
+def bundled(name: str) -> str:
+    """The address of what is put together for the table: `table.css`, `table.js`, or `lesson.js` with it."""
+    return f"/{name}?v={digest(bundles()[name])}"
 
 
 @cache
-def table_style() -> bytes:
-    """All sheets of the table in one, without their comments: one request, and half as large when compressed."""
-    sheets = "".join((STATIC / f"{name}.css").read_text(encoding="utf-8") for name in TABLE)
-    return re.sub(r"/\*.*?\*/\s*", "", sheets, flags=re.S).encode()
-
-
-@cache
-def imports(name: str) -> tuple[str, ...]:
-    """All modules that a script asks for in the end: a browser can fetch them at once, not one by one."""
-    found: dict[str, None] = {}
-    waiting = [name]
-    while waiting:
-        script = (STATIC / waiting.pop()).read_text(encoding="utf-8")
-        fresh = [other for other in _IMPORT.findall(script) if other not in found]
-        found |= dict.fromkeys(fresh)
-        waiting += fresh
-    return tuple(found)
+def bundles() -> dict[str, bytes]:
+    """All that is put together, by name."""
+    table = ("table.js",)
+    return {"table.css": table_style(), "table.js": script(*table), "lesson.js": script(*table, "lesson.js")}
 
 
 def page(request: Request, template: str, status: int = 200, **values: Any) -> HTMLResponse:

@@ -3,7 +3,7 @@ import { dragged } from "./gestures.js";
 import { settle } from "./motion.js";
 import * as sight from "./sight.js";
 
-export { zoom } from "./sight.js";
+export const zoom = sight.zoom;
 
 const view = document.getElementById("board");
 const NS = "http://www.w3.org/2000/svg";

@@ -18,6 +18,11 @@ STATE = """() => {
   const ringed = document.querySelector("#menu .lesson-ring, #hexmenu .lesson-ring");
   return `${ringed?.innerHTML} ${document.querySelector("#hexmenu .what")?.textContent}`;
 }"""
+SPOT = """() => {
+  const mark = document.querySelector("g.lesson-mark");
+  const box = mark?.checkVisibility({ visibilityProperty: true }) && mark.getBoundingClientRect();
+  return box && box.width && [box.x + box.width / 2, box.y + box.height / 2];
+}"""
 RINGED = "#menu .lesson-ring, #hexmenu .lesson-ring"
 
 
@@ -40,8 +45,7 @@ def _press_what_is_ringed(page: Any, wanted: dict[str, Any]) -> None:
             page.click("form.lesson-ring button.do")
             break
         if "hex" in wanted and page.is_hidden("#hexmenu"):
-            box = page.locator("g.lesson-mark").first.bounding_box()
-            page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            page.mouse.click(*page.wait_for_function(SPOT).json_value())
             page.wait_for_selector("#hexmenu .lesson-ring")
             continue
         ringed = page.locator(RINGED).first

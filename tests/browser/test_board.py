@@ -84,7 +84,6 @@ def test_what_is_seen_of_the_board_and_where_the_picker_lies(visit: Visit, file:
     page.keyboard.press("Shift+ArrowRight")
     near = _box(page)
     assert near[2] < whole[2] / 2
-    page.wait_for_function("() => (localStorage.getItem('stellwerk.sight') ?? '').includes('/games/')")
     page.reload()
     page.wait_for_selector("g.hex.legal")
     assert _box(page) == pytest.approx(near, abs=0.2)
@@ -138,7 +137,7 @@ def test_a_tile_settles_and_trains_run_once(visit: Visit, file: Path) -> None:
     after(page, before)
     assert page.evaluate("settled") == [hex_]
 
-    page.evaluate(
+    running = page.evaluate(
         """async () => {
           const way = document.createElementNS("http://www.w3.org/2000/svg", "path");
           way.setAttribute("class", "way");
@@ -146,9 +145,10 @@ def test_a_tile_settles_and_trains_run_once(visit: Visit, file: Path) -> None:
           way.setAttribute("d", "M0 0L600 0");
           document.querySelector("#board > svg").append(way);
           (await import("/static/trains.js")).run();
+          return document.querySelectorAll("#board > .trains .train rect").length;
         }"""
     )
-    assert page.locator("#board > .trains .train rect").count() == 3
+    assert running == 3
     page.wait_for_selector("#board > .trains", state="detached")
 
 

@@ -200,17 +200,25 @@ export function laidOut(across, down) {
 let later = 0;
 function keep() {
   clearTimeout(later);
-  later = setTimeout(() => {
-    try {
-      const all = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
-      delete all[location.pathname];
-      if (part) all[location.pathname] = [part.x, part.y, part.zoom].map((n) => Number(n.toFixed(4)));
-      localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(Object.entries(all).slice(-GAMES))));
-    } catch {
-      // then it is not kept
-    }
-  }, 150);
+  later = setTimeout(write, 150);
 }
+
+function write() {
+  later = 0;
+  try {
+    const all = JSON.parse(localStorage.getItem(KEPT) ?? "{}");
+    delete all[location.pathname];
+    if (part) all[location.pathname] = [part.x, part.y, part.zoom].map((n) => Number(n.toFixed(4)));
+    localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(Object.entries(all).slice(-GAMES))));
+  } catch {
+    // then it is not kept
+  }
+}
+addEventListener("pagehide", () => {
+  if (!later) return;
+  clearTimeout(later);
+  write();
+});
 
 function recalled() {
   try {

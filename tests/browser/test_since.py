@@ -47,6 +47,7 @@ def test_others_moves_are_shown_one_by_one_and_told_afterwards(visit: Visit, add
     page = visit(watch=True)
     page.clock.install()
     game = set_up(page, "1835", "me", "open", "open")
+    page.goto("/")  # the page that waits would look again by itself, just when this test does
     bo, cleo = Friend(address, game, "Bo"), Friend(address, game, "Cleo")
     page.goto(f"/games/{game}")
     page.clock.pause_at("2040-01-01")  # from now on time passes only when this test says so
@@ -104,6 +105,7 @@ def test_who_wishes_is_taken_to_the_last_move_at_once(visit: Visit, address: str
     page = visit(PHONE, language="de-DE", watch=True, has_touch=True)
     page.clock.install()
     game = set_up(page, "1835", "me", "open", "open")
+    page.goto("/")  # the page that waits would look again by itself, just when this test does
     bo, cleo = Friend(address, game, "Bo"), Friend(address, game, "Cleo")
     page.goto(f"/games/{game}")
     page.clock.pause_at("2040-01-01")

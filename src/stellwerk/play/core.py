@@ -175,6 +175,10 @@ class Decision(Step, frozen=True):
         """How one who is asked lets a seat have what it is after; None where nobody is asked about that."""
         return None
 
+    def formerly(self, position: Any) -> Action | None:
+        """How this was settled by itself before the rules asked for it: a log of that time has no answer to it."""
+        return None
+
     def idle(self, position: Any) -> bool:
         """Whether there is nothing to decide, so that the step passes by itself."""
         return False

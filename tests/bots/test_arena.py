@@ -30,6 +30,19 @@ def test_every_bot_sits_in_every_seat():
         assert {match.seat_of(bot, number) for number in range(3)} == {0, 1, 2}
 
 
+def test_seats_are_drawn_where_the_rules_draw_the_order():
+    """1835 Spielvorbereitung, 1873 2: another order from game to game, the same one for the same seed."""
+    drawing = [title for title in title_ids() if find_title(title).draws_order]
+    assert drawing == ["1835", "1844", "1873"]
+    for title in drawing:
+        match = Match(title, ("steady", "random", "random"), 1)
+        orders = [tuple(match.seat_of(bot, number) for bot in range(3)) for number in range(60)]
+        assert all(sorted(order) == [0, 1, 2] for order in orders)
+        assert len(set(orders)) == 6
+        seated = Match(title, match.bots, 1, as_seated=True)
+        assert [seated.seat_of(0, number) for number in range(4)] == [0, 1, 2, 0]
+
+
 def test_equal_worth_shares_the_place_and_the_win():
     match = Match(TITLE, ("random", "random", "random"), 1)
     outcomes = [Outcome(0, (30, 30, 10))]

@@ -210,6 +210,7 @@ class SealedTitle:
     rules_version = 1
     actions = (SealBid, PlayCard, DrawCard)
     players = range(2, 5)
+    draws_order = False
     options = Options
     secrets = SealedSecrets()
 

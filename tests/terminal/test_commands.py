@@ -10,6 +10,7 @@ import pytest
 import stellwerk
 
 PLAYERS = ["--players", "North,East,West"]
+SEATED = [*PLAYERS, "--as-seated"]
 
 
 def run(*arguments, typed="", cwd=None):
@@ -47,7 +48,7 @@ def saved(tmp_path):
 
 
 def test_play_through_a_pipe(tmp_path):
-    result = run("play", "1835", *PLAYERS, "--file", "g.json", typed="1\n1\nundo\nquit\n", cwd=tmp_path)
+    result = run("play", "1835", *SEATED, "--file", "g.json", typed="1\n1\nundo\nquit\n", cwd=tmp_path)
     assert result.returncode == 0
     assert not result.stderr
     assert "East buys Bergisch-Märkische for 80 M." in result.stdout
@@ -58,6 +59,31 @@ def test_play_through_a_pipe(tmp_path):
     assert result.returncode == 0
     assert "North: buy a paper" not in result.stdout
     assert "West: buy a paper" in result.stdout
+
+
+@pytest.mark.parametrize("title", ["1835", "1844", "1873"])
+def test_the_order_of_play_is_drawn_and_told_first(title, tmp_path):
+    """1835 Spielvorbereitung, 1844 Spielaufbau, 1873 2; the seed settles it, and bots stay bots."""
+    orders = set()
+    for seed in range(8):
+        file = tmp_path / f"{seed}.json"
+        result = run("play", title, *PLAYERS, "--bots", "1", "--seed", seed, "--file", file)
+        game = stellwerk.load(file)
+        assert game.drawn
+        *first, last = game.players
+        assert f"The order of play is drawn: {', '.join(first)}, and {last}." in result.stdout
+        assert sorted(game.players) == ["Bot 1", "East", "North", "West"]
+        assert "Bot 1:" not in result.stdout.splitlines()[-1]
+        orders.add(game.players)
+    assert len(orders) > 1
+
+
+def test_as_seated_and_where_rules_draw_nothing_the_order_is_the_one_given(tmp_path):
+    for title, words in (("1835", ["--as-seated"]), ("chicago-express", []), ("1881", [])):
+        file = tmp_path / f"{title}.json"
+        result = run("play", title, *PLAYERS, *words, "--file", file)
+        assert "is drawn" not in result.stdout
+        assert stellwerk.load(file).players == ("North", "East", "West")
 
 
 def test_options_and_seed_reach_the_game(tmp_path):

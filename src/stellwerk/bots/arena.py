@@ -12,6 +12,7 @@ from msgspec import Struct
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import new_game
 from stellwerk.play.game import Game
+from stellwerk.play.order import drawn, lots_for
 from stellwerk.titles.registry import find_title
 
 from . import choose, known_level
@@ -20,14 +21,25 @@ CAP = 20_000  # actions; a game that takes more is a fault
 
 
 class Match(Struct, frozen=True):
-    """Who plays what: game number n is played with the bots moved on by n seats."""
+    """Who plays what. Seats are drawn anew for every game where the rules draw the order of play.
+
+    Elsewhere, and `as_seated`, game number n is played with the bots moved on by n seats.
+    """
 
     title: str
     bots: tuple[str, ...]
     seed: int
+    as_seated: bool = False
+
+    @property
+    def by_lot(self) -> bool:
+        """Whether seats are drawn."""
+        return find_title(self.title).draws_order and not self.as_seated
 
     def seat_of(self, bot: int, number: int) -> int:
         """Where a bot sits in a game."""
+        if self.by_lot:
+            return drawn(range(len(self.bots)), lots_for(self.seed + number))[bot]
         return (bot + number) % len(self.bots)
 
 
@@ -75,7 +87,7 @@ def play(match: Match, number: int) -> Game:
     level = {match.seat_of(bot, number): name for bot, name in enumerate(match.bots)}
     lots = [random.Random((match.seed * 100_003 + number) * 16 + seat) for seat in range(seats)]
     names = [f"{level[seat]} {seat + 1}" for seat in range(seats)]
-    game = new_game(find_title(match.title), names, {}, match.seed + number)
+    game = new_game(find_title(match.title), names, {}, match.seed + number, match.by_lot)
     while not game.over:
         seat = game.waiting_for()[0]
         game.play(choose(game, seat, level[seat], lots[seat]))

@@ -19,12 +19,13 @@ def command(
     games: Annotated[int, typer.Option(help="How many games.")] = 100,
     seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 1,
     jobs: Annotated[int, typer.Option(help="How many processes play.")] = 1,
+    as_seated: Annotated[bool, typer.Option("--as-seated", help="Move seats on by one, undrawn.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON line.")] = False,
 ) -> None:
-    """Let bots play, with the seats moved on from game to game; print places, worth and ratings."""
+    """Let bots play, with other seats from game to game; print places, worth and ratings."""
     names = tuple(name.strip() for name in bots.split(","))
     look_at(title, names, games, jobs)
-    match = Match(title, names, seed)
+    match = Match(title, names, seed, as_seated)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(title, total=games)

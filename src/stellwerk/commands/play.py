@@ -1,6 +1,7 @@
 """`stellwerk play`: a hot-seat game in the terminal."""
 
 import io
+import secrets
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -22,11 +23,12 @@ WIDTH = 100  # of a screen that is no terminal
 
 def command(
     title: Annotated[str, typer.Argument(metavar="TITLE|FILE", help="A title, or a saved game.")] = "",
-    players: Annotated[str, typer.Option(help="Names in seating order: North,East,West")] = "",
+    players: Annotated[str, typer.Option(help="Names, such as North,East,West.")] = "",
     bots: Annotated[int, typer.Option(min=0, help="So many more seats are played by bots.")] = 0,
     file: Annotated[Path | None, typer.Option(help="Keep the game in this file after every action.")] = None,
     option: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="An optional rule.")] = None,
-    seed: Annotated[int, typer.Option(help="Settles what the rules draw by lot.")] = 0,
+    seed: Annotated[int | None, typer.Option(help="Settles what the rules draw by lot.")] = None,
+    as_seated: Annotated[bool, typer.Option("--as-seated", help="Play in the order of names, undrawn.")] = False,
     language: Annotated[str, typer.Option(help="de or en")] = "en",
     resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
     box: Annotated[Path | None, typer.Option(help="A folder with corrected data of titles that allow it.")] = None,
@@ -37,11 +39,13 @@ def command(
     words.speak(language)
     saved = resume or (Path(title) if title and not is_title(title) else None)
     if saved is not None:
-        if players or option or seed or (resume and title):
+        if players or option or as_seated or seed is not None or (resume and title):
             raise StellwerkError("A saved game has its title, players, options and seed in its file.")
         game = _resume(saved, file)
     else:
-        game = _new(title, players, bots, option or [], seed, file)
+        if seed is None:
+            seed = secrets.randbelow(2**31)
+        game = _new(title, players, bots, option or [], seed, as_seated, file)
     if bots >= len(game.players):
         raise StellwerkError("Somebody has to play: there must be fewer bots than seats.")
     console = Console(width=None if sys.stdout.isatty() else WIDTH, highlight=False, markup=False, emoji=False)
@@ -49,8 +53,13 @@ def command(
 
 
 def _robots(game: Game, number: int) -> frozenset[int]:
-    """The last seats are the bots'."""
-    return frozenset(range(len(game.players) - number, len(game.players)))
+    """The seats with names that bots have by themselves; where people have others, the last ones."""
+    named = [seat for seat, name in enumerate(game.players) if name in _bot_names(number)]
+    return frozenset(named if len(named) == number else range(len(game.players) - number, len(game.players)))
+
+
+def _bot_names(number: int) -> list[str]:
+    return [f"Bot {each + 1}" for each in range(number)]
 
 
 def _resume(saved: Path, file: Path | None) -> Game:
@@ -60,12 +69,13 @@ def _resume(saved: Path, file: Path | None) -> Game:
     return game
 
 
-def _new(title: str, players: str, bots: int, options: list[str], seed: int, file: Path | None) -> Game:
+def _new(
+    title: str, players: str, bots: int, options: list[str], seed: int, as_seated: bool, file: Path | None
+) -> Game:
     if not title:
         raise StellwerkError("Name a title or a saved game to play.")
     names = [name.strip() for name in players.split(",")] if players else []
-    names += [f"Bot {number + 1}" for number in range(bots)]
-    game = open_game(title, names, options, seed)
+    game = open_game(title, [*names, *_bot_names(bots)], options, seed, as_seated)
     if file is not None:
         _fresh(game, file)
     return game

@@ -43,4 +43,4 @@ def command(
 
 def _printed(title: Title) -> Game:
     """A game that nobody has begun: everything as printed."""
-    return open_game(title.id, [str(seat + 1) for seat in range(title.players[0])], [], 0)
+    return open_game(title.id, [str(seat + 1) for seat in range(title.players[0])], [], 0, as_seated=True)

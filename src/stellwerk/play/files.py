@@ -37,6 +37,8 @@ class GameFile(msgspec.Struct, forbid_unknown_fields=True):
     seed: Seed
     actions: list[dict[str, Any]]
     digest: str
+    drawn: bool = False
+    """Whether the order of players was drawn by lot."""
 
 
 def to_json(game: Game) -> str:
@@ -50,6 +52,8 @@ def to_json(game: Game) -> str:
         "seed": game.seed,
         "digest": game.digest(),
     }
+    if game.drawn:
+        head["drawn"] = True
     lines = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}," for key, value in head.items()]
     actions = ",\n".join(f"    {msgspec.json.encode(action).decode()}" for action in game.actions)
     return "\n".join(["{", *lines, '  "actions": [', actions, "  ]", "}"]) + "\n"
@@ -87,7 +91,7 @@ def from_json(
     title = find_title(file.title)
     if file.rules > title.rules_version:
         raise fault(f"was played by later rules of {title.name} ({file.rules})")
-    game = new_game(title, file.players, file.options, file.seed)
+    game = new_game(title, file.players, file.options, file.seed, file.drawn)
     for number, raw in enumerate(file.actions, 1):
         gauge.time()
         try:
@@ -110,14 +114,16 @@ def read_action(raw: Any, title: Title) -> Action:
     return action
 
 
-def new_game(title: Title, players: list[str], options: dict[str, Any], seed: int) -> Game:
-    """A new game, after looking at what was asked for."""
+def new_game(
+    title: Title, players: list[str], options: dict[str, Any], seed: int, drawn: bool = False
+) -> Game:
+    """A new game, after looking at what was asked for; `drawn` players are in an order by lot."""
     if len(players) not in title.players:
         few, many = title.players[0], title.players[-1]
         raise StellwerkError(f"{title.name} is for {few} to {many} players, not {len(players)}.")
     if len(set(players)) != len(players) or not all(name.strip() for name in players):
         raise StellwerkError("Every player needs a name of their own.")
-    return Game(title, players, options, seed)
+    return Game(title, players, options, seed, drawn)
 
 
 def save(game: Game, path: Path) -> None:

@@ -13,6 +13,7 @@ import msgspec
 from .core import Action, Choice, Decision, Event, Position, Procedure, Range, State, Step, Turn
 from .errors import IllegalAction, Refusal, StellwerkError, refuse
 from .forms import malformed
+from .order import OrderDrawn
 from .secrets import OPEN, Hidden, Revealed, Secrets
 
 
@@ -24,6 +25,8 @@ class Title(Protocol):
     rules_version: int
     actions: tuple[type[Action], ...]
     players: range
+    draws_order: bool
+    """Whether its rules have the order of play drawn by lot; files and records keep the order they have."""
     options: type[msgspec.Struct]
     secrets: Secrets
     """What it hides from whom; `OPEN` where everything lies on the table."""
@@ -101,10 +104,14 @@ class LegalActions:
 class Game:
     """A title, its players, options and seed, and the actions taken; everything else follows from them."""
 
-    __slots__ = ("_events", "_states", "actions", "options", "players", "rules", "seed", "title")
+    __slots__ = ("_events", "_states", "actions", "drawn", "options", "players", "rules", "seed", "title")
 
-    def __init__(self, title: Title, players: Sequence[str], options: Mapping[str, Any], seed: int) -> None:
+    def __init__(
+        self, title: Title, players: Sequence[str], options: Mapping[str, Any], seed: int, drawn: bool = False
+    ) -> None:
+        """`drawn` says that the players are in an order by lot, which is then told first."""
         self.title = title
+        self.drawn = drawn
         self.players = tuple(players)
         self.options = {**stamps(title), **options}
         self.seed = seed
@@ -113,13 +120,14 @@ class Game:
         settle(turn)
         self.actions: list[Action] = []
         self._states: list[State] = [turn.state]
-        self._events: list[tuple[Event, ...]] = [tuple(turn.events)]
+        told = (OrderDrawn(tuple(range(len(players)))),) if drawn else ()
+        self._events: list[tuple[Event, ...]] = [(*told, *turn.events)]
 
     def copy(self) -> Game:
         """A game that goes its own way from here; it shares everything with this one but its future."""
         twin = object.__new__(type(self))
         twin.title, twin.players, twin.options, twin.seed = self.title, self.players, self.options, self.seed
-        twin.rules = self.rules
+        twin.rules, twin.drawn = self.rules, self.drawn
         twin.actions = self.actions[:]
         twin._states = self._states[:]
         twin._events = self._events[:]
@@ -281,7 +289,7 @@ class Game:
         """
         twin = object.__new__(SeenGame)
         twin.title, twin.players, twin.options, twin.seed = self.title, self.players, self.options, self.seed
-        twin.rules = self.rules
+        twin.rules, twin.drawn = self.rules, self.drawn
         end = len(self.actions) if number is None else number
         twin.actions, twin._states = self.actions[:end], self._states[: end + 1]
         twin._events = self._events[: end + 1]

@@ -42,6 +42,7 @@ class About(Struct, frozen=True):
     minutes: tuple[int, int] | None
     complexity: int
     special: str
+    draws_order: bool
     options: tuple[Option, ...]
 
 
@@ -71,6 +72,7 @@ def about(title_id: str, language: str) -> About:
         (minutes[0], minutes[1]) if minutes else None,
         data.get("complexity", 3),
         data.get("special", {}).get(language, ""),
+        title.draws_order,
         tuple(options),
     )
 

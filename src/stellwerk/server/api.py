@@ -138,12 +138,15 @@ async def create(request: Request) -> Response:
     options = data.get("options") or {}
     if not isinstance(options, dict):
         raise Fault("fault.json")
-    seed = data.get("seed")
+    seed, as_seated = data.get("seed"), data.get("as_seated", False)
+    if not isinstance(as_seated, bool):
+        raise Fault("fault.json")
 
     def created() -> LiveGame:
         person = visitors_of(request).welcome(visitor, str(data.get("name") or ""))
         wanted = setup.places(person, data.get("seats") or [], language)
-        return host.create(person, known, wanted, options, None if seed is None else whole(seed, 0, 2**31))
+        number = None if seed is None else whole(seed, 0, 2**31)
+        return host.create(person, known, wanted, options, number, as_seated)
 
     live = await threaded(created)
     return JSONResponse(await threaded(state, live, visitor_of(request).person, language), 201)

@@ -27,7 +27,7 @@ from .live import LiveGame, Look, barred, seat_for, unlike
 from .news import News
 from .reading import Brought
 from .robots import Robots
-from .seating import free_seat, reseat
+from .seating import begun, free_seat, reseat
 from .settings import Settings
 from .storage import BOT, FREE, OPEN, PERSON, RUNNING, GameRow, Person, Seat, Taken
 from .texts import text
@@ -221,9 +221,15 @@ class Host:
             self._drop(live)
 
     def create(
-        self, owner: Person, title: str, places: Sequence[Seat], options: dict[str, Any], seed: int | None = None
+        self,
+        owner: Person,
+        title: str,
+        places: Sequence[Seat],
+        options: dict[str, Any],
+        seed: int | None = None,
+        as_seated: bool = False,
     ) -> LiveGame:
-        """Lay out a new game."""
+        """Lay out a new game; its order of play is drawn where the rules say so, unless all play as seated."""
         names = unlike([place.name or str(place.seat + 1) for place in places])
         known = find_title(title)
         if len(places) not in known.players:
@@ -242,8 +248,9 @@ class Host:
         status = OPEN if any(place.kind == FREE for place in places) else RUNNING
         row = GameRow(
             secrets.token_urlsafe(9), title, known.rules_version, game.options, seed, owner.id, status, now, now,
-            None, tuple(named),
+            None, tuple(named), drawn=known.draws_order and not as_seated,
         )  # fmt: skip
+        row = begun(row)
         self.storage.add_game(row)
         return self.open(row.id)
 
@@ -253,7 +260,7 @@ class Host:
         now = time.time()
         row = GameRow(
             secrets.token_urlsafe(9), game.title, game.rules, game.options, game.seed, owner.id,
-            "finished" if game.over else RUNNING, now, now, list(game.result), places,
+            "finished" if game.over else RUNNING, now, now, list(game.result), places, drawn=game.drawn,
         )  # fmt: skip
         self.storage.add_game(row, [bytes(action) for action in game.actions])
         return self.open(row.id)

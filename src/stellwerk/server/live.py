@@ -80,7 +80,7 @@ class LiveGame:
         self.since_memo: dict[tuple[int | None, str], tuple[int, Any]] = {}
         """What happened since a seat's last turn, by seat and language, with the number for which it was told."""
         names = [seat.name or f"{seat.seat + 1}" for seat in row.seats]
-        self.game = new_game(self.title, unlike(names), row.options, row.seed)
+        self.game = new_game(self.title, unlike(names), row.options, row.seed, row.drawn and row.status != OPEN)
 
     # The log ------------------------------------------------------------------------------------------------
 

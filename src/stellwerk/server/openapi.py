@@ -13,6 +13,7 @@ Schema = dict[str, Any]
 TEXT: Schema = {"type": "string"}
 WHOLE: Schema = {"type": "integer"}
 THING: Schema = {"type": "object"}
+TRUTH: Schema = {"type": "boolean"}
 
 
 def _listing(items: Schema) -> Schema:
@@ -30,7 +31,7 @@ SEAT = _object(
 )
 BODIES: dict[str, Schema] = {
     "guest": _object(name=TEXT),
-    "new": _object(title=TEXT, options=THING, seed=WHOLE, name=TEXT, seats=_listing(SEAT)),
+    "new": _object(title=TEXT, options=THING, seed=WHOLE, as_seated=TRUTH, name=TEXT, seats=_listing(SEAT)),
     "act": _object(decision=TEXT, action=THING),
     "preview": _object(actions=_listing(THING)),
     "undo": _object(number=WHOLE),

@@ -123,7 +123,8 @@ async def create(request: Request) -> Response:
             for seat in range(count)
         ]
         options = read_options(title, {key: field(data, f"option.{key}") or None for key in _option_keys(title)})
-        return host.create(person, title, setup.places(person, wanted, visitor.language), options)
+        places = setup.places(person, wanted, visitor.language)
+        return host.create(person, title, places, options, as_seated=bool(field(data, "as_seated")))
 
     live = await threaded(created)
     return _to(live)

@@ -41,6 +41,8 @@ class Brought(Struct, frozen=True, tag=True):
     actions: tuple[msgspec.Raw, ...]
     over: bool
     result: tuple[int, ...]
+    drawn: bool = False
+    """Whether the order of players was drawn by lot."""
 
 
 class Beyond(Struct, frozen=True, tag=True):
@@ -98,6 +100,7 @@ def brought(game: Game) -> Brought:
         tuple(msgspec.Raw(msgspec.json.encode(action)) for action in game.actions),
         game.over,
         tuple(worth[seat] for seat in range(len(game.players))),
+        game.drawn,
     )
 
 

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import random
+from collections.abc import Callable, Sequence
 
 import msgspec
+
+from stellwerk.play.order import drawn
 
 from .faults import Stale
 from .live import LiveGame, unlike
 from .storage import FREE, OPEN, RUNNING, GameRow, Seat, Storage
+
+LOTS: random.Random = random.SystemRandom()
+"""What nobody can foresee, whoever chose the game's seed."""
 
 
 def free_seat(live: LiveGame, seat: int | None) -> int:
@@ -25,13 +31,25 @@ def reseat(storage: Storage, live: LiveGame, change: Callable[[Seat], Seat]) -> 
         raise Stale("fault.begun")
     if live.closed:
         raise live.closed
-    row = _named(live.row, [change(place) for place in live.seats])
+    row = begun(_named(live.row, [change(place) for place in live.seats]))
     game = LiveGame(row).game
     storage.set_seats(row.id, row.seats, row.status)
     live.row, live.seats, live.game = row, row.seats, game
     live.version += 1
     live.memo.clear()
     live.kept.clear()
+
+
+def begun(row: GameRow) -> GameRow:
+    """A game with its seats in the order of play, once all are taken: by lot where that is wanted."""
+    if row.status == OPEN or not row.drawn:
+        return row
+    return msgspec.structs.replace(row, seats=in_order(drawn(row.seats, LOTS)))
+
+
+def in_order(places: Sequence[Seat]) -> tuple[Seat, ...]:
+    """The same places, numbered anew."""
+    return tuple(msgspec.structs.replace(place, seat=seat) for seat, place in enumerate(places))
 
 
 def _named(row: GameRow, places: list[Seat]) -> GameRow:

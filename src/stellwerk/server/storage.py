@@ -96,6 +96,11 @@ lessons = sa.Table(
     metadata,
     sa.Column("game", sa.ForeignKey("games.id"), primary_key=True),
 )
+drawn_orders = sa.Table(  # games whose order of play is by lot: drawn when play began, or to be drawn then
+    "drawn_orders",
+    metadata,
+    sa.Column("game", sa.ForeignKey("games.id"), primary_key=True),
+)
 
 OPEN, RUNNING, FINISHED = "open", "running", "finished"
 PERSON, BOT, FREE = "person", "bot", "free"
@@ -127,6 +132,8 @@ class GameRow(Struct, frozen=True):
     seats: tuple[Seat, ...] = ()
     waiting: tuple[int, ...] = ()
     """Seats that the game waits for, so that a list of games tells without looking into each."""
+    drawn: bool = False
+    """Whether the order of play is by lot; while the game is open it has yet to be drawn."""
 
 
 class Person(Struct, frozen=True):
@@ -256,6 +263,8 @@ class Storage:
                     for number, body in enumerate(entries, 1)
                 ]
                 connection.execute(sa.insert(log), rows)
+            if row.drawn:
+                connection.execute(sa.insert(drawn_orders).values(game=row.id))
             if lesson:
                 connection.execute(sa.insert(lessons).values(game=row.id))
 
@@ -296,13 +305,19 @@ class Storage:
                 sa.select(seats).where(seats.c.game.in_(wanted)).order_by(seats.c.seat)
             ).all()
             waits = connection.execute(sa.select(turns).where(turns.c.game.in_(wanted))).all()
+            drawn = set(connection.scalars(sa.select(drawn_orders.c.game).where(drawn_orders.c.game.in_(wanted))))
         by_game: dict[str, list[Seat]] = {}
         for place in places:
             seat = Seat(place.seat, place.kind, place.name, place.person, place.level)
             by_game.setdefault(place.game, []).append(seat)
         waiting = {row.game: tuple(row.waiting) for row in waits}
         return [
-            GameRow(**row._asdict(), seats=tuple(by_game.get(row.id, ())), waiting=waiting.get(row.id, ()))
+            GameRow(
+                **row._asdict(),
+                seats=tuple(by_game.get(row.id, ())),
+                waiting=waiting.get(row.id, ()),
+                drawn=row.id in drawn,
+            )
             for row in rows
         ]
 

@@ -11,6 +11,7 @@ from stellwerk import load, save
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import new_game
 from stellwerk.play.game import Game, Title
+from stellwerk.play.order import drawn, lots_for
 from stellwerk.titles.registry import find_title, title_ids
 
 
@@ -19,10 +20,14 @@ def is_title(name: str) -> bool:
     return name in title_ids() or not (name.endswith(".json") or Path(name).exists())
 
 
-def open_game(title: str, players: Sequence[str], options: Sequence[str], seed: int) -> Game:
-    """A new game as the command line describes it."""
+def open_game(
+    title: str, players: Sequence[str], options: Sequence[str], seed: int, as_seated: bool = False
+) -> Game:
+    """A new game as the command line describes it; the seed draws the order of play where the rules say so."""
     found = find_title(title)
-    return new_game(found, list(players), read_options(found, options), seed)
+    by_lot = found.draws_order and not as_seated
+    names = drawn(players, lots_for(seed)) if by_lot else list(players)
+    return new_game(found, names, read_options(found, options), seed, by_lot)
 
 
 def resume(file: Path) -> Game:

@@ -27,6 +27,7 @@ class TitleChicagoExpress:
     rules_version: int = 2
     actions = ACTIONS
     players = range(2, 7)
+    draws_order = False  # The banker begins (Spielvorbereitung).
     options = Options
     secrets = OPEN  # All shares and money lie open on the table.
 

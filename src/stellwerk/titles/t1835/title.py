@@ -30,6 +30,7 @@ class Title1835:
     rules_version: int = 3
     actions = ACTIONS
     players = range(3, 8)
+    draws_order = True  # Spielvorbereitung
     options = Options
     secrets = OPEN  # All papers and money lie open on the table.
 

@@ -28,6 +28,7 @@ class Title1844:
     rules_version: int = 1
     actions = ACTIONS
     players = range(3, 8)
+    draws_order = True  # Spielaufbau
     options = Options
     secrets = OPEN  # All papers and money lie open on the table.
 

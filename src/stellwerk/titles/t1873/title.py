@@ -29,6 +29,7 @@ class Title1873:
     rules_version: int = 1
     actions = ACTIONS
     players = range(2, 6)
+    draws_order = True  # 2
     options = Options
     secrets = OPEN  # All papers and money lie open on the table, and lots settle next to nothing.
 

@@ -33,6 +33,7 @@ class Title1881:
     rules_version: int = 1
     actions = ACTIONS
     players = range(3, 7)
+    draws_order = False  # The first bid settles who begins (2.4).
     options = Options
     secrets = ENVELOPES
 

@@ -7,7 +7,7 @@ import typer
 
 from stellwerk.play.errors import StellwerkError
 
-COMMANDS: tuple[str, ...] = ("replay", "bench", "play", "render", "arena", "rules", "check", "serve")
+COMMANDS: tuple[str, ...] = ("replay", "bench", "play", "render", "arena", "rules", "check", "soak", "serve")
 
 app = typer.Typer(
     name="stellwerk",

@@ -11,8 +11,9 @@ from pathlib import Path
 import msgspec
 
 import stellwerk
+from stellwerk.testing.lots import by_kind
 
-from .policies import begin, by_kind, ends, lots_of, tables, typed
+from .policies import begin, ends, lots_of, tables, typed
 
 FOLDER = Path(__file__).parent / "golden"
 SEED = 1835

@@ -1,4 +1,4 @@
-"""Players by lot for any title, and other things that can be asked of any title's actions."""
+"""What can be asked of any title's actions."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ import random
 import msgspec
 
 import stellwerk
-from stellwerk.play.core import Action, Pass, Range
+from stellwerk.play.core import Action, Range
 from stellwerk.play.game import canonical
 from stellwerk.play.runs import RunTrains, Way
+from stellwerk.testing.lots import one_of
 from stellwerk.titles.registry import find_title
 
 NAMES = [f"P{number}" for number in range(1, 9)]
@@ -23,56 +24,6 @@ def tables():
 
 def begin(title, players, options=None, seed=0):
     return stellwerk.new(title, NAMES[:players], options, seed=seed)
-
-
-def some_options(title, lots):
-    """Options by lot: each yes/no and each choice among named values as likely as the others."""
-    chosen = {}
-    for field in msgspec.inspect.type_info(find_title(title).options).fields:
-        if isinstance(field.type, msgspec.inspect.BoolType):
-            chosen[field.encode_name] = lots.random() < 0.5
-        elif isinstance(field.type, msgspec.inspect.LiteralType):
-            chosen[field.encode_name] = one_of(field.type.values, lots)
-    return chosen
-
-
-def one_of(things, lots):
-    return things[int(lots.random() * len(things))]
-
-
-def amount(choice, lots):
-    """One action of a choice: of a range the low end, the high end or something between."""
-    if not isinstance(choice, Range):
-        return choice
-    steps = (choice.high - choice.low) // choice.step
-    part = one_of((0, 0, steps, int(lots.random() * (steps + 1))), lots)
-    return choice.at(choice.low + choice.step * part)
-
-
-def choices_of(game, lots):
-    """What the game waits for; only now and then also what may be done at any time, which never ends."""
-    if lots.random() < 0.05:
-        return list(game.legal_actions())
-    return [choice for seat in game.waiting_for() for choice in game.step.choices(game.position, seat)]
-
-
-def by_lot(game, lots):
-    """Any legal action, each as likely as the others."""
-    return amount(one_of(choices_of(game, lots), lots), lots)
-
-
-def by_kind(game, lots):
-    """First the kind of action, passing seldom, then one of that kind."""
-    kinds = {}
-    for choice in choices_of(game, lots):
-        kinds.setdefault(type(choice.action if isinstance(choice, Range) else choice), []).append(choice)
-    names = sorted(kinds, key=lambda kind: kind.__name__)
-    busy = [kind for kind in names if kind is not Pass]
-    kind = one_of(busy, lots) if busy and (Pass not in kinds or lots.random() < 0.7) else one_of(names, lots)
-    return amount(one_of(kinds[kind], lots), lots)
-
-
-POLICIES = {"by_lot": by_lot, "by_kind": by_kind}
 
 
 def ends(choices):

@@ -5,8 +5,9 @@ import subprocess
 import sys
 
 import stellwerk
+from stellwerk.testing.lots import POLICIES
 
-from .policies import POLICIES, begin, lots_of, tables
+from .policies import begin, lots_of, tables
 
 SCRIPT = """
 import random, stellwerk

@@ -9,18 +9,17 @@ from hypothesis import strategies as st
 import stellwerk
 from stellwerk.play.errors import IllegalAction
 from stellwerk.play.game import canonical
+from stellwerk.testing.lots import POLICIES, one_of, some_options
+from stellwerk.titles.registry import find_title
 
 from .policies import (
     CAP,
-    POLICIES,
     begin,
     comes_to_the_same,
     ends,
     is_listed,
     lots_of,
     mutated,
-    one_of,
-    some_options,
     tables,
     words_of,
 )
@@ -109,7 +108,7 @@ def play_through(game, policy, lots, looks):
 @given(policy=st.sampled_from(sorted(POLICIES)), seed=st.integers(0, 2**32))
 def test_whole_games(title, players, policy, seed):
     lots = lots_of(seed)
-    options = some_options(title, lots) if lots.random() < 0.5 else {}
+    options = some_options(find_title(title), lots) if lots.random() < 0.5 else {}
     game = begin(title, players, options, seed)
     seen = play_through(game, POLICIES[policy], lots, looks=25)
 
@@ -153,7 +152,7 @@ def test_whole_games(title, players, policy, seed):
 @given(seed=st.integers(0, 2**32))
 def test_whole_games_with_options(title, seed):
     lots = lots_of(seed)
-    options = some_options(title, lots)
+    options = some_options(find_title(title), lots)
     game = begin(title, one_of(tables_of(title), lots), options, seed)
     play_through(game, one_of(list(POLICIES.values()), lots), lots, looks=10)
     assert stellwerk.load(game.to_json()).digest() == game.digest()

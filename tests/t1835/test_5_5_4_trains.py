@@ -135,6 +135,23 @@ def test_5_5_4_3_a_declined_offer_is_repeated_at_most_twice():
     assert not [c for c in listed(game) if isinstance(c, Range)]
 
 
+def test_5_5_4_12_for_the_train_it_must_buy_an_ag_asks_as_often_as_it_likes():
+    """Rulings: always for more, and with the director's money no further than the printed price."""
+    built = position(3).packet_gone().phase("3").ag("BY", director=0, cash=100).ag("SX", director=1, trains=("3",))
+    game = built.cash(0, 500).buying("BY").game()
+    for price in (10, 20, 30, 40, 179):
+        assert rule_against(game, Pass(0)) == "5.5.4.4"
+        game.play(OfferForTrain(0, "BY", "3", "SX", price))
+        game.play(AnswerOffer(1, "SX", False))
+        assert rule_against(game, OfferForTrain(0, "BY", "3", "SX", price)) == "5.5.4.3"
+    (offers,) = [c for c in listed(game) if isinstance(c, Range)]
+    assert (offers.low, offers.high) == (180, 180)
+    game.play(OfferForTrain(0, "BY", "3", "SX", 180))
+    game.play(AnswerOffer(1, "SX", False))
+    assert not [c for c in listed(game) if isinstance(c, Range)]
+    assert rule_against(game, OfferForTrain(0, "BY", "3", "SX", 181)) == "5.5.4.12"
+
+
 def test_5_5_4_3_an_accepted_offer_says_nothing_about_the_next_train():
     built = position(3).packet_gone().phase("3").ag("BY", director=0, cash=200, trains=("2+2",))
     game = built.ag("SX", director=1, trains=("3", "3")).buying("BY").game()

@@ -97,6 +97,16 @@ def test_loks_kaufen_trade_only_from_phase_3_on():
     assert reason_against(game, OfferForTrain(0, "STB", "2", "AB", 5)) == "no_trade_yet"
 
 
+def test_loks_kaufen_also_for_the_train_that_is_due_there_is_no_offer_above_face_value():
+    """Rulings: a declined offer is repeated only for more, and another director gets the face value, no more."""
+    game = aarau("3", cash=500).company("AB", 1, cash=0, trains=("3",)).buying("STB").game()
+    assert reason_against(game, Pass(0)) == "must_own_a_train"
+    game.play(OfferForTrain(0, "STB", "3", "AB", 180))
+    game.play(AnswerOffer(1, "AB", False))
+    assert reason_against(game, OfferForTrain(0, "STB", "3", "AB", 180)) == "no_more_offers"
+    assert reason_against(game, OfferForTrain(0, "STB", "3", "AB", 181)) == "no_more_offers"
+
+
 def test_loks_kaufen_from_another_director_at_face_value_if_he_agrees():
     built = position().phase("3").company("STB", 0, cash=200).company("AB", 1, cash=0, trains=("3",))
     game = built.company("BLS", 2).buying("STB").game()

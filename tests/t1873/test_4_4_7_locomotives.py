@@ -99,6 +99,20 @@ def test_6_insolvency_may_be_chosen_though_another_railway_would_sell():
     assert game.state.trust == {"KEZ"}
 
 
+def test_4_4_7_and_6_for_the_compulsory_locomotive_a_railway_asks_as_often_as_it_likes():
+    """Rulings: always for more; three refusals make nobody insolvent who could still offer more."""
+    game = kez(cash=449).railway("HBE", {B: 20}, trains=("3", "3")).equipping("KEZ").game()
+    for price in (10, 20, 30, 40, 448):
+        game.play(OfferForEngine(A, "KEZ", "3", "HBE", price))
+        game.play(AnswerOffer(B, "HBE", False))
+        assert amounts(game, OfferForEngine, seller="HBE") == (price + 1, 449)
+        assert reason_against(game, OfferForEngine(A, "KEZ", "3", "HBE", price)) == "price_out_of_range"
+    assert told(game.events, Insolvent) == []
+    game.play(OfferForEngine(A, "KEZ", "3", "HBE", 449))
+    game.play(AnswerOffer(B, "HBE", False))  # more it does not have
+    assert told(game.events, Insolvent) == [Insolvent("KEZ", "locomotive", 1)]
+
+
 def test_6_who_can_just_pay_must_pay():
     game = kez(cash=450).equipping("KEZ").game()
     assert listed(game) == [BuyTrain(A, "KEZ", "3", BANK)]

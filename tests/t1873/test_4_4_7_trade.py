@@ -45,6 +45,14 @@ def test_4_4_7_trade_between_1_and_twice_the_face_value(phase, train, most, upke
         assert rule_against(game, high) == "4.4.7"
 
 
+def test_4_4_7_a_locomotive_that_need_not_be_bought_is_asked_for_three_times():
+    game = trade("4", "2")
+    for price in (10, 20, 30):
+        game.play(OfferForEngine(A, "KEZ", "2", "HBE", price, "buyer"))
+        game.play(AnswerOffer(B, "HBE", False))
+    assert reason_against(game, OfferForEngine(A, "KEZ", "2", "HBE", 40, "buyer")) == "no_more_offers"
+
+
 @pytest.mark.parametrize(("payer", "buyer", "seller"), [("buyer", 1600, 300), ("seller", 1700, 200)])
 def test_4_4_7_who_bears_the_upkeep_is_part_of_the_offer(payer, buyer, seller):
     """C45: a 2 in phase 4 at 300, 100 upkeep."""

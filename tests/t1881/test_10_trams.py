@@ -189,6 +189,26 @@ def test_10_5_the_other_director_may_decline():
     assert amounts(game, OfferForTrain, seller="SSC") == (8, 100)
 
 
+def test_10_5_a_tram_that_need_not_be_bought_is_asked_for_three_times():
+    game = traders()
+    for price in (7, 8, 9):
+        game.play(OfferForTrain(0, "GBS", "2", "SSC", price))
+        game.play(AnswerOffer(1, "SSC", False))
+    assert not isinstance(game.step, TramStep)  # nothing else can be bought either
+
+
+def test_10_8_the_tram_that_must_be_bought_is_asked_for_as_often_as_the_director_likes():
+    """Always for more (10.5); the duty holds while the treasury could pay the bank."""
+    built = position(3).company("GBS", 0, cash=220).company("SSC", 1, cash=50, trains=("2",)).buying("GBS")
+    game = built.game()
+    for price in (7, 8, 9, 10, 219):
+        game.play(OfferForTrain(0, "GBS", "2", "SSC", price))
+        game.play(AnswerOffer(1, "SSC", False))
+        assert rule_against(game, Pass(0)) == "10.8"
+        assert amounts(game, OfferForTrain, seller="SSC") == (price + 1, 220)
+        assert rule_against(game, OfferForTrain(0, "GBS", "2", "SSC", price)) == "10.5"
+
+
 def test_10_5_also_from_a_company_of_the_same_director():
     game = traders(other=0)
     game.play(OfferForTrain(0, "GBS", "2", "SSC", 1))

@@ -16,9 +16,8 @@ from .actions import AnswerOffer, BuyTrain, DiscardTrain, OfferForTrain
 from .changes import move_train
 from .clauses import Clause, first_refusal, refuse
 from .events import OfferAnswered, OfferMade, PhaseBegan, TrainBought, TrainDiscarded, TrainsScrapped
+from .offers import may_ask_again
 from .state import SCRAPPED, Move, Table, acting_seat
-
-REPEATS = 2  # how often a declined offer for a train may be repeated in one turn
 
 
 class Ware(Struct, frozen=True):
@@ -95,11 +94,12 @@ class TrainStep(Decision, frozen=True):
                     yield Range(replace(offer, price=prices[0]), "price", prices[0], prices[-1])
 
     def _prices(self, table: Table, seller: str, train: str) -> range:
-        """What may be offered, above what was declined, and not too often."""
+        """What may be offered, above what was declined, and not too often unless a train must be bought."""
+        buying: Buying = table.rules.trains
         declined = [price for s, t, price in self.declined if (s, t) == (seller, train)]
-        if len(declined) > REPEATS:
+        if declined and not may_ask_again(declined, buying.must_buy(table, self.company)):
             return range(0)
-        prices: range = table.rules.trains.trade.prices(table, self.company, seller, train)
+        prices = buying.trade.prices(table, self.company, seller, train)
         least = max((price + 1 for price in declined), default=0)
         return range(max(prices.start, least), prices.stop)
 

@@ -27,7 +27,7 @@ class Title1835:
 
     id = "1835"
     name = "1835"
-    rules_version: int = 3
+    rules_version: int = 4
     actions = ACTIONS
     players = range(3, 8)
     draws_order = True  # Spielvorbereitung

@@ -25,7 +25,7 @@ class Title1844:
 
     id = "1844"
     name = "1844"
-    rules_version: int = 1
+    rules_version: int = 2
     actions = ACTIONS
     players = range(3, 8)
     draws_order = True  # Spielaufbau

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from stellwerk.bank.papers import BANK
 from stellwerk.eighteen.actions import AnswerOffer
 from stellwerk.eighteen.clauses import refuse
+from stellwerk.eighteen.offers import may_ask_again
 from stellwerk.eighteen.state import acting_seat
-from stellwerk.eighteen.trains import REPEATS
 from stellwerk.play import errors
 from stellwerk.play.core import Action, Choice, Decision, Pass, Range
 from stellwerk.play.errors import Refusal
@@ -43,7 +43,7 @@ class BuyWorkStep(Decision, frozen=True):
     def prices(self, table: Table, work: str) -> range:
         """From 1 to twice the face value, above what was declined, and not too often."""
         declined = [price for each, price in self.declined if each == work]
-        if len(declined) > REPEATS:
+        if not may_ask_again(declined):
             return range(0)
         highest = min(2 * table.rules.printed.works[work].face, table.state.cash[self.company])
         return range(max((price + 1 for price in declined), default=1), highest + 1)

@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from stellwerk.bank.papers import BANK
 from stellwerk.eighteen.actions import BuyTrain, OfferForTrain
 from stellwerk.eighteen.clauses import first_refusal, refuse
+from stellwerk.eighteen.offers import may_ask_again
 from stellwerk.eighteen.trains import (
-    REPEATS,
     Buying,
     Trade,
     TrainStep,
@@ -184,10 +184,13 @@ class EquipStep(TrainStep, frozen=True):
                         yield Range(replace(offer, price=prices[0]), "price", prices[0], prices[-1])
 
     def _agreeable(self, table: Any, offer: OfferForEngine) -> range:
-        """Prices that leave the seller more than what he declined, and the upkeep payable (4.2.4, 4.4.7)."""
+        """Prices that leave the seller more than what he declined, and the upkeep payable (4.2.4, 4.4.7).
+
+        For its compulsory locomotive a railway asks as often as it likes (4.4.7, 6).
+        """
         due, cash = engine_upkeep(table, offer.train), table.state.cash
         refused = [each for each in self.refused if (each.seller, each.train) == (offer.seller, offer.train)]
-        if len(refused) > REPEATS:
+        if not may_ask_again(refused, duty=first_due(table, self.company)):
             return range(0)
         prices = table.rules.trains.trade.prices(table, self.company, offer.seller, offer.train)
         low, stop = prices.start, prices.stop

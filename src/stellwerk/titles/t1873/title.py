@@ -26,7 +26,7 @@ class Title1873:
 
     id = "1873"
     name = "Harzbahn 1873"
-    rules_version: int = 1
+    rules_version: int = 2
     actions = ACTIONS
     players = range(2, 6)
     draws_order = True  # 2

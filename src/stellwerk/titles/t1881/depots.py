@@ -14,6 +14,7 @@ from stellwerk.eighteen.actions import AnswerOffer, BuildStation
 from stellwerk.eighteen.changes import place_marker, set_board
 from stellwerk.eighteen.clauses import first_refusal, refuse
 from stellwerk.eighteen.events import StationBuilt
+from stellwerk.eighteen.offers import may_ask_again
 from stellwerk.eighteen.state import acting_seat
 from stellwerk.eighteen.stations import (
     Site,
@@ -36,8 +37,6 @@ from .data import TRAM, S
 from .events import DepotAnswered, DepotOffered, DepotTaken
 from .networks import is_acting, reach
 from .state import Move, Table, company81, company_of_network, is_sbahn, track_kind
-
-REPEATS = 2  # how often a declined offer for a depot may be repeated in one turn
 
 CITES = {
     "only_stations_now": "5.4",
@@ -168,7 +167,7 @@ class DepotStep(StationStep, frozen=True):
     def prices(self, table: Table, offer: OfferForDepot) -> range:
         """What may be offered beside the chip's price: above what was declined, and not too often (7.8)."""
         refused = self.refused(offer)
-        if len(refused) > REPEATS:
+        if not may_ask_again(refused):
             return range(0)
         least: int = table.rules.printed.title["depots"]["least_price"]
         chip = cost(table, spot_for(table, offer))
@@ -189,7 +188,7 @@ class DepotStep(StationStep, frozen=True):
             return None
         if prices:
             return errors.refuse("7.8", "price_out_of_range", least=prices[0], most=prices[-1])
-        if len(self.refused(action)) > REPEATS:
+        if not may_ask_again(self.refused(action)):
             return errors.refuse("7.8", "no_more_offers", hex=action.hex, company=action.seller)
         least = prices.start + cost(table, spot_for(table, action))
         return refuse(table, "station_too_dear", cost=least, cash=table.state.cash[self.company])

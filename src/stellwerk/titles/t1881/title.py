@@ -30,7 +30,7 @@ class Title1881:
 
     id = "1881"
     name = "1881"
-    rules_version: int = 1
+    rules_version: int = 2
     actions = ACTIONS
     players = range(3, 7)
     draws_order = False  # The first bid settles who begins (2.4).

@@ -107,6 +107,8 @@ def test_4_4_7_and_6_for_the_compulsory_locomotive_a_railway_asks_as_often_as_it
         game.play(AnswerOffer(B, "HBE", False))
         assert amounts(game, OfferForEngine, seller="HBE") == (price + 1, 449)
         assert reason_against(game, OfferForEngine(A, "KEZ", "3", "HBE", price)) == "price_out_of_range"
+        over = DeclareInsolvency(A, "KEZ") if price >= 30 else None  # by itself, after the third of earlier rules
+        assert game.step.formerly(game.position) == over
     assert told(game.events, Insolvent) == []
     game.play(OfferForEngine(A, "KEZ", "3", "HBE", 449))
     game.play(AnswerOffer(B, "HBE", False))  # more it does not have

@@ -22,7 +22,7 @@ from stellwerk.eighteen.trains import (
     ware_of,
 )
 from stellwerk.play import errors
-from stellwerk.play.core import Choice, Pass, Procedure, Range
+from stellwerk.play.core import Action, Choice, Pass, Procedure, Range
 from stellwerk.play.errors import Refusal
 
 from .actions import BuyMachine, CloseWork, DeclareInsolvency, OfferForEngine, ScrapEngine
@@ -189,7 +189,7 @@ class EquipStep(TrainStep, frozen=True):
         For its compulsory locomotive a railway asks as often as it likes (4.4.7, 6).
         """
         due, cash = engine_upkeep(table, offer.train), table.state.cash
-        refused = [each for each in self.refused if (each.seller, each.train) == (offer.seller, offer.train)]
+        refused = self._refused(offer)
         if not may_ask_again(refused, duty=first_due(table, self.company)):
             return range(0)
         prices = table.rules.trains.trade.prices(table, self.company, offer.seller, offer.train)
@@ -202,6 +202,10 @@ class EquipStep(TrainStep, frozen=True):
             more_to_bear = due * ((offer.upkeep == SELLER) - (each.upkeep == SELLER))
             low = max(low, each.price + more_to_bear + 1)
         return range(low, stop)
+
+    def _refused(self, offer: OfferForEngine) -> list[OfferForEngine]:
+        """The offers for the same locomotive that were declined in this turn."""
+        return [each for each in self.refused if (each.seller, each.train) == (offer.seller, offer.train)]
 
     def turned_down(self, offer: OfferForTrain) -> EquipStep:
         assert isinstance(offer, OfferForEngine)
@@ -244,6 +248,17 @@ class EquipStep(TrainStep, frozen=True):
         """Nothing can be done, or nothing but to be insolvent."""
         first = next(self.trains(table, self.waiting(table)[0]), None)
         return isinstance(first, DeclareInsolvency | None)
+
+    def formerly(self, table: Any) -> Action | None:
+        """Once all offers had been declined three times, a railway was insolvent by itself."""
+        seat = self.waiting(table)[0]
+        for choice in self.trains(table, seat):
+            offer = choice.action if isinstance(choice, Range) else choice
+            if isinstance(offer, DeclareInsolvency):
+                return offer
+            if not isinstance(offer, OfferForEngine) or may_ask_again(self._refused(offer)):
+                return None
+        return None
 
     def skip(self, turn: Any) -> None:
         if first_due(turn, self.company):

@@ -2,7 +2,18 @@
 
 import pytest
 
-from eighteen.positions import amounts, lay, lays, listed, markers_in, paid, reason_against, refused, told
+from eighteen.positions import (
+    amounts,
+    lay,
+    lays,
+    listed,
+    markers_in,
+    paid,
+    reason_against,
+    refused,
+    rule_against,
+    told,
+)
 from stellwerk import Pass
 from stellwerk.bank.papers import GONE
 from stellwerk.eighteen.actions import BuildStation, LayTile
@@ -218,6 +229,26 @@ def test_aufwertung_von_gleisteilen_old_track_towns_and_cities_stay():
         for new in following:
             assert new.exits & track.exits == track.exits
             assert [stop.kind for stop in new.stops] == [stop.kind for stop in track.stops]
+
+
+@pytest.mark.parametrize(
+    ("joining", "apart"),
+    [("64/3", "64/1"), ("65/5", "65/3"), ("67/1", "67/3"), (None, "66/3"), (None, "68/2")],
+)
+def test_aufwertung_von_gleisteilen_two_cities_of_a_hex_stay_two(joining, apart):
+    """Rulings: 59 leads to each of its cities from one side; no brown tile makes one city of them."""
+    built = position().phase("5").company("AB", 0, cash=100).company("BLS", 1).tiles("C20 59/3")
+    built = built.marker("AB", "C20", 0).marker("BLS", "C20", 1).laying("AB")
+    if joining:
+        name, rotation = joining.split("/")
+        game = built.game()
+        assert joining not in {each.split()[1] for each in lays(game, "C20")}
+        joined = LayTile(0, "AB", "C20", name, int(rotation))
+        assert reason_against(game, joined) == "cities_stay_apart"
+        assert rule_against(game, joined) == "Aufwertung von Gleisteilen"
+    game = built.game()
+    lay(game, "AB", f"C20 {apart}")
+    assert sorted((markers_in(game, "C20", 0), markers_in(game, "C20", 1))) == [("AB",), ("BLS",)]
 
 
 def test_aufwertung_von_gleisteilen_only_what_the_company_reaches():

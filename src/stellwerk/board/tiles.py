@@ -7,6 +7,7 @@ are not in the game: it is only there to be seen, and to be kept.
 """
 
 from functools import cached_property
+from itertools import product
 
 from msgspec import Struct
 
@@ -196,6 +197,10 @@ class Track:
 
     def keeps(self, old: "Track") -> bool:
         """Whether every connection of the old track is still there, and what is outside the game is as it was."""
+        return self.keeps_track(old) and not self.joins_stops(old)
+
+    def keeps_track(self, old: "Track") -> bool:
+        """The same, whatever becomes of stops that were apart."""
         if self.outside != old.outside:
             return False
         mixed = set(old.face.kinds) | set(self.face.kinds)
@@ -204,11 +209,28 @@ class Track:
         return self._keeps(old)
 
     def _keeps(self, old: "Track") -> bool:
-        if not old.shape[0] <= self.shape[0]:
+        return old.shape[0] <= self.shape[0] and all(self._heirs(old))
+
+    def _heirs(self, old: "Track") -> list[list[int]]:
+        """For each stop of the old track that track leads to, the stops that lie on all of that."""
+        return [
+            [new for new, new_sides in enumerate(self.sides_of) if set(sides) <= set(new_sides)]
+            for sides in old.sides_of
+            if sides
+        ]
+
+    def joins_stops(self, old: "Track") -> bool:
+        """Whether stops that were apart run into one, though there is one for each of them.
+
+        >>> apart = Track(read_face("city=revenue:40;city=revenue:40;path=a:0,b:_0;path=a:2,b:_1"))
+        >>> new = read_face("city=revenue:50;city=revenue:50;path=a:0,b:_0;path=a:2,b:_0;path=a:3,b:_1")
+        >>> [rotation for rotation in range(6) if Track(new, rotation).joins_stops(apart)]
+        [0]
+        """
+        if len(self.stops) < len(old.stops):
             return False
-        return all(
-            not sides or any(set(sides) <= set(new_sides) for new_sides in self.sides_of) for sides in old.sides_of
-        )
+        ways = list(product(*self._heirs(old)))
+        return bool(ways) and all(len(set(way)) < len(way) for way in ways)
 
     def only_adds_to(self, old: "Track") -> bool:
         """Whether all track of the old one is still there, and every stop is still itself: none grew together."""

@@ -10,6 +10,7 @@ from msgspec import Struct
 
 from stellwerk.bank.papers import BANK
 from stellwerk.board.tiles import Track
+from stellwerk.play import errors
 from stellwerk.play.core import Action, Choice, Decision, Pass
 from stellwerk.play.errors import Refusal
 
@@ -225,6 +226,8 @@ def unfit(table: Table, lay: Lay) -> Refusal | None:
         return refuse(table, "not_in_the_table", tile=new.tile, old=old.tile)
     if new.exits & box.closed_sides[lay.hex]:
         return refuse(table, "track_into_the_void", tile=new.tile)
+    if new.keeps_track(old.base) and new.joins_stops(old.base):
+        return errors.refuse(table.rules.cites["track_lost"], "cities_stay_apart", tile=new.tile)
     return refuse(table, "track_lost", tile=new.tile, old=old.tile)
 
 

@@ -56,7 +56,7 @@ class Position(Builder):
         """These have had their premium."""
         return self.set(rewarded=self.state.rewarded | set(companies))
 
-    def sbb(self, director, cash=0, trains=(), at=(6, 9)):
+    def sbb(self, director, cash=0, trains=(), at=(6, 9), operated=True):
         """The SBB has been founded: nobody has papers of it yet but the pool, and it has no markers."""
         for company, each in self.printed.companies.items():
             if each.kind == PRE_SBB:
@@ -67,7 +67,7 @@ class Position(Builder):
         founded = {SBB}
         self.set(
             in_operation=self.state.in_operation | founded,
-            operated=self.state.operated | founded,
+            operated=self.state.operated | (founded if operated else set()),
             sbb_director=director,
         )
         return self.at(SBB, *at).cash(SBB, cash).trains(SBB, SBB_TRAIN, *trains).rewarded(SBB)

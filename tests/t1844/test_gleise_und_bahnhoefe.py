@@ -485,6 +485,35 @@ def test_p2_one_more_yellow_tile_once_for_company_or_director(owner):
     assert reason_against(game, extra_lay) == "power_used"
 
 
+def test_p2_may_bring_the_home_tile_of_a_first_turn():
+    """Rulings: the regular tile is then free for anything, green included; also Gleisteile legen."""
+    built = position().phase("3").company("ChA", 0, par=60, cash=300, operated=False).give(0, "P2")
+    game = built.companies_to_act().game()
+    assert lays(game, permit="P2") == lays(game, permit="")
+    assert {text.split()[0] for text in lays(game)} == {"G28"}
+    assert reason_against(game, LayTile(0, "ChA", "G26", "57", 0, "P2")) == "home_first"
+    regular = game.copy()
+    lay(game, "ChA", min(lays(game, permit="P2")), "P2")
+    assert (game.state.cash["ChA"], game.state.power_used) == (270, True)
+    assert not lays(game, permit="P2")
+    box = game.rules.printed.box
+    assert {box.tiles[text.split()[1].split("/")[0]].colour for text in lays(game, "G28")} == {"green"}
+    assert lays(game) - lays(game, "G28")
+    assert Pass(0) in game.legal_actions()
+    lay(regular, "ChA", min(lays(regular, permit="")))
+    assert lays(regular) == lays(regular, permit="P2")
+
+
+@pytest.mark.parametrize(("phase", "owner"), [("2", 0), ("3", 1)])
+def test_p2_no_home_tile_before_phase_3_nor_for_others(phase, owner):
+    built = position().phase(phase).company("ChA", 0, par=60, cash=300, operated=False).give(owner, "P2")
+    game = built.companies_to_act().game()
+    assert lays(game) == lays(game, permit="")
+    why = "not_before_phase_3" if phase == "2" else "not_your_private"
+    first = min(lays(game)).split()[1].split("/")
+    assert reason_against(game, LayTile(0, "ChA", "G28", first[0], int(first[1]), "P2")) == why
+
+
 def test_p2_not_before_phase_3_nor_for_others_and_at_the_usual_cost():
     early = position().phase("2").company("STB", 0, cash=300).give(0, "P2").laying("STB").game()
     assert not lays(early, permit="P2")

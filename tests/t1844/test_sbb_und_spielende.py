@@ -2,15 +2,28 @@
 
 import pytest
 
-from eighteen.positions import cell, director_of, holding, listed, markers_in, places_of, reason_against, told
+from eighteen.positions import (
+    cell,
+    director_of,
+    holding,
+    listed,
+    markers_in,
+    places_of,
+    price_of,
+    reason_against,
+    told,
+)
 from stellwerk import Pass
 from stellwerk.bank.papers import BANK, GONE, POOL
 from stellwerk.eighteen.actions import BuildStation, BuyShare, BuyTrain, DiscardTrain, OfferForTrain, SellShares
-from stellwerk.eighteen.events import CompanyActs, GameEnded
+from stellwerk.eighteen.events import BankBroken, CompanyActs, GameEnded, OperatingRoundEnded
+from stellwerk.eighteen.track import LayStep
 from stellwerk.eighteen.trains import DiscardStep
-from stellwerk.titles.t1844.actions import BuyTunnel, GiveEva, KeepMarker
-from stellwerk.titles.t1844.events import DestinationReached
-from stellwerk.titles.t1844.sbb import FoundSbb
+from stellwerk.titles.t1844.actions import BuyTunnel, GiveEva, KeepMarker, TakeLoan
+from stellwerk.titles.t1844.events import DestinationReached, HomePlaced
+from stellwerk.titles.t1844.rounds import NextCompany
+from stellwerk.titles.t1844.sbb import FoundSbb, overtaker
+from stellwerk.titles.t1844.stock import StockTurn
 
 from .positions import position
 
@@ -300,13 +313,64 @@ def test_gruendung_der_sbb_a_successor_without_a_tenth_gives_two_twentieths_for_
     assert holding(game, "SBB", POOL) == ["5"] * 8 + ["10"]
 
 
-def test_gruendung_der_sbb_nobody_with_less_than_a_tenth_directs_it():
-    built = position().phase("5").sbb(None).purses(500, 500, 500, 500)
+@pytest.mark.parametrize(("parts", "heir"), [((5,), None), ((5, 5), 1)])
+def test_gruendung_der_sbb_nobody_with_less_than_a_tenth_directs_it(parts, heir):
+    built = position().phase("5").sbb(0).federal(0, 10).federal(1, *parts)
+    assert overtaker(built.table, 0) == heir
+
+
+def test_direktorwechsel_the_tenth_of_the_sbbs_director_is_never_sold_by_half():
+    """Rulings: only a director's paper of historical, V and regional companies is. Also Verkauf von Aktien."""
+    built = position(5).phase("5").sbb(0).federal(0, 10, 10, 5, 5).federal(1, 10, 5).federal(2, 10, 5)
+    game = built.federal(3, 5, 5, 5).stock_turn(0).game()
+    assert all(not sale.keeps and not sale.director for sale in listed(game, SellShares) if sale.company == "SBB")
+    for sale in (SellShares(0, "SBB", (10,), keeps=5), SellShares(0, "SBB", (10,), True, 5)):
+        assert reason_against(game, sale) in ("papers_sell_whole", "not_the_director")
+    full = (
+        position(5).phase("5").sbb(0).federal(0, 10, 10).federal(1, 10, 10, 5).federal(2, 5).stock_turn(0).game()
+    )
+    assert [sale.papers for sale in listed(full, SellShares)] == []  # half the company lies in the pool
+
+
+# It has acted only from its own first turn on ---------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("operated", "brings"), [(False, 80), (True, 90)])
+def test_verkauf_von_aktien_the_sbb_has_not_acted_before_its_own_first_turn(operated, brings):
+    """Rulings: until then its shares bring the price after the fall; also Gründung der SBB."""
+    built = position(5).phase("5").sbb(0, at=(6, 8), operated=operated).federal(0, 10, 10, 5, 5).federal(1, 10, 5)
+    game = built.federal(2, 10, 5).federal(3, 5, 5, 5).cash(1, 0).stock_turn(1).game()
+    game.play(SellShares(1, "SBB", (5,)))
+    assert game.state.cash[1] == brings
+    assert price_of(game, "SBB") == 80
+
+
+def test_gruendung_der_sbb_its_first_turn_is_the_one_that_counts():
+    """It has no home to begin with: a whole turn, and from then on it has acted."""
+    game = due(four()).agenda(FoundSbb(), NextCompany()).game()
+    assert game.step == LayStep("SBB", 1)
+    assert "SBB" in game.state.operated
+    assert not told(game.events, HomePlaced)
+    assert "SBB" not in founded(four()).state.operated
+    built = due(four()).agenda(FoundSbb(), StockTurn(0))
+    game = built.game()
+    game.play(SellShares(0, "SBB", (5,)))
+    assert game.state.cash[0] == 275 + 100  # no field below the first one
+
+
+def test_gruendung_der_sbb_without_v_companies_it_does_nothing_whoever_buys_its_papers():
+    """Rulings: no director and no turn, also for who holds most of it."""
+    built = position().phase("5").sbb(None).company("STB", 0).purses(500, 500, 500, 500)
     game = built.stock_turn(0).game()
-    game.play(BuyShare(0, "SBB", POOL, 5))
-    assert director_of(game, "SBB") is None
+    game.play(BuyShare(0, "SBB", POOL, 10))
     game.play(BuyShare(1, "SBB", POOL, 10))
-    assert director_of(game, "SBB") == 1
+    game.play(Pass(2))
+    assert director_of(game, "SBB") is None
+    built = position().phase("5").sbb(None).federal(1, 10, 10, 5).company("STB", 0).companies_to_act()
+    game = built.game()
+    while not told(game.events, OperatingRoundEnded):
+        game.play(Pass(game.waiting_for()[0]))
+    assert [event.company for event in told(game.events, CompanyActs)] == ["STB"]
 
 
 # The end ----------------------------------------------------------------------------------------------------
@@ -335,6 +399,22 @@ def test_spielende_a_bank_at_exactly_nothing_is_not_broken(amount, broken):
     game = built.bank(amount, "RhB").stock_turn(1).game()
     game.play(SellShares(1, "STB", (10,)))
     assert bool(game.state.bank_broken_in) is broken
+
+
+@pytest.mark.parametrize(("seller", "broken"), [(BANK, False), ("AB", True)])
+def test_spielende_a_loan_that_returns_to_the_bank_as_the_price_of_a_train_breaks_nothing(seller, broken):
+    """Rulings: one booking; paid to another company it has left the bank. Also Loks kaufen."""
+    built = position().phase("4").company("STB", 0, cash=40).tiles("D15 15/1, D13 57/1").cash(0, 70)
+    game = built.company("AB", 0, trains=("4H", "4H")).bank(149, "RhB").buying("STB").game()
+    if seller == BANK:
+        game.play(BuyTrain(0, "STB", "4H", BANK))
+    else:
+        game.play(OfferForTrain(0, "STB", "4H", "AB", 260))
+    game.play(TakeLoan(0, "STB"))
+    assert game.state.loans == {0: 225}
+    assert game.state.cash[BANK] == (149 + 110 if seller == BANK else -1)
+    assert bool(game.state.bank_broken_in) is broken
+    assert bool(told(game.events, BankBroken)) is broken
 
 
 def test_spielende_broken_in_a_round_the_rest_of_the_set_follows():

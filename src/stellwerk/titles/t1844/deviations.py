@@ -26,7 +26,7 @@ from .actions import GiveEva, GoBankrupt
 from .bankruptcy import Bankruptcy
 from .data import SBB
 from .destinations import pay_premiums
-from .loans import lend
+from .loans import balance_bank, lend
 from .options import Options
 from .privates import EvaGift
 from .running import AnyRunStep, tunnel_links
@@ -191,6 +191,7 @@ def owe_what_lacks(turn: Move) -> None:
         if lacking > 0:
             turn.set(loans={**turn.state.loans, seat: turn.state.loans.get(seat, 0) + lacking})
             lend(turn, seat, lacking)
+            balance_bank(turn)
 
 
 def tenth_from_the_pool(rules: Rules) -> Rules:

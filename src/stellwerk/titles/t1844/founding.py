@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from stellwerk.bank.papers import BANK, ISSUE
-from stellwerk.board.tiles import Track
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.eighteen.changes import move_paper, place_marker
-from stellwerk.eighteen.clauses import first_refusal
 from stellwerk.eighteen.directors import check_director
 from stellwerk.eighteen.events import Floated
 from stellwerk.eighteen.state import home_hex, home_stop, worth_of
-from stellwerk.eighteen.track import Lay, LayStep, as_listed, build, lay_of, no_such_lay, why_not_lay
+from stellwerk.eighteen.track import LayStep, as_listed
 from stellwerk.play.core import Action, Choice, Decision
 from stellwerk.play.errors import Refusal, refuse
 
@@ -21,7 +19,6 @@ from .data import FEDERAL, HISTORICAL, SBB
 from .events import CompanyStarted, HomePlaced
 from .sbb import check_sbb_director
 from .state import Move, Table, count_papers, in_phase, is_kind, kind_of, pay, sold_percent, stations_of
-from .track import REGULAR
 
 
 def start_cost(table: Table, company: str, par: int) -> int:
@@ -95,53 +92,48 @@ def _float(turn: Move, company: str) -> None:
 def place_home(turn: Move, company: str) -> None:
     """In its first turn a company places its home marker free of charge (Bahnhof bauen)."""
     name = turn.rules.printed.companies[company].hex
-    turn.set(operated=turn.state.operated | {company})
     turn.emit(HomePlaced(company, name))
     place_marker(turn, company, home_stop(turn, company))
 
 
 class HomeTile(Decision, frozen=True):
-    """In its first turn a company lays its one tile on its home, unless there is track (Gleisteile legen)."""
+    """In its first turn a company lays its one tile on its home, unless there is track (Gleisteile legen).
+
+    The extra tile of P2 may be that tile; the regular one is then free for anything else: our ruling.
+    """
 
     company: str
 
-    def waiting(self, table: Table) -> tuple[int, ...]:
-        seat = table.rules.director(table, self.company)
-        assert seat is not None
-        return (seat,)
+    @property
+    def _laying(self) -> LayStep:
+        """What else could be laid in this turn."""
+        return LayStep(self.company, 1)
 
-    def _tracks(self, table: Table) -> Sequence[Track]:
-        hex_ = home_hex(table, self.company)
-        tracks = table.rules.printed.box.successors(hex_, table.state.board.tracks[hex_])
-        return [track for track in tracks if why_not_lay(table, REGULAR, Lay(self.company, hex_, track)) is None]
+    def waiting(self, table: Table) -> tuple[int, ...]:
+        return self._laying.waiting(table)
 
     def choices(self, table: Table, seat: int) -> Iterator[Choice]:
-        name = table.rules.printed.companies[self.company].hex
-        for track in self._tracks(table):
-            yield LayTile(seat, self.company, name, track.tile, track.rotation)
+        yield from (each for each in self._laying.choices(table, seat) if self._is_for_home(table, each))
+
+    def _is_for_home(self, table: Table, action: object) -> bool:
+        return isinstance(action, LayTile) and action.hex == table.rules.printed.companies[self.company].hex
 
     def refusal(self, table: Table, action: object) -> Refusal | None:
+        if self._is_for_home(table, action):
+            return self._laying.refusal(table, action)
         name = table.rules.printed.companies[self.company].hex
-        wanted = (self.company, name, "")
-        if not isinstance(action, LayTile) or (action.company, action.hex, action.permit) != wanted:
-            return refuse("Gleisteile legen", "home_first", company=self.company, hex=name)
-        lay = lay_of(table, action)
-        if lay is None:
-            return no_such_lay(table, action)
-        return first_refusal(REGULAR.ground.fit, table, lay) or why_not_lay(table, REGULAR, lay)
+        return refuse("Gleisteile legen", "home_first", company=self.company, hex=name)
 
     def as_listed(self, table: Table, action: Action) -> Action:
         return as_listed(table, action)
 
     def idle(self, table: Table) -> bool:
         """There is track already, or no tile that could be laid or paid."""
-        return bool(table.state.board.tracks[home_hex(table, self.company)].exits) or not self._tracks(table)
+        has_track = bool(table.state.board.tracks[home_hex(table, self.company)].exits)
+        return has_track or next(self.choices(table, self.waiting(table)[0]), None) is None
 
     def skip(self, turn: Move) -> None:
-        turn.push(LayStep(self.company, 1))
+        turn.push(self._laying)
 
     def apply(self, turn: Move, action: LayTile) -> None:
-        turn.push(LayStep(self.company, 0))
-        lay = lay_of(turn, action)
-        assert lay is not None
-        build(turn, REGULAR, lay)
+        self._laying.apply(turn, action)

@@ -113,8 +113,12 @@ def borrow(turn: Move, seat: int, company: str, amount: int) -> None:
 
 
 def lend(turn: Move, seat: int, amount: int) -> None:
-    """The money of a loan; the bank may owe it (Spielende)."""
+    """The money of a loan; the bank may owe it, and is broken if it still does when all is paid (Spielende)."""
     turn.pay(turn.rules.lender, seat, amount, "loan", overdraw=True)
+
+
+def balance_bank(turn: Move) -> None:
+    """A loan that at once returns to the bank as the price of a train is one booking with it (Spielende)."""
     if turn.state.cash[BANK] < 0:
         break_bank(turn)
 
@@ -138,6 +142,7 @@ class FinishPurchase(Procedure, frozen=True):
 
     def run(self, turn: Move) -> None:
         helped = pay_with_help(turn, self.company, BANK, self.ware.price)
+        balance_bank(turn)
         take_train(turn, self.company, self.ware, helped)
 
 
@@ -148,6 +153,7 @@ class FinishOffer(Procedure, frozen=True):
 
     def run(self, turn: Move) -> None:
         helped = pay_with_help(turn, self.offer.company, self.offer.seller, self.offer.price)
+        balance_bank(turn)
         hand_over(turn, self.offer, helped)
 
 

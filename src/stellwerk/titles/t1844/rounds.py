@@ -112,10 +112,11 @@ class NextCompany(Procedure, frozen=True):
         if company is None:
             turn.push(EndOperatingRound())
             return
-        first = company not in turn.state.operated
+        first = company not in turn.state.operated  # the SBB, too, has not acted before its own first turn
         turn.set(acted=turn.state.acted | {company}, sold_at={})
         turn.emit(CompanyActs(company, acting_seat(turn, company)))
-        building = turn.rules.flow.first_lay(company) if first else LayStep(company, 1)
+        from_home = first and company in turn.rules.printed.homes
+        building = turn.rules.flow.first_lay(company) if from_home else LayStep(company, 1)
         turn.push(
             building,
             StationStep(company),
@@ -125,6 +126,8 @@ class NextCompany(Procedure, frozen=True):
             NextCompany(),
         )
         if first:
+            turn.set(operated=turn.state.operated | {company})
+        if from_home:
             place_home(turn, company)
 
 

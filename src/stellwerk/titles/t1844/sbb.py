@@ -82,7 +82,6 @@ def _take_over(turn: Move, founded: list[str]) -> tuple[tuple[str, ...], int]:
         trains=trains,
         chart=Chart(stacks).place(SBB, printed.sbb_field),
         in_operation=state.in_operation - set(founded) | {SBB},
-        operated=state.operated | {SBB},
         rewarded=state.rewarded | {SBB, *forerunners(turn)},  # Zielbahnhof: nothing with the fusion or after it
     )
     for company in founded:
@@ -236,7 +235,8 @@ def overtaker(table: Table, rest: int) -> int | None:
     The largest holder; among equals the next after the old director (Direktorwechsel).
     """
     old, order = table.state.sbb_director, table.state.order
-    place = 0 if old is None else order.index(old)
+    assert old is not None
+    place = order.index(old)
     others = (seat for seat in order[place:] + order[:place] if seat != old)
     best = max(others, key=lambda seat: percent(table, SBB, seat))
     return best if percent(table, SBB, best) >= max(rest + 1, TENTH) else None
@@ -245,16 +245,16 @@ def overtaker(table: Table, rest: int) -> int | None:
 def check_sbb_director(turn: Move) -> None:
     """A new director without a 10% paper gets one for two of 5% (Gründung der SBB).
 
-    If the old one has just sold his last, it comes from the pool: what he sold were the two papers of 5%.
+    If the old one has just sold his last, it comes from the pool: what he sold were the two papers of 5%. Where no
+    company before it was ever founded it has nothing, and nobody directs it, whoever buys its papers: our ruling.
     """
     old = turn.state.sbb_director
-    new = overtaker(turn, percent(turn, SBB, old) if old is not None else 0)
-    if new is None:
+    new = None if old is None else overtaker(turn, percent(turn, SBB, old))
+    if old is None or new is None:
         return
     turn.set(sbb_director=new)
-    giver = old if old is not None and has_tenth(turn, old) else POOL
-    papers = () if has_tenth(turn, new) else _swap_tenth(turn, giver, new)
-    turn.emit(DirectorChanged(SBB, BANK if old is None else old, new, papers))
+    papers = () if has_tenth(turn, new) else _swap_tenth(turn, old if has_tenth(turn, old) else POOL, new)
+    turn.emit(DirectorChanged(SBB, old, new, papers))
 
 
 def federal_director_keeps_a_tenth(table: Table, action: SellShares) -> Refusal | None:

@@ -8,6 +8,7 @@ from stellwerk.bank.papers import BANK, POOL
 from stellwerk.eighteen.actions import BuildStation, BuyTrain, LayTile, SellShares
 from stellwerk.titles.t1835.actions import BuyPaper, CorrectPrice
 from stellwerk.titles.t1835.options import Options
+from stellwerk.titles.t1835.raising import raised
 from stellwerk.titles.t1835.rounds import EndOperatingRound, EndStockRound
 
 from .positions import NAMES, holding, kinds_of, listed, position, price_of, rule_against
@@ -151,3 +152,56 @@ def test_option_corrections():
     game.play(CorrectPrice(2, "BY", "right"))  # out of turn
     assert price_of(game, "BY") == 100
     assert game.waiting_for() == (0,)
+
+
+def emergency_of_bayern(lacks, sold_at=None, **options):
+    """Bayern buys a 4 for 360 and lacks so much; its director holds 50% of Hessen at 78, above a field with 72."""
+    built = position(4, **options).packet_gone().phase("4").ag("BY", director=0, cash=360 - lacks).cash(0, 0)
+    built.ag("HE", director=1, field=(3, 0)).shares(0, "HE", 20, 10, 10, 10).shares(1, "HE", 10, 10, 10)
+    built.set(sold_at=sold_at or {})
+    game = built.buying("BY").game()
+    game.play(BuyTrain(0, "BY", "4", BANK))
+    return game
+
+
+SAME_PRICE = {"same_price_sales": True}
+
+
+@pytest.mark.parametrize(("options", "second", "at"), [({}, 144, 64), (SAME_PRICE, 156, 72)])
+def test_2_6_3_3_option_same_price_sales_holds_in_an_emergency(options, second, at):
+    """20% for 156 after 30% for 234, with one fall, where a group plays so; by the rules 144 and a second fall."""
+    game = emergency_of_bayern(360, **options)
+    game.play(SellShares(0, "HE", (20, 10)))
+    assert game.state.cash[0] == 234
+    game.play(SellShares(0, "HE", (10, 10)))
+    assert game.state.cash[0] == 234 + second - 360
+    assert price_of(game, "HE") == at
+
+
+@pytest.mark.parametrize(("options", "enough"), [({}, False), (SAME_PRICE, True)])
+def test_5_5_4_13_what_is_needed_is_measured_by_the_price_that_holds(options, enough):
+    """75 are still missing: one paper for 78 is enough, one for 72 is not."""
+    game = emergency_of_bayern(234 + 75, **options)
+    game.play(SellShares(0, "HE", (20, 10)))
+    assert (SellShares(0, "HE", (10, 10)) in game.legal_actions()) is not enough
+
+
+@pytest.mark.parametrize(("options", "left"), [({}, False), (SAME_PRICE, True)])
+def test_5_5_4_13_what_would_be_left_is_measured_by_the_price_that_holds(options, left):
+    """After 78 and 72 for a paper each, the other 30% bring 192 only, too little for 360."""
+    game = emergency_of_bayern(360, **options)
+    game.play(SellShares(0, "HE", (10,)))
+    assert (SellShares(0, "HE", (10,)) in game.legal_actions()) is left
+
+
+def test_5_5_4_13_prices_of_an_earlier_turn_do_not_hold():
+    game = emergency_of_bayern(300, sold_at={"HE": 200}, **SAME_PRICE)
+    game.play(SellShares(0, "HE", (20,)))
+    assert game.state.cash[0] == 156
+
+
+def test_5_5_4_12_prices_of_an_earlier_turn_do_not_make_a_train_payable():
+    """40% of Hessen bring 312 at 78, whatever somebody got for them before."""
+    built = position(4, **SAME_PRICE).packet_gone().phase("4").ag("BY", director=0, cash=0).cash(0, 0)
+    built.ag("HE", director=1, field=(3, 0)).shares(0, "HE", 20, 10, 10).set(sold_at={"HE": 200})
+    assert raised(built.table, "BY", 600) == 4 * 78

@@ -9,13 +9,13 @@ from stellwerk.eighteen.actions import BuyTrain, OfferForTrain, SellShares
 from stellwerk.eighteen.changes import close_private, move_paper
 from stellwerk.eighteen.ending import EndGame
 from stellwerk.eighteen.shares import sales, sell, sold_part
-from stellwerk.eighteen.state import acting_seat, price
+from stellwerk.eighteen.state import acting_seat
 from stellwerk.eighteen.trains import TrainStep, Ware, hand_over, take_train
 from stellwerk.play.core import Choice, Decision, Pass
 from stellwerk.play.errors import Refusal, refuse
 
 from .events import WentBankrupt
-from .raising import cheapest, most_after, most_from_sales, why_not_raise
+from .raising import afresh, cheapest, most_after, most_from_sales, prices_kept, why_not_raise
 from .state import Move, Table, pay
 
 
@@ -63,7 +63,11 @@ class EmergencySales(Decision, frozen=True):
             return None
         return refuse("5.5.4.13", "must_sell", company=self.company)
 
+    def _since_first_sale(self, table: Table) -> Table:
+        return table if self.sold else afresh(table)
+
     def _why_not(self, table: Table, action: SellShares) -> Refusal | None:
+        table = self._since_first_sale(table)
         forbidden = why_not_raise(table, action, self.company)
         if forbidden:
             return forbidden
@@ -87,7 +91,7 @@ class EmergencySales(Decision, frozen=True):
     def apply(self, turn: Move, action: SellShares | Pass) -> None:
         if isinstance(action, SellShares):
             turn.push(self.with_(sold=True))
-            turn.set(sold_at={})
+            turn.set(sold_at=prices_kept(self._since_first_sale(turn)))
             sell(turn, action)
 
     def _finish(self, turn: Move) -> None:
@@ -113,7 +117,8 @@ def _without_smallest(table: Table, action: SellShares) -> int:
     """What a sale brings without its smallest paper: only the last may bring more than needed, being whole."""
     directors = sold_part(table, action) - sum(action.papers)
     smallest = min((*action.papers, directors) if action.director else action.papers)
-    return price(table, action.company) * (sold_part(table, action) - smallest) // 10
+    unit: int = table.rules.shares.sales.pays(table, action.company)
+    return unit * (sold_part(table, action) - smallest) // 10
 
 
 def _leave_game(turn: Move, seat: int, company: str, advance: int) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import replace
 
 from stellwerk.eighteen.actions import SellShares
 from stellwerk.eighteen.clauses import refuse
@@ -28,6 +30,16 @@ def why_not_raise(table: Table, sale: SellShares, keep: str) -> Refusal | None:
     return refuse(table, "must_stay_director", company=keep)
 
 
+def afresh(table: Table) -> Table:
+    """The same position as the first sale for a train finds it: no price of an earlier turn's sale holds."""
+    return Turn(table.rules, replace(table.state, sold_at={})) if table.state.sold_at else table
+
+
+def prices_kept(table: Table) -> Mapping[str, int]:
+    """By the rules every sale has its own price (2.6.3.3); where a group plays so, that of the first one holds."""
+    return table.state.sold_at if table.rules.options.same_price_sales else {}
+
+
 def cheapest(table: Table, company: str) -> int:
     """The price of the cheapest train of bank and pool, the only one that the bank may advance (5.5.4.13)."""
     price: int = min(ware.price for ware in table.rules.trains.for_sale(table, company))
@@ -36,7 +48,7 @@ def cheapest(table: Table, company: str) -> int:
 
 def raised(table: Table, company: str, price: int) -> int:
     """How much of a price treasury, director's cash and legal sales come to; sales are tried until they do."""
-    seat = acting_seat(table, company)
+    table, seat = afresh(table), acting_seat(table, company)
     memo, money = _memo(table, seat, company), table.state.cash[company] + table.state.cash[seat]
     for each in _priced(table):
         if money >= price:
@@ -72,7 +84,8 @@ def _most(table: Table, seat: int, company: str, keep: str, memo: Memo) -> int:
     """The most that papers of one AG can bring, in one sale or in several: no AG's sales change another's."""
     state = table.state
     holders = [state.papers[paper.id] for paper in table.rules.printed.register.of[company]]
-    key = (company, state.chart.field(company), company in state.operated, *holders)
+    kept = prices_kept(table).get(company)
+    key = (company, state.chart.field(company), company in state.operated, kept, *holders)
     if key not in memo:
         legal = [s for s in sales_of(table, seat, company) if why_not_raise(table, s, keep) is None]
         memo[key] = max((_best_of(table, sale, keep, memo) for sale in legal), default=0)
@@ -83,7 +96,7 @@ def _best_of(table: Table, sale: SellShares, keep: str, memo: Memo) -> int:
     """What a sale brings together with the best that can follow it in the same AG."""
     seat, cash = sale.seat, table.state.cash[sale.seat]
     turn: Move = Turn(table.rules, table.state)
-    turn.set(agenda=(), sold_at={})
+    turn.set(agenda=(), sold_at=prices_kept(table))
     sell(turn, sale)
     return max(
         after.state.cash[seat] - cash + _most(after, seat, sale.company, keep, memo) for after in _settled(turn)

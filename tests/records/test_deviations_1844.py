@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from stellwerk.bank.papers import BANK, POOL
 from stellwerk.board.grid import PLACES
+from stellwerk.eighteen.actions import SellShares
 from stellwerk.eighteen.events import PriceMoved
 from stellwerk.eighteen.state import SCRAPPED
 from stellwerk.eighteen.track import Lay
@@ -13,13 +14,18 @@ from stellwerk.eighteen.trains import DiscardStep, TrainStep
 from stellwerk.play.core import Pass
 from stellwerk.routes import best_run, rescored
 from stellwerk.titles.t1844 import TITLE
-from stellwerk.titles.t1844.actions import BuyTrain, DiscardTrain, GiveEva, GoBankrupt
+from stellwerk.titles.t1844.actions import BuyTrain, DiscardTrain, GiveEva, GoBankrupt, TakeLoan
 from stellwerk.titles.t1844.data import SBB
 from stellwerk.titles.t1844.deviations import VARIATIONS
 from stellwerk.titles.t1844.loans import borrow
 from stellwerk.titles.t1844.options import Options
 from stellwerk.titles.t1844.running import problem_of
 from stellwerk.titles.t1844.state import worth
+from stellwerk.titles.t1844.stock import StockTurn
+
+
+def both_with(make, option):
+    return make(), make(**{option: True})
 
 
 def both(option, value=True):
@@ -171,6 +177,7 @@ def test_16_nobody_goes_bankrupt_by_the_rulebook():
         ("at_once", 25 + 2 * 100 + 2 * 90 + 150, 100),
         ("sold_out", 25 + 2 * 100 + 2 * 90 + 150, 90),
         ("penniless", 2 * 90 + 150, 90),
+        ("shareless", 150, 90),
         ("ruined", 2 * 90, 90),
     ],
 )
@@ -187,6 +194,55 @@ def test_16_bankruptcy_ends_the_game(leaves, ada, price):
 def test_16_who_can_pay_does_not_go_bankrupt():
     made = in_need("penniless").cash(0, 600)
     assert made.game.refusal(GoBankrupt(0)) is not None
+
+
+def with_two_shares(**options):
+    """MOB has 100 and needs a train, Ada 50 and half of the GB at 110; a 4H costs 260, a 4 300."""
+    made = Made(**options).company("MOB", cash=100).marker("MOB", "I6").lay("I6", "57", 1).cash(0, 50).selling("4")
+    made.company("GB", director=1, field=(2, 6)).give(0, "GB-2", "GB-3").set(agenda=(TrainStep("MOB"),))
+    return made
+
+
+def test_17_sales_may_bring_what_the_dearest_train_on_sale_costs():
+    """110 are missing for the 4H: one share is enough for it, and not enough for the 4."""
+    for made, allowed in zip(both_with(with_two_shares, "sales_for_dearest_train"), (False, True), strict=True):
+        assert made.printed.trains["4"].price > made.printed.trains["4H"].price == 260
+        made.game.play(BuyTrain(0, "MOB", "4H", BANK))
+        assert (SellShares(0, "GB", (25, 25)) in made.game.legal_actions()) is allowed
+        refusal = made.game.refusal(SellShares(0, "GB", (25, 25)))
+        assert (refusal and refusal.reason) == (None if allowed else "more_than_needed")
+
+
+def test_17_after_enough_has_come_in_one_more_may_be_sold_or_not():
+    for plays, cash, trains in ([Pass(0)], 0, ("4H",)), ([SellShares(0, "GB", (25,))], 110, ("4H",)):
+        made = with_two_shares(sales_for_dearest_train=True)
+        made.game.play(BuyTrain(0, "MOB", "4H", BANK))
+        made.game.play(SellShares(0, "GB", (25,)))
+        assert made.game.refusal(TakeLoan(0, "MOB")) is not None
+        for action in plays:
+            assert action in made.game.legal_actions()
+            made.game.play(action)
+        assert (made.state.cash[0], made.state.trains["MOB"]) == (cash, trains)
+
+
+def test_17_whoever_pays_from_the_treasury_sells_nothing():
+    made = with_two_shares(sales_for_dearest_train=True).cash("MOB", 270)
+    made.game.play(BuyTrain(0, "MOB", "4H", BANK))
+    assert made.state.trains["MOB"] == ("4H",)
+
+
+@pytest.mark.parametrize(
+    ("operated", "option", "brings", "price"),
+    [(True, False, 220, 100), (True, True, 210, 90), (False, False, 200, 100), (False, True, 190, 90)],
+)
+def test_each_sale_of_a_turn_falls_by_itself(operated, option, brings, price):
+    """Two shares of the GB at 110, sold one after the other; below lie 100 and 90."""
+    made = Made(each_sale_falls=option).company("GB", director=1, field=(2, 6)).give(0, "GB-2", "GB-3")
+    made.set(operated=frozenset({"GB"} if operated else ()), agenda=(StockTurn(0),)).cash(0, 0)
+    for _ in range(2):
+        made.game.play(SellShares(0, "GB", (25,)))
+    assert made.state.cash[0] == brings
+    assert made.printed.sheet.price(made.state.chart.field("GB")) == price
 
 
 def test_21_surplus_trains_leave_the_game():

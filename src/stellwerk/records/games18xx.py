@@ -7,7 +7,8 @@ for somebody stand inside the one that caused them (`auto_actions`) and follow i
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from datetime import UTC, date, datetime
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -22,6 +23,7 @@ from .files import read_bytes
 
 MOST_PLAYERS = 12
 IGNORED = frozenset({"message"})
+PLAYER = "player"
 
 
 class Act(Struct, frozen=True):
@@ -48,6 +50,10 @@ class Act(Struct, frozen=True):
         value = self.fields.get(name)
         return value if isinstance(value, int) else 0
 
+    def states(self, name: str) -> bool:
+        """Whether a field that is a number is there: files of the first years lack some."""
+        return isinstance(self.fields.get(name), int)
+
     def texts(self, name: str) -> tuple[str, ...]:
         """A field that lists texts."""
         value = self.fields.get(name)
@@ -70,11 +76,14 @@ class Player(Struct, frozen=True):
     """Somebody at the table; actions name players by their ids."""
 
     id: int | str
-    name: str
+    name: str = ""
 
 
 class Record(Struct, frozen=True):
-    """A game: `acts` are those that stand, in order; `result` is the final worth by player id."""
+    """A game: `acts` are those that stand, in order; `result` is the final worth by player id.
+
+    `began` is the day on which it began, as in 2024-11-03, or empty if the file does not tell.
+    """
 
     name: str
     title: str
@@ -84,6 +93,7 @@ class Record(Struct, frozen=True):
     end_reason: str
     result: Mapping[str, int]
     acts: tuple[Act, ...]
+    began: str = ""
 
 
 class _Settings(Struct):
@@ -96,10 +106,11 @@ class _File(Struct):
     title: str
     players: list[Player]
     actions: list[dict[str, Any]]
-    settings: _Settings = msgspec.field(default_factory=_Settings)
-    status: str = ""
+    settings: _Settings | None = None
+    status: str | None = None
     game_end_reason: str | None = None
-    result: dict[str, float] | list[Any] = msgspec.field(default_factory=dict)
+    result: dict[str, float | None] | list[Any] | None = None
+    created_at: Any = None
 
 
 class _Signs(Struct):
@@ -140,17 +151,19 @@ def parse_record(data: bytes, name: str, gauge: Gauge | None = None) -> Record:
     if len({str(player.id) for player in file.players}) < len(file.players):
         raise RecordError(name, "two of its players have the same id")
     gauge.actions(len(file.actions))
-    acts = tuple(_acts(_standing(file.actions, name), name))
+    players = frozenset(player.id for player in file.players)
+    acts = tuple(_acts(_standing(file.actions, name), players, name))
     gauge.actions(len(acts))
     return Record(
         name=name,
         title=file.title,
         players=tuple(file.players),
-        optional_rules=tuple(file.settings.optional_rules or ()),
+        optional_rules=tuple((file.settings and file.settings.optional_rules) or ()),
         finished=file.status == "finished",
         end_reason=file.game_end_reason or "",
         result=_result(file.result, file.players),
         acts=acts,
+        began=_day(file.created_at) or next((_day(action.get("created_at")) for action in file.actions), ""),
     )
 
 
@@ -167,12 +180,27 @@ def _file(data: bytes, name: str, gauge: Gauge) -> _File:
         raise RecordError(name, f"it is not a game file of 18xx.games ({sentence})") from error
 
 
-def _result(result: Mapping[str, float] | Sequence[Any], players: Sequence[Player]) -> dict[str, int]:
+def _result(result: Mapping[str, float | None] | object, players: Sequence[Player]) -> dict[str, int]:
     """Worth by player id; old files name players instead."""
     if not isinstance(result, Mapping):
         return {}
     ids = {player.name: str(player.id) for player in players} | {str(p.id): str(p.id) for p in players}
-    return {ids[key]: int(worth) for key, worth in result.items() if key in ids and isfinite(worth)}
+    told = {ids[key]: worth for key, worth in result.items() if key in ids and worth is not None}
+    return {player: int(worth) for player, worth in told.items() if isfinite(worth)}
+
+
+def _day(moment: object) -> str:
+    """The day of a moment that is told in seconds or as a date; empty if it is neither.
+
+    >>> _day(1713024779), _day("2021-03-30"), _day("2020-05-18T20:15:00Z"), _day(None)
+    ('2024-04-13', '2021-03-30', '2020-05-18', '')
+    """
+    try:
+        if isinstance(moment, int | float):
+            return datetime.fromtimestamp(moment, UTC).date().isoformat()
+        return date.fromisoformat(moment[:10]).isoformat() if isinstance(moment, str) else ""
+    except (ValueError, OverflowError, OSError):
+        return ""
 
 
 def _standing(actions: Sequence[dict[str, Any]], name: str) -> list[dict[str, Any]]:
@@ -207,24 +235,24 @@ def _undone_from(kept: Sequence[dict[str, Any]], last: object) -> int:
     return next(later, len(kept))
 
 
-def _acts(actions: Sequence[dict[str, Any]], name: str) -> Iterator[Act]:
+def _acts(actions: Sequence[dict[str, Any]], players: Collection[int | str], name: str) -> Iterator[Act]:
     """Every action, and after it those that the program took because of it."""
     for action in actions:
         number = action["id"] if isinstance(action.get("id"), int) else 0
-        yield _act(action, number, name)
+        yield _act(action, number, players, name)
         automatic = action.get("auto_actions")
         for further in automatic if isinstance(automatic, list) else ():
             if not isinstance(further, dict):
                 raise RecordError(name, f"an automatic action of action {number} is no object")
-            yield _act(further, number, name)
+            yield _act(further, number, players, name)
 
 
-def _act(action: Mapping[str, Any], number: int, name: str) -> Act:
+def _act(action: Mapping[str, Any], number: int, players: Collection[int | str], name: str) -> Act:
     kind, entity = action.get("type"), action.get("entity")
     if not isinstance(kind, str) or not isinstance(entity, str | int):
         raise RecordError(name, f"action {number} does not say its type and whose it is")
     entity_type = action.get("entity_type")
-    known = entity_type if isinstance(entity_type, str) else ""
+    known = entity_type if isinstance(entity_type, str) else PLAYER if entity in players else ""
     fields = {
         key: value
         for key, value in action.items()

@@ -2,6 +2,11 @@
 
 Actions of 18xx.games name cities by tiles, trains without their sellers, and shares without the place they come
 from. One walk through the record notes this beside each action, under names of our own.
+
+Shares have names (`FNM_4`). A change of director gives the old one shares that the new one had, and no action
+says which; a sale of the director's share names that one, while others come to lie in the pool. But whatever way
+a share went, once it has left the stack of unsold shares it does not come back there: who buys it again has it
+from the pool.
 """
 
 from __future__ import annotations
@@ -38,6 +43,11 @@ def with_history(acts: Sequence[Act]) -> tuple[Act, ...]:
     return tuple(told)
 
 
+def earns(route: Act) -> bool:
+    """Whether a route has an income; where none is told, a route is run for one."""
+    return bool(route.number("revenue")) or not route.states("revenue")
+
+
 class _History:
     """What is known up to an action."""
 
@@ -45,7 +55,7 @@ class _History:
         self.tiles: dict[str, str] = {}
         self.owners: dict[str, str] = {}
         self.faces: dict[str, str] = {}
-        self.pool: set[str] = set()
+        self.out: set[str] = set()
         self.lays: Counter[str] = Counter()
         self.runs: Counter[str] = Counter()
         self.purchases: Counter[str] = Counter()
@@ -62,12 +72,12 @@ class _History:
             case "buy_train":
                 return self._bought(act)
             case "buy_shares":
-                shares = act.texts("shares")
-                found = {PLACE: POOL} if self.pool & set(shares) else {}
-                self.pool -= set(shares)
+                shares = set(act.texts("shares"))
+                found = {PLACE: POOL} if self.out & shares else {}
+                self.out |= shares
                 return found
             case "sell_shares":
-                self.pool |= set(act.texts("shares"))
+                self.out |= set(act.texts("shares"))
             case "discard_train":
                 train = act.text("train")
                 self.owners.pop(train, None)
@@ -76,7 +86,7 @@ class _History:
                 routes = act.parts("routes")
                 trains = {route.text("train") for route in routes}
                 self.owners |= dict.fromkeys(trains, act.entity)
-                self.runs[act.entity] += any(route.number("revenue") for route in routes)
+                self.runs[act.entity] += any(earns(route) for route in routes)
                 return {NUMBER: self.runs[act.entity], FACES: {t: self.faces.get(t, "") for t in trains}}
         return {}
 

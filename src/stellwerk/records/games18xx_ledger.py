@@ -12,6 +12,8 @@ from .api import Fact
 
 Key: TypeAlias = tuple[str, str]
 Stated: TypeAlias = Mapping[Key, Sequence[tuple[Fact, int]]]
+UNSTATED = "?"
+"""A number that the record does not tell."""
 
 
 def by_subject(facts: Iterable[tuple[Fact, int]]) -> Stated:
@@ -24,6 +26,25 @@ def by_subject(facts: Iterable[tuple[Fact, int]]) -> Stated:
     for fact, number in facts:
         found.setdefault((fact[0], fact[1]), []).append((fact, number))
     return found
+
+
+def agree(stated: Fact, fact: Fact) -> bool:
+    """Whether a fact is what the record states, as far as it tells the numbers.
+
+    >>> agree(("share", "11", "FNM", UNSTATED), ("share", "11", "FNM", "10"))
+    True
+    >>> agree(("route", "JS", UNSTATED), ("route", "JS", "no such track"))
+    False
+    """
+    if len(stated) != len(fact):
+        return False
+    pairs = zip(stated, fact, strict=True)
+    return all(there == here or (there == UNSTATED and here.isdecimal()) for there, here in pairs)
+
+
+def checks(stated: Stated) -> int:
+    """How many statements tell everything that can be compared."""
+    return sum(UNSTATED not in fact for facts in stated.values() for fact, _ in facts)
 
 
 class Ledger:
@@ -54,7 +75,7 @@ class Ledger:
             stated = self.stated.get(key, ())
             if place >= len(stated):
                 self.faults.append(f"ours has {', '.join(fact)}, the record not")
-            elif stated[place][0] != fact:
+            elif not agree(stated[place][0], fact):
                 wanted, number = stated[place]
                 self.faults.append(f"action {number} states {', '.join(wanted)}; ours: {', '.join(fact)}")
 

@@ -14,7 +14,7 @@ from stellwerk.titles.registry import find_title, title_ids
 
 from .errors import RecordError
 from .games18xx import Act, Record, read_record
-from .games18xx_ledger import Ledger, by_subject
+from .games18xx_ledger import Ledger, by_subject, checks
 from .games18xx_translation import Translation
 from .replaying import Branch, Outcome, Script, attempt, outcome_of, search_options
 
@@ -69,8 +69,8 @@ def replay_record(name: str, record: Record, gauge: Gauge | None = None) -> Outc
     branch, options = search_options(script)
     if branch.stuck or branch.faults:
         branch, options = _all_at_once(script, branch, options)
-    options = translation.options() | options
-    return outcome_of(name, branch, sum(map(len, stated.values())), options)
+    chosen = {option: value for option, value in (translation.options() | options).items() if value}
+    return outcome_of(name, branch, checks(stated), chosen)
 
 
 def _all_at_once(

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import islice, product
 from typing import Any, ClassVar
 
 from stellwerk.bank.papers import BANK, ISSUE
 from stellwerk.bank.papers import POOL as BANK_POOL
-from stellwerk.board.grid import PLACES
 from stellwerk.eighteen import actions as act18
 from stellwerk.eighteen import events as ev18
 from stellwerk.eighteen.directors import DirectorExchange
@@ -22,16 +21,19 @@ from stellwerk.play.auction import Auction, Bid, BidMade
 from stellwerk.play.core import Action, Decision, Event, Pass
 from stellwerk.play.errors import Refusal
 from stellwerk.play.game import Game
-from stellwerk.play.runs import Running, RunTrains, Way
+from stellwerk.play.runs import Running, RunTrains
 from stellwerk.routes import Network, Problem
 
 from .api import NOT_YET, NOTHING, Answer, Fact
 from .errors import RecordError
 from .games18xx import Act, Record
-from .games18xx_history import CITY, FACE, FACES, HEX, NUMBER, PLACE, POOL, SELLER, with_history
+from .games18xx_history import CITY, FACE, FACES, HEX, NUMBER, PLACE, POOL, SELLER, earns, with_history
+from .games18xx_ledger import UNSTATED
+from .games18xx_ways import tells_ways, ways_of
 
 # What ends a game by agreement, and notes; automation (`program_…`) is no decision either: its effects are stated.
 NO_DECISION = frozenset({"end_game", "log"})
+MOST_RUNS = 200  # ways in which a run may be read
 
 
 class Translation:
@@ -160,18 +162,30 @@ class Translation:
         seat = self.seat(act)
         if not self.in_turn(game, seat):
             return NOT_YET
-        company, percent = company_of_share(act), act.number("percent")
+        company, percent = company_of_share(act), self.percent(game, act)
         from_issue = act18.BuyShare(seat, company, ISSUE, percent)
         from_pool = act18.BuyShare(seat, company, BANK_POOL, percent)
         likelier = [from_pool, from_issue] if self.lies_in_pool(game, act) else [from_issue, from_pool]
         return Answer((next((buy for buy in likelier if game.refusal(buy) is None), likelier[0]),))
 
-    def lies_in_pool(self, game: Game, act: Act) -> bool:
-        """Whether the shares of a purchase lie in the pool: they were sold, or lie there from the start."""
-        return act.text(PLACE) == POOL or any(share in self.in_pool_at_start() for share in act.texts("shares"))
+    def percent(self, game: Game, act: Act) -> int:
+        """How much of a company an action is about; if the file does not say it, what the named shares are."""
+        if act.states("percent"):
+            return act.number("percent")
+        company = company_of_share(act)
+        return sum(self.share_size(game, company, place_of_share(share)) for share in act.texts("shares"))
 
-    def in_pool_at_start(self) -> Collection[str]:
-        """Shares that nobody has to sell before they lie in the pool."""
+    def share_size(self, game: Game, company: str, place: int) -> int:
+        """The percentage of a share by its number, which is its place among the certificates."""
+        papers = game.rules.printed.register.of.get(company, ())
+        return papers[place].percent if place < len(papers) else 0
+
+    def lies_in_pool(self, game: Game, act: Act) -> bool:
+        """Whether the shares of a purchase lie in the pool: they were in somebody's hands, or never unsold."""
+        return act.text(PLACE) == POOL or any(share in self.never_unsold() for share in act.texts("shares"))
+
+    def never_unsold(self) -> Collection[str]:
+        """Shares that do not lie with the unsold ones when a game begins."""
         return ()
 
     def _on_sell_shares(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
@@ -180,7 +194,7 @@ class Translation:
 
     def sales(self, game: Game, act: Act, seat: int) -> tuple[Action, ...]:
         """Our sales of so many percent, those with as many papers first; the first share is the director's."""
-        company, percent = company_of_share(act), act.number("percent")
+        company, percent = company_of_share(act), self.percent(game, act)
         if company not in game.rules.printed.companies:
             return (act18.SellShares(seat, company, ()),)
         shares = act.texts("shares")
@@ -226,12 +240,16 @@ class Translation:
         return Answer((act18.BuildStation(seat, act.entity, act.text(HEX), act.number(CITY)),))
 
     def _on_run_routes(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
-        """Where the run is no choice, ours has gone by itself; what the recorded one brings is told anyway."""
+        """Where the run is no choice, ours has gone by itself; what the recorded one brings is told anyway.
+
+        A run without any place was the best one, as far as we can know.
+        """
+        known = tells_ways(act)
         if self.acts_now(game, act, Running):
-            run = self.run(game, act)
-            return Answer((run,), told=self._told(game, act))
+            run = self.run(game, act) if known else listed(game)[0]
+            return Answer((run,), told=self._told(game, act) if known else ())
         if self._has_run(game, act):
-            return Answer(told=self._told(game, act))
+            return Answer(told=self._told(game, act) if known else ())
         return NOT_YET
 
     def _has_run(self, game: Game, act: Act) -> bool:
@@ -239,33 +257,26 @@ class Translation:
         return sum(1 for _ in earned) >= act.number(NUMBER)
 
     def run(self, game: Game, act: Act) -> RunTrains:
-        """A recorded run as our action."""
+        """A recorded run as our action; of several that it may be, the one that earns what is told, or most."""
+        network, names = self.engines(game, act)
+        routes, grid = act.parts("routes"), game.rules.printed.box.grid
+        found = [ways_of(grid, network, route, name) for route, name in zip(routes, names, strict=True)]
+        seat = game.waiting_for()[0]
+        runs = [RunTrains(seat, act.entity, ways) for ways in islice(product(*found), MOST_RUNS)]
+        return runs[0] if len(runs) == 1 else max(runs, key=lambda run: _fits(routes, self.earned(game, run)))
+
+    def engines(self, game: Game, act: Act) -> tuple[Network, Sequence[str]]:
+        """The network, and our name of the train that runs each recorded route."""
         problem = self.problem(game, act.entity)
         left = Counter(train.id for train in problem.trains)
         faces: Mapping[str, str] = act.fields.get(FACES, {})
-        ways = []
+        found = []
         for route in act.parts("routes"):
             train = route.text("train")
             names = self.faces(game, train, faces.get(train, ""))
-            name = next((name for name in names if left[name] > 0), names[0])
-            left[name] -= 1
-            ways.append(self._way(game, problem.network, route, name))
-        return RunTrains(game.waiting_for()[0], act.entity, tuple(ways))
-
-    def _way(self, game: Game, network: Network, route: Act, train: str) -> Way:
-        """A recorded route: its pieces by the sides they cross, its skipped stops by the brackets round them."""
-        grid = game.rules.printed.box.grid
-        by_sides = {link.bits: number for number, link in enumerate(network.links)}
-        links = tuple(by_sides.get(_sides(grid, piece), -1) for piece in route.rows("connections"))
-        if -1 in links or not links:
-            return Way(train, links)
-        told = route.text("revenue_str").split(" + ")[0].split("-")
-        skipped = {name.strip("()") for name in told if name.startswith("(")}
-        try:
-            stops = network.along(links) if skipped else ()
-        except ValueError:
-            return Way(train, ())
-        return Way(train, links, tuple(stop for stop in stops if grid.names[stop // PLACES] in skipped))
+            found.append(next((name for name in names if left[name] > 0), names[0]))
+            left[found[-1]] -= 1
+        return problem.network, found
 
     def _told(self, game: Game, act: Act) -> tuple[Fact, ...]:
         """What each recorded route earns by our rules."""
@@ -334,11 +345,7 @@ class Translation:
             case "place_token":
                 yield "token", act.entity, act.text(HEX)
             case "run_routes":
-                earned = [route.number("revenue") for route in act.parts("routes")]
-                for amount in earned:
-                    yield "route", act.entity, str(amount)
-                if sum(earned):
-                    yield "revenue", act.entity, str(sum(earned) + act.number("extra_revenue"))
+                yield from self._income(act)
             case "dividend":
                 yield "dividend", act.entity, KINDS.get(act.text("kind"), act.text("kind"))
             case "buy_train":
@@ -346,9 +353,20 @@ class Translation:
             case "discard_train":
                 yield "discard", act.entity, act.text("train").rpartition("-")[0]
             case "buy_shares":
-                yield "share", act.entity, company_of_share(act), str(act.number("percent"))
+                yield "share", act.entity, company_of_share(act), _told_number(act, "percent")
             case "sell_shares":
-                yield "sale", act.entity, company_of_share(act), str(act.number("percent"))
+                yield "sale", act.entity, company_of_share(act), _told_number(act, "percent")
+
+    def _income(self, act: Act) -> Iterator[Fact]:
+        """What a run states of each route, and altogether."""
+        routes = act.parts("routes")
+        if tells_ways(act):
+            for route in routes:
+                yield "route", act.entity, _told_number(route, "revenue")
+        if any(earns(route) for route in routes):
+            known = all(route.states("revenue") for route in routes)
+            total = sum(route.number("revenue") for route in routes) + act.number("extra_revenue")
+            yield "revenue", act.entity, str(total) if known else UNSTATED
 
     def facts(self, game: Game, event: Event) -> Iterator[Fact]:
         """What an event of ours says of the same things."""
@@ -393,6 +411,10 @@ def listed(game: Game) -> tuple[Action, ...]:
     return tuple(a for a in step.choices(game.position, game.waiting_for()[0]) if isinstance(a, Action))
 
 
+def _told_number(act: Act, name: str) -> str:
+    return str(act.number(name)) if act.states(name) else UNSTATED
+
+
 def company_of_share(act: Act) -> str:
     """The company of the shares that an action is about.
 
@@ -417,17 +439,13 @@ def _papers(sale: act18.SellShares) -> int:
     return len(sale.papers) + sale.director
 
 
-def _sides(grid: Any, piece: Sequence[str]) -> int:
-    """The borders between hexes that a piece of a route crosses; 0 if the hexes do not touch."""
-    bits = 0
-    for here, there in pairwise(piece):
-        if here not in grid.index or there not in grid.index:
-            return 0
-        hex_, beyond = grid.index[here], grid.index[there]
-        if beyond not in grid.neighbours[hex_]:
-            return 0
-        bits |= grid.side_bits[hex_][grid.neighbours[hex_].index(beyond)]
-    return bits
+def _fits(routes: Sequence[Act], earned: Sequence[int | str]) -> tuple[int, int]:
+    """How well a run fits what is told of its routes, and what it earns."""
+    if len(earned) != len(routes):
+        return -1, 0
+    amounts = [amount if isinstance(amount, int) else -1 for amount in earned]
+    told = sum(route.number("revenue") == amount for route, amount in zip(routes, amounts, strict=True))
+    return (-1, 0) if -1 in amounts else (told, sum(amounts))
 
 
 def _turn_has_ended(game: Game, seat: int) -> bool:

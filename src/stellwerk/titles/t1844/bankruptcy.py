@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stellwerk.bank.papers import BANK
+from stellwerk.bank.papers import BANK, POOL
+from stellwerk.eighteen.changes import move_paper
 from stellwerk.eighteen.ending import EndGame
 from stellwerk.eighteen.shares import sales, sell, sold_part
 from stellwerk.eighteen.trains import TrainStep
@@ -21,8 +22,10 @@ from .trains import cheapest
 class Bankruptcy(Decision, frozen=True):
     """A director who must help his company with a train gives up instead, and the game ends.
 
-    `leaves` says what he leaves behind: all as it is (`at_once`), his shares sold (`sold_out`), the money gone
-    as well (`penniless`), or his tunnels and mountain railways, too (`ruined`).
+    `leaves` says what is left to him. There he has no cash in the end but keeps tunnels and mountain railways, and
+    what the pool does not take of his shares (`penniless`), or nothing of them (`shareless`). Games that were
+    imported before this was known may have left him everything (`at_once`), the money for his shares (`sold_out`),
+    or not even tunnels and mountain railways (`ruined`).
     """
 
     leaves: str
@@ -42,7 +45,11 @@ class Bankruptcy(Decision, frozen=True):
         turn.emit(WentBankrupt(action.seat))
         if self.leaves != "at_once":
             _sell_out(turn, action.seat)
-        if self.leaves in ("penniless", "ruined"):
+        if self.leaves == "shareless":
+            for paper in turn.rules.printed.register.by_id:
+                if turn.state.papers[paper] == action.seat:
+                    move_paper(turn, paper, POOL)
+        if self.leaves in ("penniless", "shareless", "ruined"):
             pay(turn, action.seat, BANK, max(0, turn.state.cash[action.seat]), "bankruptcy")
         if self.leaves == "ruined":
             papers = turn.state.papers

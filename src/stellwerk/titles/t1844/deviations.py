@@ -16,10 +16,12 @@ from stellwerk.bank.papers import ISSUE, POOL, Owner
 from stellwerk.board.board import Board
 from stellwerk.board.grid import PLACES
 from stellwerk.eighteen.changes import move_price
+from stellwerk.eighteen.events import SharesSold
 from stellwerk.eighteen.running import network
 from stellwerk.eighteen.state import SCRAPPED, percent
 from stellwerk.eighteen.track import LayStep, Permit, terrain
-from stellwerk.play.core import Decision
+from stellwerk.eighteen.trains import Ware
+from stellwerk.play.core import Decision, Position
 from stellwerk.routes import Route
 
 from .actions import GiveEva, GoBankrupt
@@ -31,8 +33,10 @@ from .options import Options
 from .privates import EvaGift
 from .running import AnyRunStep, tunnel_links
 from .sbb import TENTH, forerunners, has_tenth
+from .shares import price_or_lower_if_new
 from .state import Move, Rules, Table, is_regional, kind_of
 from .track import REGULAR
+from .trains import cheapest
 
 OUTSIDE = "outside"  # money for loans that is not the bank's
 DISPUTED = (4, 12)
@@ -161,6 +165,34 @@ def help_for_dearer_trains(rules: Rules) -> Rules:
     return replace(rules, helped=helped)
 
 
+def sales_for_dearest_train(rules: Rules) -> Rules:
+    """Forced sales may bring what the dearest train on sale costs, whichever is bought then."""
+    return replace(rules, sales_cover=the_dearest_train)
+
+
+def the_dearest_train(table: Table, company: str, price: int) -> int:
+    """Only a company that cannot pay any train itself is helped by sales."""
+    helped = table.rules.helped(table, company) and table.state.cash[company] < cheapest(table, company)
+    wares: list[Ware] = table.rules.trains.for_sale(table, company) if helped else []
+    return max([price, *(ware.price for ware in wares)])
+
+
+def each_sale_falls(rules: Rules) -> Rules:
+    """Until November 2024 every sale of a turn had its own price and its own fall."""
+    sales = replace(rules.shares.sales, pays=price_of_each_sale, falls=one_row_a_sale)
+    return replace(rules, shares=replace(rules.shares, sales=sales))
+
+
+def price_of_each_sale(table: Table, company: str) -> int:
+    """As if nothing had been sold in this turn before."""
+    return price_or_lower_if_new(Position(table.rules, replace(table.state, sold_at={})), company)
+
+
+def one_row_a_sale(turn: Move, sale: SharesSold) -> None:
+    """One field down with each sale."""
+    move_price(turn, sale.company, "down", "sale")
+
+
 def bankruptcy(rules: Rules) -> Rules:
     """16: a director who cannot pay ends the game; what he leaves behind is the option's word."""
     return replace(rules, any_time={**rules.any_time, GoBankrupt: Bankruptcy(rules.options.bankruptcy)})
@@ -253,6 +285,8 @@ VARIATIONS: dict[str, Callable[[Rules], Rules]] = {
         premiums_in_operating_rounds,
         duty_by_connection,
         help_for_dearer_trains,
+        sales_for_dearest_train,
+        each_sale_falls,
         bankruptcy,
         surplus_trains_leave,
         loans_from_outside,

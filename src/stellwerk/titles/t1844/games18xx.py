@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
-from stellwerk.bank.papers import GONE
+from stellwerk.bank.papers import BANK, GONE
 from stellwerk.eighteen.actions import BuyTrain, OfferForTrain
-from stellwerk.eighteen.events import SharesSold
+from stellwerk.eighteen.events import SharesSold, TrainBought
 from stellwerk.eighteen.track import LayStep
 from stellwerk.eighteen.trains import TrainStep
-from stellwerk.play.core import Action, Decision, Event
+from stellwerk.play.core import Action, Decision, Event, Pass
 from stellwerk.play.errors import Refusal
 from stellwerk.play.game import Game
 from stellwerk.play.runs import RunTrains, routes_of
 from stellwerk.records.api import NOT_YET, NOTHING, Answer, Fact
 from stellwerk.records.games18xx import Act
-from stellwerk.records.games18xx_history import AFTER, CITY, HEX, SELLER
-from stellwerk.records.games18xx_translation import Translation
+from stellwerk.records.games18xx_history import AFTER, CITY, HEX, NUMBER, SELLER
+from stellwerk.records.games18xx_translation import Translation, company_of_share, times
 from stellwerk.routes import Problem, rescored
 from stellwerk.routes.check import find_faults
 
@@ -37,7 +38,9 @@ from .track import EXTRA_TILE, TUNNEL
 
 TILES = {"X78": "tunnel curve", "X79": "tunnel straight"}
 INCOME_BOARDS = {"XM1": 0, "XM2": 1, "XM3": 2}
-IN_POOL = ("FNM_1", "FNM_2", "FNM_3")
+NEVER_UNSOLD = ("FNM_1", "FNM_2", "FNM_3", "MOB_1")  # in the pool, and with P5
+
+MORE_SALES = {"sales_for_dearest_train": True}
 
 # Options under which we play that program's rule where ours refuses a recorded action.
 HABITS: dict[str, dict[str, Any]] = {
@@ -46,6 +49,7 @@ HABITS: dict[str, dict[str, Any]] = {
     "train_too_dear": {"help_for_dearer_trains": True},
     "no_marker_left": {"ten_federal_markers": True},
     "balance_first": {"overdraft_is_a_loan": True},
+    "more_than_needed": MORE_SALES,
 }
 # Options that show only in figures.
 DOUBTS: tuple[dict[str, Any], ...] = (
@@ -53,6 +57,7 @@ DOUBTS: tuple[dict[str, Any], ...] = (
     {"surplus_trains_leave": True},
     {"duty_by_connection": True},
     {"help_for_dearer_trains": True},
+    {"sales_for_dearest_train": True},
     {"prices_company_by_company": True},
     {"chart_without_180": True},
     {"premiums_in_operating_rounds": True},
@@ -67,10 +72,10 @@ DOUBTS: tuple[dict[str, Any], ...] = (
     {"eva_above_limit": True},
     {"home_tile_optional": True},
 )
-BANKRUPTCIES: tuple[dict[str, Any], ...] = tuple(
-    {"bankruptcy": leaves} for leaves in ("penniless", "sold_out", "at_once", "ruined")
-)
+BANKRUPT = "penniless"
+BANKRUPTCIES: tuple[dict[str, Any], ...] = ({"bankruptcy": "shareless"},)
 AARAU = "D15"
+ONE_SALE_A_TURN = "2024-11"  # from this month on all sales of one company in a turn are one sale there
 
 
 class Games1844(Translation):
@@ -79,14 +84,33 @@ class Games1844(Translation):
     stock_turn = StockTurn
 
     def options(self) -> dict[str, Any]:
-        """What the record shows by itself: a tile in Aarau was paid."""
+        """What the record shows by itself: a tile in Aarau was paid; its age, where that makes a difference."""
         paid = any(act.kind == "lay_tile" and act.text("hex") == AARAU for act in self.acts)
-        return super().options() | ({"aarau_costs": True} if paid else {})
+        shown = {"aarau_costs": paid, "each_sale_falls": self._sells_again and self._before_november_2024}
+        return super().options() | {option: True for option, on in shown.items() if on}
+
+    @property
+    def _before_november_2024(self) -> bool:
+        return "" < self.record.began < ONE_SALE_A_TURN
+
+    @cached_property
+    def _sells_again(self) -> bool:
+        """Whether somebody sells shares of one company twice in a turn."""
+        turn: list[tuple[str, str]] = []
+        for act in self.acts:
+            if act.kind == "sell_shares":
+                turn.append((act.entity, company_of_share(act)))
+            elif not act.kind.startswith("program_"):
+                if len(set(turn)) < len(turn):
+                    return True
+                turn = []
+        return len(set(turn)) < len(turn)
 
     def doubts(self) -> Sequence[Mapping[str, Any]]:
-        """Options that show only in figures; nobody has told us what a bankrupt player leaves behind."""
-        bankrupt = any(act.kind == "bankrupt" for act in self.acts)
-        return BANKRUPTCIES + DOUBTS if bankrupt else DOUBTS
+        """Options that show only in figures; a game may have gone on by the other of two rules."""
+        bankrupt = BANKRUPTCIES if any(act.kind == "bankrupt" for act in self.acts) else ()
+        sales = {"each_sale_falls": not self._before_november_2024}
+        return (*bankrupt, *((sales,) if self._sells_again else ()), *DOUBTS)
 
     def habit(self, refusal: Refusal) -> Mapping[str, Any] | None:
         """The option for a refusal, if that program plays otherwise there."""
@@ -129,9 +153,9 @@ class Games1844(Translation):
         scored = (rescored(problem, trains[route.train], route) for route in routes)
         return [game.rules.flow.earns(game.position, route).total for route in scored]
 
-    def in_pool_at_start(self) -> Collection[str]:
+    def never_unsold(self) -> Collection[str]:
         """They come first after the director's share."""
-        return IN_POOL
+        return NEVER_UNSOLD
 
     # Players --------------------------------------------------------------------------------------------------
 
@@ -165,8 +189,10 @@ class Games1844(Translation):
         seat, step = self.seat(act), game.step
         if isinstance(step, RaiseMoney) and game.waiting_for() == (seat,):
             return Answer(self.sales(game, act, seat))
+        wanted = next((later for later in upcoming if later.kind != "sell_shares"), act)
+        if wanted.kind == "buy_train" and times(game, TrainBought, wanted.entity) >= wanted.number(NUMBER):
+            return Answer(self.sales(game, act, seat), needs=MORE_SALES)
         if isinstance(step, TrainStep) and game.waiting_for() == (seat,):
-            wanted = next((later for later in upcoming if later.kind != "sell_shares"), act)
             if wanted.kind == "buy_train" and wanted.entity == step.company:
                 return Answer((self.purchase(game, wanted),), done=False)
             offers = [a for a in step.trains(game.position, seat) if isinstance(a, BuyTrain)]
@@ -183,7 +209,7 @@ class Games1844(Translation):
         seat = game.waiting_for()[0]
         if act.entity not in (step.company, self.player(seat)):
             return NOT_YET
-        return Answer((act44.GoBankrupt(seat),), needs={"bankruptcy": "ruined"})
+        return Answer((act44.GoBankrupt(seat),), needs={"bankruptcy": BANKRUPT})
 
     def _on_payoff_player_debt(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         seat = self.seat(act)
@@ -217,17 +243,20 @@ class Games1844(Translation):
         """Whoever has nothing left to sell borrows."""
         step = game.step
         if isinstance(step, RaiseMoney) and step.company == act.entity:
-            return Answer((act44.TakeLoan(game.waiting_for()[0], step.company),))
+            return Answer((_enough(game, step),))
         found = super()._on_buy_train(game, act, upcoming)
         return Answer(found.actions, done=False) if found.actions else found
 
     def purchase(self, game: Game, act: Act) -> Action:
-        """What the bank sells has its version named; a train that nobody bought before is EVA."""
-        if not act.text(SELLER) and not act.text("variant"):
-            given = next((e.company for e in game.events if isinstance(e, ev44.EvaGiven)), "")
-            seat, seller = game.waiting_for()[0], self.owner(game, given)
-            return OfferForTrain(seat, act.entity, EVA, seller, act.number("price"))
-        return super().purchase(game, act)
+        """What the bank sells has its version named, or its price; a train that nobody bought before is EVA."""
+        if act.text(SELLER) or act.text("variant"):
+            return super().purchase(game, act)
+        seat, given = game.waiting_for()[0], [e.company for e in game.events if isinstance(e, ev44.EvaGiven)]
+        if given:
+            return OfferForTrain(seat, act.entity, EVA, self.owner(game, given[0]), act.number("price"))
+        faces, trains = self.faces(game, act.text("train"), ""), material().trains
+        meant = (face for face in faces if face in trains and trains[face].price == act.number("price"))
+        return BuyTrain(seat, act.entity, next(meant, faces[0]), BANK)
 
     def _on_choose_ability(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         """P4 lays its line, P7 gives EVA away; what was passed before has to be over."""
@@ -256,8 +285,13 @@ class Games1844(Translation):
         """How a step of ours goes on without an action of its own."""
         step = game.step
         if isinstance(step, RaiseMoney):
-            return (act44.TakeLoan(game.waiting_for()[0], step.company),), None
+            return (_enough(game, step),), None
         return super().let_pass(game, upcoming)
+
+    @cached_property
+    def _tells_destinations(self) -> bool:
+        """They are told beside other actions, which files may lack."""
+        return any(act.kind == "destination_connection" for act in self.acts)
 
     # What is compared -----------------------------------------------------------------------------------------
 
@@ -290,10 +324,18 @@ class Games1844(Translation):
                 yield "paper", company, private[:1], str(price)
             case SharesSold() if game.actions and isinstance(game.actions[-1], act44.GoBankrupt):
                 return  # what the program does for a bankrupt player is no action of its own there
-            case ev44.DestinationReached(company):
+            case ev44.DestinationReached(company) if self._tells_destinations:
                 yield "destination", company
+            case ev44.DestinationReached():
+                return
             case _:
                 yield from super().facts(game, event)
+
+
+def _enough(game: Game, step: RaiseMoney) -> Action:
+    """What lacks is borrowed; nothing more is sold."""
+    seat = game.waiting_for()[0]
+    return Pass(seat) if step.paid(game.position) else act44.TakeLoan(seat, step.company)
 
 
 def _par_of(act: Act) -> int:

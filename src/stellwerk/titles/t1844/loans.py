@@ -10,7 +10,7 @@ from stellwerk.eighteen.changes import break_bank
 from stellwerk.eighteen.shares import proceeds, sales, sell, why_not_sell
 from stellwerk.eighteen.state import acting_seat, percent
 from stellwerk.eighteen.trains import OfferStep, Ware, hand_over, take_train
-from stellwerk.play.core import Choice, Decision, Procedure, Range
+from stellwerk.play.core import Choice, Decision, Pass, Procedure, Range
 from stellwerk.play.errors import Refusal, refuse
 
 from .actions import Repay, TakeLoan
@@ -48,13 +48,20 @@ class RaiseMoney(Decision, frozen=True):
         return (acting_seat(table, self.company),)
 
     def choices(self, table: Table, seat: int) -> Iterator[Choice]:
-        for sale in sales(table, seat):
-            if self.refusal(table, sale) is None:
-                yield sale
-        yield TakeLoan(seat, self.company)
+        yield from self._sales(table, seat)
+        yield Pass(seat) if self.paid(table) else TakeLoan(seat, self.company)
+
+    def _sales(self, table: Table, seat: int) -> Iterator[SellShares]:
+        return (sale for sale in sales(table, seat) if self.refusal(table, sale) is None)
+
+    def paid(self, table: Table) -> bool:
+        """Whether the train can be paid; more is raised only where another program lets a director do so."""
+        return lacking(table, self.company, self.price) <= 0
 
     def refusal(self, table: Table, action: object) -> Refusal | None:
-        if isinstance(action, TakeLoan) and action.company == self.company:
+        if isinstance(action, TakeLoan) and action.company == self.company and not self.paid(table):
+            return None
+        if isinstance(action, Pass) and self.paid(table):
             return None
         if not isinstance(action, SellShares):
             return refuse("Loks kaufen", "sell_or_borrow", company=self.company)
@@ -63,19 +70,25 @@ class RaiseMoney(Decision, frozen=True):
             return forbidden
         if action.director or _loses_direction(table, action):
             return refuse("Loks kaufen", "no_change_of_director", company=action.company)
-        if proceeds(table, _less_one(action)) >= lacking(table, self.company, self.price):
+        if proceeds(table, _less_one(action)) >= self._wanting(table):
             return refuse("Loks kaufen", "more_than_needed", company=action.company)
         return None
 
-    def idle(self, table: Table) -> bool:
-        return lacking(table, self.company, self.price) <= 0
+    def _wanting(self, table: Table) -> int:
+        """What sales may still bring."""
+        return lacking(table, self.company, table.rules.sales_cover(table, self.company, self.price))
 
-    def apply(self, turn: Move, action: SellShares | TakeLoan) -> None:
+    def idle(self, table: Table) -> bool:
+        if not self.paid(table):
+            return False
+        return self._wanting(table) <= 0 or next(self._sales(table, self.waiting(table)[0]), None) is None
+
+    def apply(self, turn: Move, action: SellShares | TakeLoan | Pass) -> None:
         if isinstance(action, SellShares):
             turn.push(self)
             sell(turn, action)
-            return
-        borrow(turn, action.seat, self.company, lacking(turn, self.company, self.price))
+        elif isinstance(action, TakeLoan):
+            borrow(turn, action.seat, self.company, lacking(turn, self.company, self.price))
 
 
 def promised(table: Table, company: str) -> tuple[int, int]:

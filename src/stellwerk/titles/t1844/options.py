@@ -19,7 +19,9 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     premiums_in_operating_rounds: bool = False
     duty_by_connection: bool = False
     help_for_dearer_trains: bool = False
-    bankruptcy: Literal["no", "at_once", "sold_out", "penniless", "ruined"] = "no"
+    sales_for_dearest_train: bool = False
+    each_sale_falls: bool = False
+    bankruptcy: Literal["no", "at_once", "sold_out", "penniless", "shareless", "ruined"] = "no"
     surplus_trains_leave: bool = False
     loans_from_outside: bool = False
     overdraft_is_a_loan: bool = False

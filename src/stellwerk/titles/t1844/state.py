@@ -15,6 +15,11 @@ from .data import FEDERAL, HISTORICAL, PRE_SBB, REGIONAL, SBB, Kind, Material, P
 from .options import Options
 
 
+def the_train_bought(table: Table, company: str, price: int) -> int:
+    """Forced sales are for the train that is bought (Loks kaufen)."""
+    return price
+
+
 class Rules(Rules18, frozen=True, kw_only=True):
     """The shared rules with what player count and options settle."""
 
@@ -28,6 +33,8 @@ class Rules(Rules18, frozen=True, kw_only=True):
     """Whether the director must help a company to a train."""
     lender: str = BANK
     """Whose money loans are."""
+    sales_cover: Callable[[Any, str, int], int] = the_train_bought
+    """The price that forced sales may cover, given that of the train which a company buys."""
 
 
 class State44(State18, frozen=True, kw_only=True):

@@ -23,6 +23,7 @@ from stellwerk.records.api import NOT_YET, NOTHING, Answer, Fact
 from stellwerk.records.games18xx import Act, Record
 from stellwerk.records.games18xx_history import AFTER, CITY, HEX, NUMBER, SELLER
 from stellwerk.records.games18xx_translation import Translation, company_of_share, listed
+from stellwerk.routes import Network
 
 from . import actions as act73
 from . import events as ev73
@@ -165,9 +166,14 @@ class Games1873(Translation):
         if founded is not None and (founded.company, founded.shares) == (company, 2):
             return NOTHING
         if company in game.state.trust and self.in_turn(game, seat):
-            shares = act.number("percent") // game.state.sizes[company]
+            shares = self.percent(game, act) // game.state.sizes[company]
             return Answer((act73.UseOption(seat, company, shares),))
         return super()._on_buy_shares(game, act, upcoming)
+
+    def share_size(self, game: Game, company: str, place: int) -> int:
+        """All shares of a company are of one size."""
+        size: int = game.state.sizes.get(company, 0)
+        return size
 
     # Works and companies --------------------------------------------------------------------------------------
 
@@ -206,13 +212,10 @@ class Games1873(Translation):
             earned |= isinstance(event, ev18.Earned) and event.company == act.entity
         return False
 
-    def run(self, game: Game, act: Act) -> RunTrains:
-        """A recorded run as our action: of a locomotive's many names only the size counts."""
+    def engines(self, game: Game, act: Act) -> tuple[Network, Sequence[str]]:
+        """Of a locomotive's many names only the size counts."""
         problem = problem_of(game.position, act.entity)
-        routes = act.parts("routes")
-        names = locomotives_of(problem, [route.text("train") for route in routes])
-        ways = (self._way(game, problem.network, route, name) for route, name in zip(routes, names, strict=True))
-        return RunTrains(game.waiting_for()[0], act.entity, tuple(ways))
+        return problem.network, locomotives_of(problem, [route.text("train") for route in act.parts("routes")])
 
     def earned(self, game: Game, run: RunTrains) -> Sequence[int | str]:
         """What each route of a run earns, or why it is none."""

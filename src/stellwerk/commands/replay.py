@@ -16,16 +16,20 @@ def command(
             help="saved games of Rails (.rails), transcripts beside them; game files of 18xx.games (.json)"
         ),
     ],
+    all_: Annotated[
+        bool,
+        typer.Option("--all", help="tell every mismatch, and play on without what cannot be played"),
+    ] = False,
 ) -> None:
     """Replay recorded games; the exit status is 0 only if every file has no mismatch."""
     failed = False
     for file in files:
         try:
-            outcome = replay(file)
+            outcome = replay(file, every=all_)
         except StellwerkError as error:
             print(f"{file.stem}: {error}", flush=True)
             failed = True
             continue
-        print(outcome.line(), flush=True)
+        print("\n".join(outcome.lines()) if all_ else outcome.line(), flush=True)
         failed |= outcome.mismatches > 0
     raise typer.Exit(1 if failed else 0)

@@ -54,11 +54,15 @@ class Ledger:
         self.stated, self.facts = stated, facts
         self.told: dict[Key, int] = {}
         self.faults: list[str] = []
+        self.uncompared = 0
+        self.complete = True
+        """Whether every decision could be played so far."""
 
     def copy(self) -> Ledger:
         """A ledger that goes its own way from here."""
         twin = Ledger(self.stated, self.facts)
         twin.told, twin.faults = dict(self.told), self.faults[:]
+        twin.uncompared, twin.complete = self.uncompared, self.complete
         return twin
 
     def add(self, game: Game, events: Sequence[Event]) -> None:
@@ -82,8 +86,24 @@ class Ledger:
     def compare(self) -> None:
         """Everything is compared as it is told."""
 
+    def leave_out(self, facts: Sequence[Fact]) -> None:
+        """What is stated later of the same subjects is still compared with what comes about later."""
+        self.complete = False
+        for fact in facts:
+            key = (fact[0], fact[1])
+            if self.told.get(key, 0) < len(self.stated.get(key, ())):
+                self.told[key] = self.told.get(key, 0) + 1
+                self.uncompared += 1
+
+    def give_up(self) -> None:
+        """Nothing further is told."""
+        self.uncompared += sum(len(stated) - self.told.get(key, 0) for key, stated in self.stated.items())
+
     def close(self) -> None:
         """What the record states beyond what has come about is missing."""
+        if not self.complete:
+            self.give_up()
+            return
         for key, stated in self.stated.items():
             for fact, number in stated[self.told.get(key, 0) :]:
                 self.faults.append(f"action {number} states {', '.join(fact)}; ours: nothing like it")

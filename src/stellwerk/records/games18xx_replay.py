@@ -16,7 +16,7 @@ from .errors import RecordError
 from .games18xx import Act, Record, read_record
 from .games18xx_ledger import Ledger, by_subject, checks
 from .games18xx_translation import Translation
-from .replaying import Branch, Outcome, Script, attempt, outcome_of, search_options
+from .replaying import Branch, Outcome, Script, attempt, outcome_of, search_all, search_options
 
 MOST_PASSES = 60
 ENDED_BY_AGREEMENT = "end_game"
@@ -38,13 +38,13 @@ def translation_of(record: Record) -> Translation:
     return reader(record)
 
 
-def replay(path: Path) -> Outcome:
-    """Replay a game file."""
+def replay(path: Path, every: bool = False) -> Outcome:
+    """Replay a game file; `every` mismatch is looked for, beyond decisions that cannot be played."""
     gauge = Gauge(path.name)
-    return replay_record(path.stem, read_record(path, gauge), gauge)
+    return replay_record(path.stem, read_record(path, gauge), gauge, every)
 
 
-def replay_record(name: str, record: Record, gauge: Gauge | None = None) -> Outcome:
+def replay_record(name: str, record: Record, gauge: Gauge | None = None, every: bool = False) -> Outcome:
     """The same for what has been read already."""
     translation = translation_of(record)
     _check_acts(record, translation)
@@ -65,10 +65,13 @@ def replay_record(name: str, record: Record, gauge: Gauge | None = None) -> Outc
         finish=lambda end: _finish(translation, end),
         most_passes=MOST_PASSES,
         gauge=gauge or Gauge(name),
+        states=lambda act: tuple(translation.stated(act)),
     )
     branch, options = search_options(script)
     if branch.stuck or branch.faults:
         branch, options = _all_at_once(script, branch, options)
+    if every and branch.stuck:
+        branch, options = search_all(script, options)
     chosen = {option: value for option, value in (translation.options() | options).items() if value}
     return outcome_of(name, branch, checks(stated), chosen)
 

@@ -279,9 +279,10 @@ class Translation:
         return problem.network, found
 
     def _told(self, game: Game, act: Act) -> tuple[Fact, ...]:
-        """What each recorded route earns by our rules."""
-        earned = self.earned(game, self.run(game, act))
-        return tuple(("route", act.entity, str(amount)) for amount in earned)
+        """What each recorded route earns by our rules, or why the run is none."""
+        number, earned = len(act.parts("routes")), self.earned(game, self.run(game, act))
+        each = [*earned, *(earned[-1] for _ in range(number))][:number]
+        return tuple(("route", act.entity, str(amount)) for amount in each)
 
     def earned(self, game: Game, run: RunTrains) -> Sequence[int | str]:
         """What each route of a run earns, or why it is none."""

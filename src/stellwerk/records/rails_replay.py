@@ -19,7 +19,7 @@ from .api import Account, Fact
 from .rails_report import Line, read_report
 from .rails_save import Decision, RailsSave, read_save
 from .rails_transcript import ANYWHERE, PARTIAL, Statement, statements
-from .replaying import Branch, Knowledge, Outcome, Script, outcome_of, search_options
+from .replaying import Branch, Knowledge, Outcome, Script, outcome_of, search_all, search_options
 
 MOST_PASSES = 200
 
@@ -50,6 +50,9 @@ class Transcript:
         self.stated, self.account = stated, account
         self.compared = 0
         self.faults: list[str] = []
+        self.uncompared = 0
+        self.complete = True
+        """Whether every decision could be played so far."""
 
     def add(self, game: Game, events: Sequence[Event]) -> None:
         """Note what an action brought about."""
@@ -62,7 +65,16 @@ class Transcript:
         """A comparison that goes its own way from here."""
         twin = Transcript(self.stated, self.account.copy())
         twin.compared, twin.faults = self.compared, self.faults[:]
+        twin.uncompared, twin.complete = self.uncompared, self.complete
         return twin
+
+    def leave_out(self, facts: Sequence[Fact]) -> None:
+        """A transcript goes by turns, so that only turns which are never reached are not compared."""
+        self.complete = False
+
+    def give_up(self) -> None:
+        """Nothing further is told."""
+        self.uncompared += sum(len(segment) for segment in self.stated[self.compared :])
 
     def compare(self) -> None:
         """Compare every segment that is complete by now."""
@@ -76,6 +88,9 @@ class Transcript:
         self.compare()
         segments = self.account.segments
         for segment in range(self.compared, len(self.stated)):
+            if segment >= len(segments) and not self.complete:
+                self.uncompared += len(self.stated[segment])
+                continue
             ours = segments[segment] if segment < len(segments) else Counter()
             self.faults += _differences(self.stated[segment], ours, True)
         told = [statement for segment in self.stated for statement in segment if statement.fact[0] in ANYWHERE]
@@ -93,16 +108,21 @@ def reader_for(title: str) -> Reader:
     return reader
 
 
-def replay(path: Path) -> Outcome:
-    """Replay a saved game and compare it with the transcript beside it, if there is one."""
+def replay(path: Path, every: bool = False) -> Outcome:
+    """Replay a saved game and compare it with the transcript beside it, if there is one.
+
+    `every` mismatch is looked for, beyond decisions that cannot be played.
+    """
     gauge = Gauge(path.name)
     save = read_save(path, gauge)
     report = path.with_suffix(".report")
     lines = read_report(report) if report.exists() else ()
-    return replay_save(path.stem, save, lines, gauge)
+    return replay_save(path.stem, save, lines, gauge, every)
 
 
-def replay_save(name: str, save: RailsSave, lines: Sequence[Line], gauge: Gauge | None = None) -> Outcome:
+def replay_save(
+    name: str, save: RailsSave, lines: Sequence[Line], gauge: Gauge | None = None, every: bool = False
+) -> Outcome:
     """The same for what has been read already."""
     reader = reader_for(save.title)
     stated = statements(lines, reader.name)
@@ -121,6 +141,8 @@ def replay_save(name: str, save: RailsSave, lines: Sequence[Line], gauge: Gauge 
         gauge=gauge or Gauge(name),
     )
     branch, options = search_options(script)
+    if every and branch.stuck:
+        branch, options = search_all(script, options)
     outcome = outcome_of(name, branch, sum(map(len, stated)), options)
     outcome.left_out = tuple(sorted({decision.kind for decision in save.decisions} - reader.kinds))
     return outcome

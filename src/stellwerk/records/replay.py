@@ -8,6 +8,9 @@ from .replaying import Outcome
 SUFFIXES = (".rails", ".json")
 
 
-def replay(path: Path) -> Outcome:
-    """Play a record through our engine and check what it states; JSON is of 18xx.games, all else of Rails."""
-    return games18xx_replay.replay(path) if path.suffix == ".json" else rails_replay.replay(path)
+def replay(path: Path, every: bool = False) -> Outcome:
+    """Play a record through our engine and check what it states; JSON is of 18xx.games, all else of Rails.
+
+    With `every` the game goes on without a decision that cannot be played, so that all mismatches are found.
+    """
+    return games18xx_replay.replay(path, every) if path.suffix == ".json" else rails_replay.replay(path, every)

@@ -8,9 +8,10 @@ program's rules allowed, the game is begun again with the named option under whi
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Generic, Protocol, Self, TypeVar
 
+import msgspec
 from msgspec import Struct, field
 
 from stellwerk.play.core import Action, Event
@@ -22,6 +23,7 @@ from .api import Answer, Fact, Unknown
 
 MOST_BRANCHES = 16
 MOST_LATER = 4  # steps that may pass before a decision that is nobody's in turn
+MOST_IN_A_ROW = 25  # decisions left out one after another before nothing more is tried
 
 
 class Outcome(Struct):
@@ -35,6 +37,12 @@ class Outcome(Struct):
     options: dict[str, Any] = field(default_factory=dict)
     left_out: tuple[str, ...] = ()
     """Kinds of decisions that nobody here has heard of."""
+    faults: tuple[str, ...] = ()
+    """Every mismatch, as far as the record could be played."""
+    skipped: int = 0
+    """Decisions that could not be played, so that the game went on without them."""
+    uncompared: int = 0
+    """Statements that had nothing to be compared with because of that."""
 
     def line(self) -> str:
         """The one line that is printed for a record."""
@@ -45,6 +53,14 @@ class Outcome(Struct):
         if self.left_out:
             text += f" [not known and left out: {', '.join(self.left_out)}]"
         return f"{text}: {self.first}" if self.first else text
+
+    def lines(self) -> Iterator[str]:
+        """The same with every mismatch on a line of its own, and what could not be compared."""
+        yield msgspec.structs.replace(self, first="").line()
+        yield from (f"  {fault}" for fault in self.faults)
+        if self.skipped:
+            yield f"  decisions left out: {self.skipped}; what differs after the first of them may follow from it"
+            yield f"  statements not compared: {self.uncompared}"
 
 
 class Witness(Protocol):
@@ -64,6 +80,17 @@ class Witness(Protocol):
         """Compare what can be compared by now."""
         ...
 
+    uncompared: int
+    """Statements that have nothing to be compared with."""
+
+    def leave_out(self, facts: Sequence[Fact]) -> None:
+        """A decision that states this cannot be played, and the game goes on without it."""
+        ...
+
+    def give_up(self) -> None:
+        """The game goes no further: whatever has not been compared by now never will be."""
+        ...
+
     def copy(self) -> Self:
         """A witness that goes its own way from here."""
         ...
@@ -80,10 +107,15 @@ class Branch(Generic[W]):
         self.game, self.witness = game, witness
         self.stuck: tuple[int, str, Refusal | None] | None = None
         self.needs: Mapping[str, Any] = {}
+        self.skipped = 0
+        self.wanted: list[Mapping[str, Any]] = []
+        """Options under which decisions that were left out could perhaps be played."""
 
     def copy(self) -> Branch[W]:
         """A branch that goes its own way from here."""
-        return Branch(self.game.copy(), self.witness.copy())
+        twin = Branch(self.game.copy(), self.witness.copy())
+        twin.skipped, twin.wanted = self.skipped, self.wanted[:]
+        return twin
 
     @property
     def faults(self) -> list[str]:
@@ -120,6 +152,10 @@ class Knowledge(Protocol):
         ...
 
 
+def _nothing(decision: object) -> Sequence[Fact]:
+    return ()
+
+
 class Script(Struct, Generic[D, W]):
     """A record as the replay needs it: its decisions, how one is named in a message, and who judges."""
 
@@ -134,6 +170,8 @@ class Script(Struct, Generic[D, W]):
     """Steps that may pass between two recorded decisions."""
     gauge: Gauge
     """Measures how long it takes."""
+    states: Callable[[D], Sequence[Fact]] = _nothing
+    """What a decision states by itself."""
 
 
 def search_options(script: Script[D, W]) -> tuple[Branch[W], dict[str, Any]]:
@@ -142,9 +180,7 @@ def search_options(script: Script[D, W]) -> tuple[Branch[W], dict[str, Any]]:
     branch = attempt(script, options)
     doubts = list(knowledge.doubts())
     while branch.stuck or branch.faults:
-        habit = branch.needs
-        if not habit and branch.stuck and branch.stuck[2]:
-            habit = knowledge.habit(branch.stuck[2]) or {}
+        habit = _habit(script, branch)
         if habit and not set(habit) <= set(options):
             options.update(habit)
             branch = attempt(script, options)
@@ -157,6 +193,12 @@ def search_options(script: Script[D, W]) -> tuple[Branch[W], dict[str, Any]]:
         else:
             break
     return branch, options
+
+
+def _habit(script: Script[D, W], branch: Branch[W]) -> Mapping[str, Any]:
+    """The option under which the other program played what has been refused."""
+    refusal = branch.stuck[2] if branch.stuck else None
+    return branch.needs or (refusal and script.knowledge.habit(refusal)) or {}
 
 
 def attempt(script: Script[D, W], options: Mapping[str, Any]) -> Branch[W]:
@@ -175,6 +217,48 @@ def attempt(script: Script[D, W], options: Mapping[str, Any]) -> Branch[W]:
         least = min(len(branch.faults) for branch in fit)
         branches = [branch for branch in fit if len(branch.faults) == least][:MOST_BRANCHES]
     return min((script.finish(branch) for branch in branches), key=lambda branch: len(branch.faults))
+
+
+def search_all(script: Script[D, W], options: dict[str, Any]) -> tuple[Branch[W], dict[str, Any]]:
+    """The same beyond what cannot be played with any option: what comes later may need further ones."""
+    branch, tried = attempt_all(script, options), set[str]()
+    while fresh := [habit for habit in branch.wanted if not set(habit) <= tried | set(options)]:
+        tried |= set(fresh[0])
+        other = attempt_all(script, {**options, **fresh[0]})
+        if len(other.faults) < len(branch.faults):
+            branch, options = other, {**options, **fresh[0]}
+    return branch, options
+
+
+def attempt_all(script: Script[D, W], options: Mapping[str, Any]) -> Branch[W]:
+    """Play the record to its end; a decision that cannot be played is a mismatch and left out.
+
+    Nothing is put in its place: the game goes on from where it stands, and so does whatever is stated later.
+    """
+    branch, used, in_a_row = script.begin(dict(options)), set[int](), 0
+    for number, decision in enumerate(script.decisions):
+        if number in used:
+            continue
+        before, also_used = branch.copy(), set(used)
+        alive = _decide(script, branch, number, also_used)
+        for twin in alive:
+            twin.witness.compare()
+        fit = [twin for twin in alive if twin.stuck is None]
+        if fit:
+            branch, used, in_a_row = min(fit, key=lambda twin: len(twin.faults)), also_used, 0
+            continue
+        stuck = alive[0].stuck
+        assert stuck is not None
+        branch, in_a_row = before, in_a_row + 1
+        branch.skipped += 1
+        branch.wanted += [habit for habit in (_habit(script, alive[0]),) if habit]
+        branch.faults.append(f"decision {number}: {stuck[1]}; left out")
+        branch.witness.leave_out(script.states(decision))
+        if in_a_row == MOST_IN_A_ROW:
+            branch.faults.append(f"after {in_a_row} such decisions in a row nothing more was tried")
+            branch.witness.give_up()
+            return branch
+    return script.finish(branch)
 
 
 def _decide(script: Script[D, W], branch: Branch[W], number: int, used: set[int]) -> list[Branch[W]]:
@@ -246,11 +330,9 @@ def _section(refusal: Refusal) -> str:
 
 def outcome_of(name: str, branch: Branch[W], checks: int, options: dict[str, Any]) -> Outcome:
     """What is told of a record that has been played."""
-    outcome = Outcome(name, branch.game, checks, len(branch.faults), options=options)
-    if branch.stuck:
-        number, text, _ = branch.stuck
-        outcome.mismatches += 1
-        outcome.first = f"decision {number}: {text}"
-    elif branch.faults:
-        outcome.first = branch.faults[0]
+    stuck = [f"decision {branch.stuck[0]}: {branch.stuck[1]}"] if branch.stuck else []
+    faults = tuple(branch.faults + stuck)
+    first = (stuck + branch.faults + [""])[0]
+    outcome = Outcome(name, branch.game, checks, len(faults), first, options)
+    outcome.faults, outcome.skipped, outcome.uncompared = faults, branch.skipped, branch.witness.uncompared
     return outcome

@@ -249,7 +249,7 @@ def test_4_2_4_switchers_from_others_cost_1_to_twice_the_face_value():
         }
     game.play(OfferForEngine(A, "W15", "S2", "MO", 70))
     assert game.waiting_for() == (B,)
-    assert rule_against(game, Pass(B)) == "4.4.7"
+    assert rule_against(game, Pass(B)) == "4.2.4"
     game.play(AnswerOffer(B, "MO", True))
     assert cash_of(game, "W15", "MO") == [230, 80]
     assert game.state.trains["W15"] == ("S2",)

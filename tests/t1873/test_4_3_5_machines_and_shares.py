@@ -96,7 +96,7 @@ def test_4_3_5_as_many_switchers_as_works():
     game.play(ScrapEngine(A, "MO", "S2"))
     assert game.state.trains["MO"] == ("S3",)
     assert cash_of(game, "MO") == 200
-    assert rule_against(game, LayTile(A, "MO", "E8", "956", 0)) == "4"  # works companies do not build (4.3)
+    assert rule_against(game, LayTile(A, "MO", "E8", "956", 0)) == "4.3"  # works companies do not build (4.3)
 
 
 # New shares -------------------------------------------------------------------------------------------------

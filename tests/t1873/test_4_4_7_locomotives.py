@@ -240,7 +240,7 @@ def test_4_4_7_railways_may_have_any_number_and_switchers_too():
     assert len(game.state.trains["HBE"]) == 10
     assert cash_of(game, "HBE") == 600
     assert reason_against(game, BuyMachine(A, "HBE", ("W1",))) == "no_machine_for_sale"
-    assert rule_against(game, CloseWork(A, "HBE")) == "4"
+    assert rule_against(game, CloseWork(A, "HBE")) == "4.4"
 
 
 def test_4_1_railcars_from_the_first_full_set_on():

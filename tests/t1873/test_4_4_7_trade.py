@@ -129,7 +129,7 @@ def test_6_2_a_company_in_trusteeship_sells_nothing():
 def test_4_5_nobody_buys_from_the_mhe():
     built = position(3).phase("4").mhe("4").railway("KEZ", {A: 60}, cash=2000, trains=("4",))
     game = built.equipping("KEZ").game()
-    assert reason_against(game, OfferForEngine(A, "KEZ", "4", "MHE", 10)) == "train_not_there"
+    assert reason_against(game, OfferForEngine(A, "KEZ", "4", "MHE", 10)) == "never_sells"
 
 
 # Upkeep and new shares --------------------------------------------------------------------------------------

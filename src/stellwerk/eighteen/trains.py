@@ -134,6 +134,10 @@ class TrainStep(Decision, frozen=True):
         """The same step when an offer has been declined."""
         return self.with_(declined=(*self.declined, (offer.seller, offer.train, offer.price)))
 
+    def asking(self, offer: OfferForTrain) -> OfferStep:
+        """The step in which the seller's director answers."""
+        return OfferStep(offer)
+
     def idle(self, table: Table) -> bool:
         if self.company not in table.state.in_operation:
             return True
@@ -153,7 +157,7 @@ class TrainStep(Decision, frozen=True):
             turn.push(self)
             turn.rules.trains.trade.settle(turn, action)
         else:
-            turn.push(OfferStep(action), self)
+            turn.push(self.asking(action), self)
 
 
 def others_trains(table: Table, company: str) -> list[tuple[str, str]]:

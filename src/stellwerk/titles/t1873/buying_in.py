@@ -65,8 +65,11 @@ class BuyWorkStep(Decision, frozen=True):
         if not isinstance(owner, int):
             return refuse(table, "work_not_with_a_player", work=action.work)
         prices = self.prices(table, action.work)
+        if not prices and any(work == action.work for work, _ in self.declined):
+            return errors.refuse("4.3.4", "no_more_offers", train=action.work, company=action.work)
         if not prices:
-            return errors.refuse("4.3.4", "no_more_offers", train=action.work, company=self.company)
+            cash = table.state.cash[self.company]
+            return errors.refuse("4.3.4", "offer_too_dear", company=self.company, cost=1, upkeep=0, cash=cash)
         if action.price not in prices:
             return errors.refuse("4.3.4", "price_out_of_range", least=prices[0], most=prices[-1])
         return None

@@ -14,6 +14,7 @@ from stellwerk.eighteen.clauses import first_refusal, refuse
 from stellwerk.eighteen.offers import may_ask_again
 from stellwerk.eighteen.trains import (
     Buying,
+    OfferStep,
     Trade,
     TrainStep,
     Ware,
@@ -39,8 +40,9 @@ from .engines import (
     take,
 )
 from .insolvency import LOCOMOTIVE, go_bankrupt
+from .paragraphs import paragraph
 from .shares import has_concession
-from .state import Move, Table, director, is_railway, is_work, pay, works_of
+from .state import Move, Table, director, external, is_railway, is_work, pay, works_of
 from .upkeep import engine_upkeep
 from .works import close
 
@@ -77,13 +79,6 @@ def must_buy(table: Table, company: str) -> bool:
 # Clauses ----------------------------------------------------------------------------------------------------
 
 
-def paragraph(table: Table, owner: str) -> str:
-    """Where the rules speak of what a work, a works company or a railway buys (4.2.4, 4.3.5, 4.4.7)."""
-    if is_work(table, owner):
-        return "4.2.4"
-    return "4.4.7" if is_railway(table, owner) else "4.3.5"
-
-
 def railways_only(table: Table, action: OfferForTrain) -> Refusal | None:
     """Locomotives and railcars are for railways (4.1)."""
     if table.rules.printed.trains[action.train].switcher or is_railway(table, action.company):
@@ -114,7 +109,7 @@ def train_too_dear(table: Table, action: BuyTrain) -> Refusal | None:
     cost, cash = table.rules.printed.trains[action.train].price, table.state.cash[action.company]
     if cash >= cost:
         return None
-    return errors.refuse(paragraph(table, action.company), "train_too_dear", cost=cost, cash=cash)
+    return errors.refuse(paragraph(table, action.company, "equipment"), "train_too_dear", cost=cost, cash=cash)
 
 
 def not_in_trust(table: Table, action: OfferForTrain) -> Refusal | None:
@@ -217,19 +212,27 @@ class EquipStep(TrainStep, frozen=True):
                 return why_not_machine(table, action)
             case ScrapEngine(company=company) if company == self.company:
                 if action.train not in table.state.trains[company]:
-                    return errors.refuse(
-                        paragraph(table, company), "train_not_there", train=action.train, company=company
-                    )
+                    here = paragraph(table, company, "equipment")
+                    return errors.refuse(here, "train_not_there", train=action.train, company=company)
                 return why_not_scrap(table, company, action.train)
             case CloseWork(work=work) if work == self.company and is_work(table, work):
                 return None
             case DeclareInsolvency(company=company) if company == self.company:
                 return why_not_insolvent(table, company)
-        return super().refusal(table, action)
+        forbidden = super().refusal(table, action)
+        of = getattr(action, "company", getattr(action, "work", self.company))  # whose turn it is stands in 4
+        if forbidden is not None and forbidden.reason == "only_trains_now" and of == self.company:
+            return replace(forbidden, rule=paragraph(table, self.company, "turn"))
+        return forbidden
+
+    def asking(self, offer: OfferForTrain) -> OfferStep:
+        return EngineOfferStep(offer)
 
     def _why_not_offer(self, table: Any, action: OfferForTrain) -> Refusal | None:
         assert isinstance(action, OfferForEngine)
-        here = paragraph(table, self.company)
+        here = paragraph(table, self.company, "equipment")
+        if action.seller == external(table):
+            return refuse(table, "never_sells", company=action.seller)
         if (action.seller, action.train) not in others_trains(table, self.company):
             return errors.refuse(here, "train_not_there", train=action.train, company=action.seller)
         if action.upkeep not in payers(table, action.train):
@@ -239,10 +242,22 @@ class EquipStep(TrainStep, frozen=True):
             return forbidden
         prices = self._agreeable(table, action)
         if not prices:
-            return errors.refuse(here, "no_more_offers", train=action.train, company=action.seller)
+            return self._why_no_price(table, action)
         if action.price not in prices:
             return errors.refuse(here, "price_out_of_range", least=prices[0], most=prices[-1])
         return None
+
+    def _why_no_price(self, table: Any, offer: OfferForEngine) -> Refusal:
+        """Somebody has said no, or the money is missing: for an offer, or for the upkeep that comes with it."""
+        here, due = paragraph(table, self.company, "equipment"), engine_upkeep(table, offer.train)
+        if any((each.seller, each.train) == (offer.seller, offer.train) for each in self.refused):
+            return errors.refuse(here, "no_more_offers", train=offer.train, company=offer.seller)
+        cash, borne = table.state.cash[self.company], due if offer.upkeep == BUYER else 0
+        if cash <= borne:
+            return errors.refuse(
+                here, "offer_too_dear", company=self.company, cost=1 + borne, upkeep=borne, cash=cash
+            )
+        return errors.refuse(here, "seller_cannot_pay_upkeep", company=offer.seller, upkeep=due)
 
     def idle(self, table: Any) -> bool:
         """Nothing can be done, or nothing but to be insolvent."""
@@ -282,6 +297,15 @@ class EquipStep(TrainStep, frozen=True):
                 go_bankrupt(turn, self.company, LOCOMOTIVE, missing(turn, self.company))
             case _:
                 super().apply(turn, action)
+
+
+class EngineOfferStep(OfferStep, frozen=True):
+    """Another owner answers an offer, by the paragraph of whoever buys (4.2.4, 4.3.5, 4.4.7)."""
+
+    def refusal(self, table: Any, action: object) -> Refusal | None:
+        forbidden = super().refusal(table, action)
+        here = paragraph(table, self.offer.company, "equipment")
+        return forbidden and replace(forbidden, rule=here)
 
 
 def payers(table: Table, train: str) -> tuple[str, ...]:
@@ -326,7 +350,8 @@ def machine_sets(table: Table, owner: str) -> Iterator[tuple[str, ...]]:
 
 def why_not_machine(table: Table, action: BuyMachine) -> Refusal | None:
     """One unit, up to so many works as its size, each with a smaller machine (4.2.4, 4.3.5)."""
-    unit, here = table.rules.printed.trains[table.state.depot[0]], paragraph(table, action.company)
+    unit = table.rules.printed.trains[table.state.depot[0]]
+    here = paragraph(table, action.company, "equipment")
     owned = works_of(table, action.company)
     if not owned or not unit.machine:
         return refuse(table, "no_machine_for_sale", company=action.company)

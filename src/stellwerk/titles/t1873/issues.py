@@ -13,6 +13,7 @@ from stellwerk.play.errors import Refusal, refuse
 from .actions import IssueShares
 from .data import BOX, SIZES
 from .events import SharesIssued
+from .paragraphs import paragraph
 from .state import Move, Table, all_with_players, company73, director, is_railway
 
 
@@ -60,7 +61,7 @@ class IssueStep(Decision, frozen=True):
         if isinstance(action, Pass):
             return None
         if not isinstance(action, IssueShares) or action.company != self.company:
-            return refuse(paragraph(table, self.company), "only_issue_now", company=self.company)
+            return refuse(paragraph(table, self.company, "new shares"), "only_issue_now", company=self.company)
         return why_not_issue(table, self.company)
 
     def idle(self, table: Table) -> bool:
@@ -74,14 +75,10 @@ class IssueStep(Decision, frozen=True):
         turn.emit(SharesIssued(self.company, turn.state.sizes[self.company], number))
 
 
-def paragraph(table: Table, company: str) -> str:
-    """Where the rules speak of new shares of a works company or a railway (4.3.6, 4.4.8)."""
-    return "4.4.8" if is_railway(table, company) else "4.3.6"
-
-
 def why_not_issue(table: Table, company: str) -> Refusal | None:
     """All shares with players; before shares of 10% the director holds 40% (4.3.6, 4.4.8)."""
-    size, seat, here = next_size(table, company), director(table, company), paragraph(table, company)
+    size, seat = next_size(table, company), director(table, company)
+    here = paragraph(table, company, "new shares")
     if size is None or seat is None:
         return refuse(here, "smallest_shares", company=company)
     if not all_with_players(table, company):

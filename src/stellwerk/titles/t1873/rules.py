@@ -52,6 +52,7 @@ CITES = {
     "never_a_lone_1": "4.4.7",
     "one_railcar": "4.1",
     "seller_in_trust": "6.2",
+    "never_sells": "4.5",
     "last_locomotive": "4.4.7",
     "railcar_stays": "4.4.7",
     "answer_the_offer": "4.4.7",

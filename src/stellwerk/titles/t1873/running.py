@@ -7,12 +7,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from string import ascii_lowercase
 from typing import Any, ClassVar
 
+from msgspec.structs import replace
+
 from stellwerk.board.board import UNDECIDED, Board, stop_number
 from stellwerk.board.grid import PLACES, Grid
 from stellwerk.board.tiles import CITY
 from stellwerk.eighteen.events import Earned
 from stellwerk.eighteen.running import network, tell
 from stellwerk.eighteen.state import acting_seat
+from stellwerk.play.errors import Refusal
 from stellwerk.play.locomotives import RunningLocomotives
 from stellwerk.play.runs import Way
 from stellwerk.routes import Budget, Fault, Network, Route, Run, Verdict, locomotives
@@ -244,6 +247,15 @@ class RunLocomotives(RunningLocomotives, frozen=True):
         verdict = super().judged(table, ways)
         faults = tuple(fault for fault in verdict.faults if table.rules.asked_of_runs(table, fault))
         return Verdict(faults, verdict.total, verdict.best, verdict.bound)
+
+    def refusal(self, table: Table, action: Any) -> Refusal | None:
+        """What hangs together with the home, where there is no concession route, is a rule of its own (4.4.9)."""
+        forbidden = super().refusal(table, action)
+        if forbidden is None or forbidden.values.get("fault") != "apart" or company73(table, self.company).routes:
+            return forbidden
+        railcar = self.problem(table).diesel
+        own_rule = railcar is not None and forbidden.values["train"] == railcar.id
+        return replace(forbidden, rule="4.4.9") if own_rule else forbidden
 
     def idle(self, table: Table) -> bool:
         """Where fewer routes will do, only if none could be left out (only by option)."""

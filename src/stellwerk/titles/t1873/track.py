@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from stellwerk.bank.papers import BANK
 from stellwerk.board.board import stop_number
 from stellwerk.board.grid import PLACES
@@ -29,6 +31,7 @@ from stellwerk.play.core import Pass
 from stellwerk.play.errors import Refusal
 
 from .outside import connected
+from .paragraphs import paragraph
 from .reserves import completed, has_piece, kept
 from .state import Move, Table, has_begun, is_work, pay
 
@@ -40,6 +43,13 @@ Ways = tuple[Sequence[int], Collection[int]]
 
 class Building(LayStep, frozen=True):
     """A railway lays two small tiles or one other, a single work one (4.2.1, 4.4.1)."""
+
+    def refusal(self, table: Any, action: object) -> Refusal | None:
+        """Works build as railways do, but by their own paragraph, which says so (4.2.1)."""
+        forbidden = super().refusal(table, action)
+        if forbidden is None or not is_work(table, self.company):
+            return forbidden
+        return replace(forbidden, rule=paragraph(table, self.company, SUBJECTS.get(forbidden.reason, "track")))
 
     def idle(self, table: Any) -> bool:
         if self.company not in table.state.in_operation or not self.lays:
@@ -101,7 +111,7 @@ def new_track_out_of_reach(table: Table, lay: Lay) -> Refusal | None:
     """All new track can be reached from active markers, a work's from its hex; value alone is nothing (4.4.1)."""
     if reaches_all_new_track(table, lay):
         return None
-    return refuse(table, "new_track_out_of_reach", company=lay.company)
+    return refuse(table, "new_track_out_of_reach", company=lay.company, work=is_work(table, lay.company))
 
 
 def reaches_all_new_track(table: Table, lay: Lay) -> bool:
@@ -226,6 +236,9 @@ PERMITS = (
         put=build,
     ),
 )
+
+SUBJECTS = {"only_track_now": "turn", "no_such_permit": "turn"}
+"""What a refusal is about, where that is not the track."""
 
 CITES = {
     "only_track_now": "4.4",

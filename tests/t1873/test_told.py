@@ -1,5 +1,7 @@
 """What people are told in Harzbahn 1873: why a work earns what it earns, how an insolvency goes."""
 
+from importlib import resources
+
 import pytest
 
 import stellwerk
@@ -118,3 +120,31 @@ def test_2_1_buttons_tell_the_premium(game):
 def test_6_2_nobody_is_named_as_director_of_a_company_in_trusteeship(game):
     assert words.tell(CompanyActs("UN", -1), game, "en") == "Union's turn, in trusteeship."
     assert words.tell(CompanyActs("W3", 1), game, "en") == "W3 Silberhütte's turn (Bert)."
+
+
+# Texts --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("file", "said", "unsaid"),
+    [
+        ("learn.en.md", "to its **possible end**", "to the next one"),
+        ("learn.de.md", "bis zu ihrem **möglichen Ende**", "zum nächsten"),
+        ("different.en.md", "*up to* as many routes as their size", "run as many routes as their size"),
+        ("different.de.md", "*bis zu* so viele Strecken", "fahren so viele Strecken"),
+    ],
+)
+def test_4_4_3_texts_say_how_far_and_how_many_routes_are_run(file, said, unsaid):
+    text = (resources.files("stellwerk.titles.t1873") / file).read_text(encoding="utf-8").replace("\n", " ")
+    assert said in text
+    assert unsaid not in text
+
+
+def test_2_1_texts_do_not_close_works_for_good():
+    """A works company can buy a closed work (4.3.4)."""
+    folder = resources.files("stellwerk.titles.t1873")
+    learn, different = ("learn.en.md", "learn.de.md"), ("different.en.md", "different.de.md")
+    for file in ("lesson.toml", "paragraphs.toml", *learn, *different):
+        text = (folder / file).read_text(encoding="utf-8")
+        assert "for good" not in text
+        assert "für immer" not in text

@@ -213,3 +213,16 @@ def test_works_and_routes_are_on_the_board_and_told_in_tables(visit: Visit) -> N
     before = moves(page)
     page.locator("#menu .do").first.click()
     after(page, before)
+
+
+def test_4_3_3_every_stroke_of_the_charts_legend_is_another_one(visit: Visit) -> None:
+    """Once, twice and three times the price paid out are arrows of their own."""
+    game, _ = LOTS.find("dividend")
+    page = visit()
+    bring(page, game)
+    page.click("[data-view=market]")
+    page.wait_for_selector("#chart .why i")
+    style = "const s = getComputedStyle(i); return [s.borderTopStyle, s.borderTopWidth, s.borderTopColor].join()"
+    strokes = page.evaluate(f"[...document.querySelectorAll('#chart .why i')].map((i) => {{ {style} }})")
+    assert len(strokes) >= 5
+    assert len(set(strokes)) == len(strokes)

@@ -6,10 +6,15 @@ import pytest
 
 import stellwerk
 from stellwerk import words
+from stellwerk.eighteen.actions import BuyTrain
 from stellwerk.eighteen.events import CompanyActs
 from stellwerk.titles.t1873 import sheets
+from stellwerk.titles.t1873.actions import BuyLot, BuyMachine, BuyWork, FoundWorks, OfferForWork, ScrapEngine
+from stellwerk.titles.t1873.buying_in import BuyWorkStep
 from stellwerk.titles.t1873.events import Insolvent, LotBought, Produced, SharesPlaced
+from stellwerk.words.outlook import outlook
 
+from .positions import position
 from .yard import yard
 
 
@@ -148,3 +153,49 @@ def test_2_1_texts_do_not_close_works_for_good():
         text = (folder / file).read_text(encoding="utf-8")
         assert "for good" not in text
         assert "für immer" not in text
+
+
+# Previews -----------------------------------------------------------------------------------------------------
+
+
+def preview(game, action):
+    return outlook(action, game, "en", action.seat).parts
+
+
+def test_2_1_a_work_on_sale_says_what_it_earns(game):
+    """Base income of Braunesumpf; a concession earns nothing by itself."""
+    assert "income 50 a round" in preview(game, BuyLot(0, "W5"))
+    assert not any("income" in part for part in preview(game, BuyLot(0, "C-HBE")))
+
+
+def test_4_2_2_previews_of_a_works_purchases_say_the_income():
+    """Thale is connected: 90, 150 with machine 3, 160 with switcher 3. Braunesumpf is not, and gains nothing."""
+    built = position(3).phase("3").work("W15", 0, cash=500).work("W5", 0, cash=400)
+    game = built.equipping("W15").game()
+    assert "income 90 → 150" in preview(game, BuyMachine(0, "W15", ("W15",)))
+    assert "income 90 → 160" in preview(game, BuyTrain(0, "W15", "S3", "bank"))
+    assert "income stays 50" in preview(built.equipping("W5").game(), BuyMachine(0, "W5", ("W5",)))
+
+
+def test_4_3_1_previews_of_a_works_company_say_the_income():
+    """Thale 90 and Harzgerode 70, both connected, and switcher 2 brings most at Harzgerode, 60."""
+    built = position(3).phase("3").work("W12", 0, switchers=("S3",)).work("W14", 0).tiles("H19 78/1")
+    built.works_company("MO", ("W15", "W13"), {0: 60, 1: 40}, size=20, cash=900, switchers=("S2",))
+    game = built.equipping("MO").game()
+    assert "income 220 → 280" in preview(game, BuyMachine(0, "MO", ("W15",)))
+    assert "income 220 → 160" in preview(game, ScrapEngine(0, "MO", "S2"))
+    game = built.acting("MO", BuyWorkStep("MO")).game()
+    assert "income 220 → 310" in preview(game, OfferForWork(0, "MO", "W14", 1))
+    assert "income 220 → 260" in preview(game, BuyWork(0, "MO", "W1"))
+
+
+def test_3_2_5_a_founding_says_what_the_company_will_earn():
+    """Harzer Werke earn 50 more (4.3.7)."""
+    game = position().works(0, "W12", "W4").stock_turn(0).game()
+    assert "income 160 a round" in preview(game, FoundWorks(0, "HW", ("W12", "W4")))
+    assert "income 110 a round" in preview(game, FoundWorks(0, "MO", ("W12", "W4")))
+
+
+def test_4_4_7_railways_speak_of_runs_not_of_income():
+    game = position(3).phase("3").railway("HBE", {0: 60}, cash=900, trains=("2",)).equipping("HBE").game()
+    assert not any("income" in part for part in preview(game, BuyTrain(0, "HBE", "S3", "bank")))

@@ -25,6 +25,7 @@ from .founding import field_of
 from .issues import next_size
 from .look import look, pieces, planned, turned
 from .market import MARKET
+from .prospects import earned_now, earned_then
 from .rounds import in_last_set, is_last_round, still_to_act
 from .rules import to_come
 from .running import at_a_glance
@@ -148,6 +149,8 @@ class Tables1873:
         "start": _start,
         "partner": _partner,
         "gain": _gain,
+        "earned": earned_now,
+        "earning": earned_then,
         "least": lambda position, step: step.least(),
         "compulsory": lambda position, step: first_due(position, step.company),
         "size": lambda position, action: position.rules.printed.trains[position.state.depot[0]].size,

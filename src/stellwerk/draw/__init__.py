@@ -32,6 +32,7 @@ from .look import (
 )
 from .plan import plan_svg
 from .runs import link_segments, run_segments
+from .small import small_board
 from .tiles import tile_sheet_svg, tile_svg
 
 __all__ = [
@@ -61,6 +62,7 @@ __all__ = [
     "marks",
     "plan_svg",
     "run_segments",
+    "small_board",
     "tile_sheet_svg",
     "tile_svg",
 ]

@@ -8,9 +8,12 @@ from importlib import resources
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
+from markupsafe import Markup
 from msgspec import Struct
 
+from stellwerk import draw
 from stellwerk.play.errors import StellwerkError
+from stellwerk.play.files import new_game
 from stellwerk.play.game import Title
 from stellwerk.play.tables import package_of
 from stellwerk.titles.registry import find_title, title_ids
@@ -43,6 +46,8 @@ class About(Struct, frozen=True):
     complexity: int
     special: str
     draws_order: bool
+    source: str
+    """By which rulebook, and which data are our own; empty where there is nothing to say."""
     options: tuple[Option, ...]
 
 
@@ -73,6 +78,7 @@ def about(title_id: str, language: str) -> About:
         data.get("complexity", 3),
         data.get("special", {}).get(language, ""),
         title.draws_order,
+        data.get("source", {}).get(language, ""),
         tuple(options),
     )
 
@@ -80,6 +86,13 @@ def about(title_id: str, language: str) -> About:
 def shelf(language: str) -> list[About]:
     """All titles, the easiest first."""
     return sorted((about(id_, language) for id_ in title_ids()), key=lambda one: (one.complexity, one.name))
+
+
+@cache
+def picture(title_id: str) -> Markup:
+    """The board of a title, small enough to come with a page; nothing where there is none."""
+    title = find_title(title_id)
+    return Markup(draw.small_board(new_game(title, [str(seat) for seat in range(title.players[0])], {}, 0)))
 
 
 def read_options(title_id: str, chosen: dict[str, Any]) -> dict[str, Any]:

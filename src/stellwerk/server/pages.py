@@ -19,7 +19,7 @@ from stellwerk.titles.registry import find_title
 from stellwerk.words import LANGUAGES
 
 from . import setup
-from .about import about, read_options, shelf
+from .about import about, picture, read_options, shelf
 from .api import taken
 from .asked import field, form, host_of, imports_of, own_page, somebody, upload, visitor_of, visitors_of, whole
 from .choices import hex_menu
@@ -42,7 +42,7 @@ async def lobby(request: Request) -> Response:
     """Titles to choose from, and games: mine, open, running, finished."""
     host, person = host_of(request), visitor_of(request).person
 
-    def lists() -> dict[str, list[GameRow]]:
+    def lists() -> tuple[dict[str, list[GameRow]], bool]:
         storage = host.storage
         mine: list[GameRow] = []
         if person:
@@ -50,16 +50,19 @@ async def lobby(request: Request) -> Response:
                 mine += storage.list_games(status, MINE, person.id)
             mine.sort(key=lambda row: not is_turn_of(row, person.id))
         ids = {row.id for row in mine}
-        return {
+        novice = not mine and not (person and storage.list_games(FINISHED, 1, person.id))
+        found = {
             "mine": mine,
             "open": [row for row in storage.list_games(OPEN, 12) if row.id not in ids],
             "running": [row for row in storage.list_games(RUNNING, 8) if row.id not in ids],
             "finished": storage.list_games(FINISHED, 8),
         }
+        return found, novice
 
-    games = await threaded(lists)
+    games, novice = await threaded(lists)
     turns = {row.id for row in games["mine"] if person and is_turn_of(row, person.id)}
-    return page(request, "lobby.html", titles=shelf(visitor_of(request).language), games=games, turns=turns)
+    titles = shelf(visitor_of(request).language)
+    return page(request, "lobby.html", titles=titles, games=games, turns=turns, novice=novice, picture=picture)
 
 
 async def title_page(request: Request) -> Response:

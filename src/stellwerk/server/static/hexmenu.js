@@ -73,7 +73,10 @@ function put(place) {
   const best = kinds.map(([one, other]) => (other.free > one.free ? other : one));
   let side = best.find(({ free }) => free >= 0);
   const far = document.querySelector('#board > svg[data-detail="far"]');
-  if (!side || far) {
+  if (far && stage.classList.contains("shared")) {
+    glanceAt(place, document.getElementById("board").getBoundingClientRect(), PLAIN);
+    side = best[0];
+  } else if (!side || far) {
     // There is no room beside it: the board makes some, for as long as the menu is open.
     const toRight = hex.left + hex.right < room.left + room.right;
     const left = toRight ? room.left : room.left + width + 2 * GAP;

@@ -11,6 +11,7 @@ const CORNERS = [[0, 1], [1, 1], [1, 0], [0, 0]];
 let open = null; // whether somebody has opened or closed it
 let queued = 0;
 let placing = false;
+const cards = document.getElementById("beside");
 
 /** A corner that a legend of this size has for itself, and where the board lies then. */
 function spotFor(aligns, hexes) {
@@ -54,13 +55,15 @@ function place() {
   placing = true;
   const list = legend.querySelector("details");
   let spot = null;
-  if (list && isWhole() && !narrow.matches) {
+  const shared = stage.classList.contains("shared"); // then it stands above the cards beside the board
+  if (shared !== (legend.parentElement === cards)) shared ? cards.append(legend) : cards.after(legend);
+  if (list && !shared && isWhole() && !narrow.matches) {
     stage.classList.remove("strip");
     spot = search(list);
   }
-  const strip = Boolean(list) && !spot;
+  const strip = Boolean(list) && !spot && !shared;
   stage.classList.toggle("strip", strip);
-  if (strip) list.open = open ?? false;
+  if (list && !spot) list.open = open ?? shared;
   const [across, down] = spot?.corner ?? [];
   legend.classList.toggle("at-right", across === 1);
   legend.classList.toggle("at-top", down === 0);

@@ -11,6 +11,7 @@ let whole = null; // the drawing's own view box
 let part = null; // { x, y, zoom }: the middle of what is seen and how many times nearer it is; null is the whole board
 let glance = null; // the same for a while, as long as something is chosen there
 let align = null; // where the whole board lies in room that it does not need, if somebody has a wish
+const scene = view.parentElement;
 const room = { wide: 0, high: 0 }; // of the view, in pixels; asking for it each time would lay out the page each time
 const hearers = [];
 
@@ -176,11 +177,18 @@ export function alignTo(place) {
   show();
 }
 
-/** Room beside the whole board, at its left and right. */
+/** Room beside the whole board, at its left and right; cards that lie there count as room. */
 export function beside() {
   const left = room.wide - whole[2] * fit();
   const [across] = align ?? usual();
-  return isWhole() ? [left * across, left * (1 - across)] : [0, 0];
+  const lent = scene.clientWidth - room.wide;
+  return isWhole() ? [left * across, left * (1 - across) + lent] : [0, lent];
+}
+
+/** Pixels across that a board of this shape can make no use of, whatever lies there now. */
+export function spare() {
+  const [, , wide, high] = (svg()?.dataset.whole ?? svg()?.getAttribute("viewBox") ?? "").split(" ").map(Number);
+  return wide ? scene.clientWidth - Math.min(scene.clientWidth, (scene.clientHeight * wide) / high) : 0;
 }
 
 /** The middles of all hexes, in units. */

@@ -1,4 +1,5 @@
 // The stage: board or market, as the decision asks for; what a player chooses instead stays until the next kind of decision.
+import { spare } from "./sight.js";
 import { id, onChange, view } from "./step.js";
 import { lend, suggest } from "./tabs.js";
 
@@ -7,6 +8,11 @@ const key = `stage-${id}`;
 const stalls = document.querySelector(".stalls");
 const holdings = document.getElementById("holdings");
 const chartless = !document.querySelector("#chart svg");
+const beside = document.getElementById("beside");
+const share = document.getElementById("share");
+const CARD = 280; // pixels that a card beside the board needs
+const MOST = 720; // more of them would only be wider
+const APART = "stellwerk.beside"; // what a viewer wishes, for all tables
 
 function chosen() {
   const [word, choice] = (sessionStorage.getItem(key) ?? "").split(" ");
@@ -20,10 +26,24 @@ export function show(name) {
   for (const button of document.querySelectorAll("[data-view]")) {
     button.setAttribute("aria-pressed", button.dataset.view === (market ? "market" : "board"));
   }
-  lend("companies", market && !narrow.matches ? stalls : null);
+  const shared = shares(market);
+  lend("companies", narrow.matches ? null : market ? stalls : shared ? beside : null);
   (narrow.matches ? document.querySelector(".side") : stalls).append(holdings);
   if (market && narrow.matches) suggest("companies");
   fit();
+}
+
+/** Whether cards lie beside the board: where its shape leaves room for them, unless the viewer wants none there. */
+function shares(market) {
+  const room = Math.min(MOST, Math.floor(spare()));
+  const fits = room >= CARD && !narrow.matches && !market;
+  const is = fits && localStorage.getItem(APART) !== "off";
+  beside.hidden = !is;
+  beside.style.width = is ? `${room}px` : "";
+  beside.parentElement.classList.toggle("shared", is);
+  share.hidden = !fits;
+  share.setAttribute("aria-pressed", is);
+  return is;
 }
 
 /** Let the chart reach over as many rows of cards beside it as come nearest to its height. */
@@ -64,5 +84,12 @@ onChange((fresh, before) => {
   if (fresh.stage !== before.stage && view.at === null) show(chosen() || fresh.stage);
   else fit();
 });
+share.addEventListener("click", () => {
+  localStorage.setItem(APART, beside.hidden ? "on" : "off");
+  show("board");
+});
+new ResizeObserver(() => {
+  if (!document.body.classList.contains("on-market")) show("board");
+}).observe(beside.parentElement);
 addEventListener("resize", fit);
 show(chosen() || view.facts.stage);

@@ -35,8 +35,8 @@ class Paragraph(Struct, frozen=True):
     """A paragraph of a rulebook. Only a "rule" can be broken by a program."""
 
     id: str
-    summary: str
     kind: str
+    en: str
 
 
 class Place(Struct, frozen=True, order=True):
@@ -308,7 +308,7 @@ def as_text(rows: list[Row]) -> str:
     for row in rows:
         paragraph = row.paragraph
         note = "" if paragraph.kind == "rule" else f" [{paragraph.kind}]"
-        lines.append(f"{paragraph.id}  {paragraph.summary}{note}")
+        lines.append(f"{paragraph.id}  {paragraph.en}{note}")
         if paragraph.kind != "information" or row.code or row.tests:
             lines.append(f"    code   {_cell(row.code, str)}")
             lines.append(f"    tests  {'not at hand' if row.tests is None else _cell(row.tests, str)}")
@@ -332,7 +332,7 @@ def as_markdown(name: str, rows: list[Row]) -> str:
         paragraph = row.paragraph
         note = "" if paragraph.kind == "rule" else f" *({paragraph.kind})*"
         tests = "not at hand" if row.tests is None else _cell(row.tests, _short)
-        lines.append(f"| {paragraph.id} | {paragraph.summary}{note} | {_cell(row.code, _short)} | {tests} |")
+        lines.append(f"| {paragraph.id} | {paragraph.en}{note} | {_cell(row.code, _short)} | {tests} |")
     missing = _uncovered(rows)
     lines += ["", "## Not covered", "", *(f"- {line}" for line in missing or ["nothing"])]
     return "\n".join(lines) + "\n"

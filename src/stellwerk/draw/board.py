@@ -147,6 +147,10 @@ class _Sheet:
         self.frame, self.view = frame(grid, self.middles, self.size, palette)
         self.barriers = _barriers(grid, self.middles, barrier, palette)
         self.limits = _limits(grid, self.middles, limit, edge, palette)
+        self.closed: dict[int, list[str]] = {}
+        for hex_, side, beyond in _borders(grid):
+            if beyond != NOWHERE and grid.neighbours[hex_][side] == NOWHERE:
+                self.closed.setdefault(hex_, []).append(grid.names[beyond])
         self._drawn: dict[tuple[int, Track, Sizes, Lines], _Drawn] = {}
 
     def hex(self, hex_: int, track: Track, pieces: Sizes, lines: Lines) -> _Drawn:
@@ -174,6 +178,7 @@ class _Sheet:
             lines=lines,
             brief=self.brief.get(box.names[hex_], ()),
             size=self.size,
+            closed=tuple(self.closed.get(hex_, ())),
         )
         kind = "tile" if track.tile else "printed" if ground.printed else "open"
         colour = look_of(track, ground.printed, ground.terrain)

@@ -56,6 +56,7 @@ class Ground(Struct, frozen=True):
     lines: tuple[tuple[int, ...], ...] = ()  # sides of lines that are still to be built
     brief: tuple[str, ...] = ()  # short forms of the name
     size: float = TYPE  # of what is written
+    closed: tuple[str, ...] = ()  # neighbours to which no track may lead
 
 
 class Parts(Struct, frozen=True):

@@ -83,6 +83,9 @@ DARK = Palette(
 )
 
 
+_GROUNDS = {"mountain": "peaks"}  # the word `mountain` is that of a railway there
+
+
 class Words(Struct, frozen=True):
     """The words of the text that screen readers and tool tips give for a hex."""
 
@@ -135,6 +138,25 @@ class Words(Struct, frozen=True):
     more: str = "{} more when developed"
     built: str = "developed"
     pieces: str = "locomotives {}"
+    closed: str = "no track to {}"
+    water: str = "water"
+    river: str = "river"
+    canal: str = "canal"
+    lake: str = "lake"
+    forest: str = "forest"
+    hill: str = "hills"
+    upland: str = "uplands"
+    rough: str = "rough land"
+    peaks: str = "mountains"
+    industry: str = "industry"
+
+    def ground(self, terrain: str) -> str:
+        """What a terrain is called; two that lie side by side are both named.
+
+        >>> Words().ground("forest|water"), Words().ground("mountain"), Words().ground("")
+        ('forest, water', 'mountains', '')
+        """
+        return ", ".join(str(getattr(self, _GROUNDS.get(one, one), "")) for one in terrain.split("|") if one)
 
     def colour(self, name: str) -> str:
         """The name of a colour, or the name as given if there is no word for it."""
@@ -192,6 +214,17 @@ GERMAN = Words(
     more="entwickelt {} mehr",
     built="entwickelt",
     pieces="Loks {}",
+    closed="kein Gleis nach {}",
+    water="Wasser",
+    river="Fluss",
+    canal="Kanal",
+    lake="See",
+    forest="Wald",
+    hill="Hügel",
+    upland="Bergland",
+    rough="unwegsam",
+    peaks="Gebirge",
+    industry="Industrie",
 )
 
 

@@ -74,7 +74,9 @@ def plan_svg(plan: Plan, look: Look) -> str:
 def describe(area: Area, look: Look) -> str:
     """An area in words: place, cost, worth, pieces."""
     words = look.words
-    facts = [words.cost.format(area.cost)] if area.cost else []
+    facts = [words.ground(area.sign)] if area.sign in ("forest", "mountain", "industry") else []
+    if area.cost:
+        facts.append(words.cost.format(area.cost))
     if area.worth:
         facts.append(words.worth.format(area.worth))
     if area.more:

@@ -1,6 +1,7 @@
-"""A board so small that only colours and cities are told apart: a picture that comes with the page it stands on."""
+"""A board so small that only colours and cities are told apart: a picture that comes with its page."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from stellwerk.board.board import Board
 from stellwerk.board.grid import Grid
@@ -11,7 +12,7 @@ from stellwerk.play.plans import plan_of
 from .board import hex_middle
 from .face import look_of
 from .games import board_of
-from .geometry import APOTHEM, CORNER, corner
+from .geometry import APOTHEM, CORNER, Point, corner, pair, short
 from .look import LIGHT, Palette
 
 _SCALE = 0.1  # units of the picture for one of a board's drawing
@@ -42,20 +43,34 @@ def _kinds(board: Board, palette: Palette) -> Hexes:
 
 def _picture(grid: Grid, hexes: Hexes) -> str:
     """One path for all hexes of a colour, one for all cities."""
-    middles = [tuple(round(_SCALE * n, 1) for n in hex_middle(grid, hex_)) for hex_ in range(len(grid.names))]
-    corners = [tuple(round(_SPREAD * _SCALE * n, 1) for n in corner(grid.layout, side)) for side in range(6)]
-    shape = f"m{corners[0][0]:g} {corners[0][1]:g}l" + " ".join(
-        f"{x - before[0]:.1f} {y - before[1]:.1f}" for before, (x, y) in zip(corners, corners[1:], strict=False)
-    )
+    middles = [_small(hex_middle(grid, hex_)) for hex_ in range(len(grid.names))]
+    shape = _outline(grid.layout)
     paths: dict[tuple[str, str], str] = {}
     cities = ""
-    for (x, y), (kind, colour, city) in zip(middles, hexes, strict=True):
-        paths[kind, colour] = paths.get((kind, colour), "") + f"M{x:g} {y:g}{shape}z"
-        cities += f"M{x:g} {y:g}h0" if city else ""
-    wide, high = (APOTHEM, CORNER) if grid.layout == "pointy" else (CORNER, APOTHEM)
+    for middle, (kind, colour, city) in zip(middles, hexes, strict=True):
+        paths[kind, colour] = paths.get((kind, colour), "") + f"M{pair(middle)}{shape}"
+        cities += f"M{pair(middle)}h0" if city else ""
+    body = "".join(f'<path class="{kind}" fill="{colour}" d="{data}"/>' for (kind, colour), data in paths.items())
+    if cities:
+        dot = 'stroke="#222" stroke-width="3.4" stroke-linecap="round"'
+        body += f'<path class="cities" d="{cities}" {dot}/>'
+    return f'<svg class="small-board" viewBox="{_view(grid.layout, middles)}" aria-hidden="true">{body}</svg>'
+
+
+def _small(point: Point, scale: float = _SCALE) -> Point:
+    return round(scale * point[0], 1), round(scale * point[1], 1)
+
+
+def _outline(layout: str) -> str:
+    """A hex around the point where the pen is."""
+    corners = [_small(corner(layout, side), _SPREAD * _SCALE) for side in range(6)]
+    sides = (pair((x - left, y - top)) for (left, top), (x, y) in pairwise(corners))
+    return f"m{pair(corners[0])}l{' '.join(sides)}z"
+
+
+def _view(layout: str, middles: list[Point]) -> str:
+    wide, high = (APOTHEM, CORNER) if layout == "pointy" else (CORNER, APOTHEM)
     across, down = [x for x, _ in middles], [y for _, y in middles]
     left, top = min(across) - _SCALE * wide - 1, min(down) - _SCALE * high - 1
-    view = f"{left:.1f} {top:.1f} {max(across) + _SCALE * wide + 1 - left:.1f} {max(down) + _SCALE * high + 1 - top:.1f}"
-    body = "".join(f'<path class="{kind}" fill="{colour}" d="{data}"/>' for (kind, colour), data in paths.items())
-    dots = f'<path class="cities" d="{cities}" stroke="#222" stroke-width="3.4" stroke-linecap="round"/>' if cities else ""
-    return f'<svg class="small-board" viewBox="{view}" aria-hidden="true">{body}{dots}</svg>'
+    right, foot = max(across) + _SCALE * wide + 1, max(down) + _SCALE * high + 1
+    return " ".join(map(short, (left, top, right - left, foot - top)))

@@ -44,8 +44,12 @@ def describe(track: Track, ground: Ground, words: Words, beyond: Sides = (), tak
         facts.append(words.entrances.format(len(ground.entrances)))
     if track.label or ground.label:
         facts.append(track.label or ground.label)
+    if ground.terrain:
+        facts.append(words.ground(ground.terrain))
     if ground.cost:
         facts.append(words.cost.format(ground.cost))
+    if ground.closed:
+        facts.append(words.closed.format(", ".join(ground.closed)))
     place = f"{ground.name} {ground.at}".strip()
     return f"{place}: {', '.join(facts)}" if place else ", ".join(facts)
 

@@ -27,7 +27,7 @@ from .bundle import STATIC
 from .faults import Fault, Refused, Stale, Unkept
 from .host import Host
 from .importing import Imports
-from .learning import LEAVES
+from .learning import LEAVES, anchor
 from .live import LiveGame
 from .render import page
 from .settings import Settings
@@ -162,6 +162,7 @@ async def _faulty(request: Request, error: Exception) -> Response:
         sentence = sentence[:1].upper() + sentence[1:]
         answer |= {"rule": error.refusal.rule, "reason": error.refusal.reason}
         rule = error.refusal.rule
+        answer["anchor"] = anchor(live.row.title, rule)
         message = f"{sentence} ({live.title.name} § {rule})" if rule else f"{sentence}."
     elif isinstance(error, Fault):
         answer["key"] = error.key

@@ -73,6 +73,8 @@ class Composed(Struct, frozen=True):
     engines: tuple[Engine, ...]
     total: str
     refusal: str
+    rule: str
+    """The paragraph behind the refusal."""
     action: str
     company: str
     done: str
@@ -114,6 +116,7 @@ def composed(game: Game, seat: int, raw: str, language: str) -> Composed:
         tuple(_engine(hand, sketch, lines, *engine) for engine in engines.items()),
         hand.money(total),
         words.refusal(against, game, language) if against else "",
+        against.rule if against else "",
         "" if against else msgspec.json.encode(action).decode(),
         step.company,
         told(replace(sketch, open=-1, start="")),

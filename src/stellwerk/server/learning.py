@@ -39,8 +39,9 @@ class Paragraph(Struct, frozen=True):
     """A paragraph of a rulebook in our own words; `kind` tells whether there is something to keep to."""
 
     id: str
-    summary: str
     kind: str
+    en: str
+    de: str = ""
 
 
 @cache
@@ -64,7 +65,7 @@ def leaf(title_id: str, name: str, language: str) -> Leaf:
         raise Missing("fault.no_page")
     folder = _folder(title_id)
     if name == "rules":
-        return Leaf(_listed(paragraphs(title_id)), "en")
+        return Leaf(_listed(paragraphs(title_id), language), language)
     found = _written(folder, name, language)
     assert found is not None
     file, written = found
@@ -76,6 +77,32 @@ def paragraphs(title_id: str) -> tuple[Paragraph, ...]:
     """The paragraphs of a title's rulebook, in its order."""
     data = tomllib.loads(_folder(title_id).joinpath(PARAGRAPHS).read_text(encoding="utf-8"))
     return msgspec.convert(data["paragraph"], tuple[Paragraph, ...])
+
+
+@cache
+def anchor(title_id: str, rule: str) -> str:
+    """Where on the page of rules a refusal's paragraph stands; empty where it is not listed.
+
+    >>> anchor("1835", "5.5.1.14"), anchor("1844", "Regionale Gesellschaften"), anchor("1835", "no such")
+    ('5.5.1.14', 'Regionale-Gesellschaften', '')
+    """
+    if "rules" not in leaves(title_id):
+        return ""
+    return next((_mark(one.id) for one in paragraphs(title_id) if one.id == rule), "")
+
+
+def _mark(id_: str) -> str:
+    return id_.replace(" ", "-")
+
+
+@cache
+def cited(title_id: str, rule: str) -> Markup:
+    """A paragraph that is named, as a link to what it says."""
+    mark = anchor(title_id, rule)
+    if not mark:
+        return Markup("<cite>§ {}</cite>").format(rule)
+    there = f"/titles/{title_id}/rules#{mark}"
+    return Markup('<cite><a href="{}" target="_blank">§ {}</a></cite>').format(there, rule)
 
 
 def _folder(title_id: str) -> Traversable:
@@ -149,10 +176,10 @@ def _link_open(
     return str(renderer.renderToken(tokens, number, options, env))
 
 
-def _listed(all_: Sequence[Paragraph]) -> str:
+def _listed(all_: Sequence[Paragraph], language: str) -> str:
     rows = Markup("").join(
         Markup('<div id="{}" class="{}"><dt>{}</dt><dd>{}</dd></div>\n').format(
-            one.id.replace(" ", "-"), one.kind, one.id, one.summary
+            _mark(one.id), one.kind, one.id, (language == "de" and one.de) or one.en
         )
         for one in all_
     )

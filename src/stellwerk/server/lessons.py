@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from markupsafe import Markup
@@ -22,6 +22,7 @@ from msgspec import Struct
 from stellwerk.play.core import Action
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import new_game, read_action
+from stellwerk.play.market import BOARD, MARKET
 from stellwerk.play.tables import package_of
 from stellwerk.titles.registry import find_title
 
@@ -43,8 +44,18 @@ class Step(Struct, frozen=True, forbid_unknown_fields=True):
     """Something to read or to do. `point` names what the page rings: `hex:H20`, `tab:chart`, `company:BY` …"""
 
     text: dict[str, Telling]
+    stage: Literal["", "board", "market"] = ""
+    """What it speaks of, where nothing that it points at tells."""
     point: tuple[str, ...] = ()
     moves: tuple[dict[str, Any], ...] = ()
+
+    @property
+    def scene(self) -> str:
+        """What belongs on the stage while it is read: what it speaks of; empty where the decision says so."""
+        kinds = {point.split(":")[0] for point in self.point}
+        if self.stage or kinds & {"hex", "runs"}:
+            return self.stage or BOARD
+        return MARKET if "tab:chart" in self.point else ""
 
 
 class Lesson(Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,6 +108,7 @@ class Page(Struct, frozen=True):
     why: Markup
     do: Markup
     action: str
+    scene: str
     point: str
     done: bool
     ready: bool
@@ -183,6 +195,7 @@ def _page(course: Course, number: int, common: int, names: Sequence[str], langua
         line(told.why),
         line(told.do),
         msgspec.json.encode(action).decode() if action is not None else "",
+        step.scene,
         " ".join(step.point),
         bool(mine) and common > mine[-1],
         common >= start + len(step.moves),

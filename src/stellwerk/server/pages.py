@@ -22,7 +22,7 @@ from . import setup
 from .about import about, picture, read_options, shelf
 from .api import taken
 from .asked import field, form, host_of, imports_of, own_page, somebody, upload, visitor_of, visitors_of, whole
-from .choices import hex_menu
+from .choices import hex_menu, hex_told
 from .composing import composed
 from .contrast import legible
 from .faults import Forbidden, Missing
@@ -266,17 +266,21 @@ def _ways_back(live: LiveGame, person: Person | None) -> dict[str, bool]:
 
 
 async def hex_choices(request: Request) -> Response:
-    """What can be done on one hex."""
-    visitor = visitor_of(request)
+    """What can be done on one hex; who only looks is told what is there."""
+    visitor, hex_ = visitor_of(request), request.path_params["hex"][:8]
     live = await threaded(host_of(request).open, request.path_params["id"])
+    at = request.query_params.get("at")
+    move = whole(at, 0, 10**6) if at else None
 
     def made() -> Response:
         with live.lock:
             seat = live.seat_for(visitor.person.id if visitor.person else None)
-            if seat is None:
-                raise Missing("fault.not_your_seat")
-            found = hex_menu(live.game.seen(seat), seat, request.path_params["hex"][:8], visitor.language)
-        return page(request, "table/hex.html", choices=found)
+            if seat is not None and move is None:
+                found, looks = hex_menu(live.game.seen(seat), seat, hex_, visitor.language), False
+            else:
+                past = None if move is None else min(move, len(live.game.actions))
+                found, looks = hex_told(live.game.seen(seat, past), hex_, visitor.language), True
+        return page(request, "table/hex.html", choices=found, looks=looks, title=live.title)
 
     return await threaded(made)
 
@@ -292,7 +296,7 @@ async def compose(request: Request) -> Response:
             if seat is None:
                 raise Missing("fault.not_your_seat")
             found = composed(live.game.seen(seat), seat, request.query_params.get("sketch", ""), visitor.language)
-        menu = str(page(request, "table/run.html", run=found).body, "utf-8")
+        menu = str(page(request, "table/run.html", run=found, title=live.title).body, "utf-8")
         return JSONResponse({"menu": menu, "board": found.board, "hexes": found.hexes})
 
     return await threaded(made)

@@ -17,7 +17,7 @@ from stellwerk.words import Grid
 
 from .asked import visitor_of, visitors_of
 from .bundle import STATIC, digest, script, table_style
-from .learning import leaves
+from .learning import cited, leaves
 from .lessons import has_lesson
 from .live import barred
 from .texts import text
@@ -37,6 +37,7 @@ def templates() -> Environment:
     env.globals["leaves"] = leaves
     env.globals["has_lesson"] = has_lesson
     env.globals["set_grid"] = _set_grid
+    env.globals["cited"] = cited
     return env
 
 

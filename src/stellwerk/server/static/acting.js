@@ -91,13 +91,13 @@ function advised({ text: what, action, reasons }) {
   return item;
 }
 
-/** A hex was chosen, on the board or by its name; null is anywhere else. One that allows nothing tells why. */
+/** A hex was chosen, on the board or by its name; null is anywhere else. One that allows nothing tells what is there, and why. */
 export function choose(hex, place) {
   const legal = hex in (view.sketch ?? view.facts.hexes);
   if (view.sketch) {
     if (legal) compose(view.sketch[hex][0]);
-  } else if (hex === null || (!legal && (hexmenu.isOpen() || view.facts.seat === null || view.at !== null))) hexmenu.close();
-  else if (!unsettled()) hexmenu.show(id, hex, place).catch(rue);
+  } else if (hex === null || (!legal && hexmenu.isOpen())) hexmenu.close();
+  else if (!unsettled()) hexmenu.show(id, hex, place, view.at).catch(rue);
 }
 
 let settled = 0;

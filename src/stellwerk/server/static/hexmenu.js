@@ -30,9 +30,10 @@ export function close(refocus = false) {
   if (refocus) board.find(hex)?.focus();
 }
 
-export async function show(id, hex, place) {
+/** Open the menu of a hex; `at` is the move that is looked back at, if any. */
+export async function show(id, hex, place, at = null) {
   const mine = ++asked;
-  const html = await text(`/games/${id}/hexes/${encodeURIComponent(hex)}`);
+  const html = await text(`/games/${id}/hexes/${encodeURIComponent(hex)}${at === null ? "" : `?at=${at}`}`);
   if (mine !== asked) return;
   close();
   open = { hex, tile: -1, turn: 0 };

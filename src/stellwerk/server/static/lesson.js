@@ -8,6 +8,8 @@ const MARKED = "lesson-mark";
 const narrow = matchMedia("(max-width: 820px)"); // the side lies below the board
 let page = 0;
 let shown = ""; // what was brought into sight, so that it happens once
+let spoken = ""; // the page that was read last
+let brought = false; // whether the stage shows what that page speaks of
 
 const guide = () => panel.querySelector(".guide");
 const pages = () => [...panel.querySelectorAll("[data-page]")];
@@ -45,7 +47,17 @@ function paint() {
   panel.querySelector("progress").value = page + 1;
   sessionStorage.setItem(place(), `${guide().dataset.first} ${page}`);
   panel.scrollTop = 0;
+  speakOf(all[page].dataset.scene);
   ring();
+}
+
+/** What a page speaks of lies on the stage as soon as it is read; whoever looks elsewhere then is let alone. */
+function speakOf(scene) {
+  const read = `${guide().dataset.first} ${page}`;
+  if (read === spoken) return;
+  if (scene) stage.show(scene);
+  else if (brought) stage.asDecided();
+  [spoken, brought] = [read, Boolean(scene)];
 }
 
 // What a page points at ---------------------------------------------------------------------------------------

@@ -33,6 +33,11 @@ export function show(name) {
   fit();
 }
 
+/** Put on the stage what the decision asks for, or what a player has chosen instead. */
+export function asDecided() {
+  show(chosen() || view.facts.stage);
+}
+
 /** Whether cards lie beside the board: where its shape leaves room for them, unless the viewer wants none there. */
 function shares(market) {
   const room = Math.min(MOST, Math.floor(spare()));
@@ -79,9 +84,9 @@ document.addEventListener("click", (event) => {
   if (target.dataset.view) choose(target.dataset.view);
   else if (target.matches("[data-hex], [data-run], [data-compose]")) show("board");
 }, true);
-narrow.addEventListener("change", () => show(chosen() || view.facts.stage));
+narrow.addEventListener("change", asDecided);
 onChange((fresh, before) => {
-  if (fresh.stage !== before.stage && view.at === null) show(chosen() || fresh.stage);
+  if (fresh.stage !== before.stage && view.at === null) asDecided();
   else fit();
 });
 share.addEventListener("click", () => {
@@ -92,4 +97,4 @@ new ResizeObserver(() => {
   if (!document.body.classList.contains("on-market")) show("board");
 }).observe(beside.parentElement);
 addEventListener("resize", fit);
-show(chosen() || view.facts.stage);
+asDecided();

@@ -100,16 +100,21 @@ function apply({ facts: fresh, fragments, redrawn }) {
   }
 }
 
-/** Say what went wrong; nothing said takes it back. */
-export function regret(message) {
+/** Say what went wrong; nothing said takes it back. A paragraph that is named leads to what it says. */
+export function regret(message, anchor = "") {
   $("refusal").textContent = message;
   $("refusal").hidden = !message;
+  const [, before, named] = (anchor && message.match(/^(.*\()([^()]*\))$/s)) || [];
+  if (!named) return;
+  const link = document.createElement("a");
+  [link.href, link.target, link.textContent] = [texts.rules + anchor, "_blank", named.slice(0, -1)];
+  $("refusal").replaceChildren(before, link, ")");
 }
 
 /** Say what an error means: that nobody answers, or what the server has to say. */
 export function rue(error) {
   if (!(error instanceof Offline)) {
-    regret(error.message);
+    regret(error.message, error.data?.anchor);
     return;
   }
   connected(false);

@@ -172,10 +172,15 @@ def test_a_whole_lesson_can_be_played_and_all_that_it_points_at_is_there(
         pages = _pages(made["lesson"])
         assert int(pages[-1]["page"]) >= number
         assert [what for what in step.point if not _is_there(what, made)] == []
-        for place, move in enumerate(_mine(course, step)):
-            if place:
+        first = True
+        for place, move in enumerate(step.moves, course.starts[number]):
+            played = len(ada.host.open(ada.id).game.actions)
+            if move["seat"] != course.seat or place < played:  # a pass that was no choice is played already
+                continue
+            if not first:
                 facts = ada.facts()
             else:
+                first = False
                 wanted = json.loads(pages[number]["wanted"])
                 assert wanted == {key: list(v) if isinstance(v, tuple) else v for key, v in move.items()}
                 if "hex" in wanted:

@@ -9,6 +9,7 @@ import pytest
 from rich.console import Console
 
 import stellwerk
+from forced_games import before_a_forced_pass
 from stellwerk.terminal.charmap import board_map
 from stellwerk.terminal.menu import SHORT, find, menu
 from stellwerk.terminal.session import Session
@@ -229,3 +230,26 @@ def test_a_menu_tells_what_its_choices_bring_and_a_question_tells_more(game):
     assert "12 $ bieten → wenn niemand mehr bietet · du −12 (28 übrig) · PRR +12" in " ".join(shown.split())
     assert "„3“ ist kein Betrag" in shown
     assert not auction.actions
+
+
+def test_what_is_no_choice_is_not_asked_and_goes_back_with_the_choice_before():
+    before, after = before_a_forced_pass("1835")
+    game, action = before.copy(), after.actions[len(before.actions)]
+    offered = menu(game, game.legal_actions(action.seat), "en")
+    number = next(n for n, entry in enumerate(offered, 1) if action in entry.choices)
+    path = [str(number)]
+    while len(offered[int(path[-1]) - 1].choices) > 1:  # through groups to the one action
+        offered = menu(game, offered[int(path[-1]) - 1].choices, "en")
+        path.append(str(next(n for n, entry in enumerate(offered, 1) if action in entry.choices)))
+    sit(game, path)
+    assert game.actions == after.actions
+    sit(game, ["undo"])
+    assert game.digest() == before.digest()
+
+
+def test_a_game_that_waits_for_such_a_pass_goes_on_when_it_is_opened():
+    before, after = before_a_forced_pass("1835")
+    game = before.copy()
+    game.play(after.actions[len(before.actions)])
+    sit(game, [])
+    assert game.actions == after.actions

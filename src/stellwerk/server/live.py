@@ -11,9 +11,10 @@ import msgspec
 from msgspec import Struct
 
 from stellwerk.play.annals import Ledger
-from stellwerk.play.core import Action, Event, Position
+from stellwerk.play.core import Action, Event, Pass, Position
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import new_game, read_action
+from stellwerk.play.forced import forced_pass
 from stellwerk.play.game import Game, Title
 from stellwerk.play.secrets import OPEN as ALL_OPEN
 from stellwerk.titles.registry import find_title
@@ -166,19 +167,24 @@ class LiveGame:
         """How many actions to keep so that a person's last one is taken back; None where they may not.
 
         One's own action can be taken back until another person has acted or something hidden came to light; what
-        bots answered goes with it.
+        bots answered goes with it, and passes of anybody that were no choice.
         """
         mine = self.seats_of(person)
         bots = {seat.seat for seat in self.seats if seat.kind == BOT}
         settled = max(self.game.irrevocable, self.course.begun if self.course else 0)
         for number in range(len(self.game.actions) - 1, settled - 1, -1):
             seat = self.game.actions[number].seat
+            if self._no_choice(number):
+                continue
             if seat in mine:
                 return number
             if seat not in bots:
                 return None
         return None
 
+    def _no_choice(self, number: int) -> bool:
+        """Whether the action after so many was a pass, and nothing else could be done."""
+        return isinstance(self.game.actions[number], Pass) and forced_pass(self.game, number) is not None
 
     def again_by(self, person: int) -> list[Action]:
         """What a person has taken back last and may do again: an action of theirs, and what bots answered."""

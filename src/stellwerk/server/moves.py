@@ -12,6 +12,7 @@ import msgspec
 
 from stellwerk.play.core import Action
 from stellwerk.play.errors import IllegalAction
+from stellwerk.play.forced import forced_pass
 from stellwerk.play.game import Game
 
 from .faults import Refused
@@ -20,7 +21,18 @@ from .storage import FINISHED, RUNNING, Storage
 
 
 def play(storage: Storage, live: LiveGame, action: Action) -> None:
-    """Play an action and keep it."""
+    """Play an action and keep it, and so every pass after it that is no choice."""
+    _play(storage, live, action)
+    pass_on(storage, live)
+
+
+def pass_on(storage: Storage, live: LiveGame) -> None:
+    """Pass for those who can do nothing else, for as long as there is such a step."""
+    while (only := forced_pass(live.game)) is not None:
+        _play(storage, live, only)
+
+
+def _play(storage: Storage, live: LiveGame, action: Action) -> None:
     game = live.game.copy()
     try:
         game.play(action)
@@ -40,6 +52,7 @@ def play_again(storage: Storage, live: LiveGame, actions: Sequence[Action]) -> N
     _keep(storage, live, game, [msgspec.json.encode(action) for action in actions])
     live.marks += range(first, first + len(actions))
     del live.taken_back[-len(actions) :]
+    pass_on(storage, live)
 
 
 def take_back(storage: Storage, live: LiveGame, keep: int) -> None:

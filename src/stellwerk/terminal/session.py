@@ -15,6 +15,7 @@ from stellwerk import bots, words
 from stellwerk.play.choosing import deed
 from stellwerk.play.core import Choice, Range
 from stellwerk.play.errors import IllegalAction, StellwerkError
+from stellwerk.play.forced import forced_pass
 from stellwerk.play.game import Game
 
 from . import screens
@@ -258,11 +259,15 @@ class Session:
         self._keep()
         self._news()
 
+    def _asks_somebody(self) -> bool:
+        """Whether a person has something to choose now."""
+        return self.seat not in self.robots and forced_pass(self.game) is None
+
     def _let_bots_play(self) -> None:
-        """Until a person has to decide; the same game gives the same answers."""
-        while (seat := self.seat) in self.robots and seat is not None:
+        """Until a person has something to choose; the same game gives the same answers."""
+        while (seat := self.seat) is not None and not self._asks_somebody():
             lots = random.Random(f"{self.game.seed}:{len(self.game.actions)}")
-            self.game.play(bots.choose(self.game, seat, LEVEL, lots))
+            self.game.play(forced_pass(self.game) or bots.choose(self.game, seat, LEVEL, lots))
 
     def advise(self) -> None:
         """A bot's three best choices with its reasons."""
@@ -289,7 +294,7 @@ class Session:
             return
         known = self.seen.actions
         self.game.undo()
-        while len(self.game.actions) > self.game.irrevocable and self.seat in self.robots:
+        while len(self.game.actions) > self.game.irrevocable and not self._asks_somebody():
             self.game.undo()
         self._told = len(self.game.actions) + 1
         action = words.action(known[len(self.game.actions)], self.seen, self.language)

@@ -8,6 +8,8 @@ from stellwerk.bank.papers import BANK, ISSUE, POOL
 from stellwerk.eighteen.actions import BuyShare, BuyTrain, DiscardTrain, Dividend, LayTile
 from stellwerk.eighteen.events import PhaseBegan
 from stellwerk.eighteen.state import SCRAPPED
+from stellwerk.play.tables import tables_at
+from stellwerk.titles.t1873 import TITLE
 from stellwerk.titles.t1873.actions import BuyMachine, IssueShares, ScrapEngine
 from stellwerk.titles.t1873.events import SharesIssued
 from stellwerk.titles.t1873.issues import IssueStep
@@ -89,6 +91,8 @@ def test_4_3_5_as_many_switchers_as_works():
     game.play(BuyTrain(A, "MO", "S3", BANK))
     assert listed(game) == [DiscardTrain(A, "MO", "S2"), DiscardTrain(A, "MO", "S3")]
     assert rule_against(game, Pass(A)) == "4.3.5"
+    works = next(table for table in tables_at(TITLE, game.position) if table.key == "works")
+    assert [row[4] for row in works.rows if row[0] in ("W1", "W15")] == [None, None]  # none serves before that
     game.play(DiscardTrain(A, "MO", "S2"))
     assert game.state.trains["MO"] == ("S2", "S3")
     assert game.state.trains[SCRAPPED].count("S2") == 1

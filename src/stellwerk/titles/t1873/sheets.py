@@ -143,13 +143,13 @@ def works(position: Position) -> Table:
 
 
 def serving(position: Position) -> Mapping[str, str]:
-    """The switcher of each work; those of a company where they would earn most."""
+    """The switcher of each work; a company's where they would earn most, none while it has too many (4.3.5)."""
     state, found = position.state, {}
     for owner, trains in state.trains.items():
         if trains and is_work(position, owner):
             found[owner] = trains[0]
         elif trains and owner in state.joined:
-            found.update(assignments(position, owner)[0])
+            found.update(next(iter(assignments(position, owner)), ()))
     return found
 
 

@@ -10,10 +10,12 @@ from rich.console import Console
 
 import stellwerk
 from forced_games import before_a_forced_pass
+from stellwerk.play.choosing import deed
 from stellwerk.terminal.charmap import board_map
 from stellwerk.terminal.menu import SHORT, find, menu
 from stellwerk.terminal.session import Session
 from stellwerk.titles.registry import find_title
+from t1873.positions import position
 
 NAMES = ["North", "East", "West"]
 
@@ -253,3 +255,27 @@ def test_a_game_that_waits_for_such_a_pass_goes_on_when_it_is_opened():
     game.play(after.actions[len(before.actions)])
     sit(game, [])
     assert game.actions == after.actions
+
+
+def closing():
+    """1873: the owner of two works is asked about the first one."""
+    return position(3).work("W1", 0, cash=120).work("W2", 1).equipping("W1").game()
+
+
+def test_what_is_given_up_for_good_is_asked_twice_and_never_first():
+    game = closing()
+    offered = menu(game, game.legal_actions(game.waiting_for()[0]), "en")
+    number = next(n for n, entry in enumerate(offered, 1) if deed(entry.choices[0]).final)
+    assert number > 1
+    assert all(not deed(entry.choices[0]).final for entry in offered[: number - 1])
+    before = len(game.actions)
+    shown = sit(game, [str(number), "no", "?"])
+    assert "this is for good. Really? yes or no> no" in shown
+    assert "Left as it was." in shown
+    assert "take the last action back" in shown  # of the help, which a question mark alone calls
+    assert len(game.actions) == before
+    sit(game, [str(number), "yes"])
+    assert len(game.actions) > before
+    again = closing()
+    sit(again, [f"{number} ja"], language="de")  # at once, for who knows
+    assert again.actions[before] == game.actions[before]

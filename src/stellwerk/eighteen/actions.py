@@ -1,5 +1,7 @@
 """What can be decided in more than one 18xx title."""
 
+from typing import ClassVar
+
 from stellwerk.play.core import Action
 
 
@@ -88,6 +90,8 @@ class AnswerOffer(Action, frozen=True):
 
 class DiscardTrain(Action, frozen=True):
     """Give up a train above the limit."""
+
+    final: ClassVar[bool] = True
 
     company: str
     train: str

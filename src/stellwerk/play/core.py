@@ -22,6 +22,9 @@ def _tag(name: str) -> str:
 class Action(Struct, frozen=True, gc=False, tag_field="type", tag=_tag):
     """What a seat decides. Titles add fields."""
 
+    final: ClassVar[bool] = False
+    """Whether something is given up by it for good: whoever asks people for it asks twice."""
+
     seat: int
 
 

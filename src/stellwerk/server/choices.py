@@ -20,6 +20,8 @@ from .composing import sketch_of, told
 from .impossible import Bar, impossible
 
 FEW = 7  # so many of a kind stand side by side
+FORMS = 2  # so many where each asks for an amount, which takes the room of three
+MANY = 14  # so many choices are looked through; more can be filtered by a word
 
 
 class Button(Struct, frozen=True):
@@ -29,6 +31,8 @@ class Button(Struct, frozen=True):
     action: str
     company: str = ""
     quiet: bool = False
+    final: bool = False
+    """Whether something is given up for good, so that it is asked twice."""
     field: str = ""
     low: int = 0
     high: int = 0
@@ -76,6 +80,8 @@ class Menu(Struct, frozen=True):
     """Whether a run of trains may be put together by hand."""
     impossible: tuple[Bar, ...] = ()
     """What one would look for here and cannot do."""
+    many: bool = False
+    """Whether there are so many choices that one looks for a word in them."""
 
 
 class Turn(Struct, frozen=True):
@@ -117,7 +123,13 @@ def menu(game: Game, seat: int, language: str, mates: Iterable[int] = ()) -> Men
             asides.append(Aside(each, groups, buttons))
     groups, buttons, hexes = _sorted(game, (c for c in legal if not game.at_any_time(deed(c))), language)
     compose = may_compose(game) and seat in game.waiting_for()
-    return Menu(groups, buttons, hexes, tuple(asides), compose, impossible(game, seat, language))
+    many = _count(groups, buttons) > MANY
+    return Menu(groups, buttons, hexes, tuple(asides), compose, impossible(game, seat, language), many)
+
+
+def _count(groups: Iterable[Group], buttons: Sequence[Button]) -> int:
+    """How many choices there are to look through; on the board, how many places."""
+    return len(buttons) + sum(len(each.places) + _count(each.groups, each.buttons) for each in groups)
 
 
 def may_compose(game: Game) -> bool:
@@ -150,11 +162,11 @@ def _sorted(
             groups.append(Group(_kind(game, some, language), places=tuple(places)))
         elif issubclass(kind, RunTrains):
             buttons += [button(game, choice, language, f"~{number}") for number, choice in enumerate(some)]
-        elif len(some) <= FEW:
+        elif len(some) <= (FORMS if isinstance(some[0], Range) else FEW):
             buttons += [button(game, choice, language) for choice in some]
         else:
             groups += _by_field(game, some, language)
-    buttons.sort(key=lambda one: one.quiet)
+    buttons.sort(key=lambda one: (one.quiet, one.final))
     return tuple(groups), tuple(buttons), hexes
 
 
@@ -170,6 +182,7 @@ def button(game: Game, choice: Choice, language: str, run: str = "") -> Button:
         msgspec.json.encode(action).decode(),
         company if isinstance(company, str) else "",
         isinstance(action, Pass),
+        action.final,
         run=run,
         sketch=told(sketch_of(game, action)) if isinstance(action, RunTrains) and may_compose(game) else "",
         **bounds,

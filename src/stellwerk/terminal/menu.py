@@ -27,8 +27,8 @@ class Entry(Struct, frozen=True):
 
 
 def menu(game: Game, choices: Iterable[Choice], language: str) -> list[Entry]:
-    """The entries for these choices."""
-    wanted = list(choices)
+    """The entries for these choices; what gives something up for good comes last."""
+    wanted = sorted(choices, key=lambda choice: deed(choice).final)
     if len(wanted) <= SHORT:
         return [_single(game, choice, language) for choice in wanted]
     kinds: dict[tuple[type, bool], list[Choice]] = {}

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from stellwerk import bots, words
 from stellwerk.play.choosing import deed
-from stellwerk.play.core import Choice, Range
+from stellwerk.play.core import Action, Choice, Range
 from stellwerk.play.errors import IllegalAction, StellwerkError
 from stellwerk.play.forced import forced_pass
 from stellwerk.play.game import Game
@@ -48,6 +48,7 @@ class Session:
         self._left = False
         self.commands: dict[str, Callable[[str], None]] = {
             "help": lambda rest: self.say("ui.help"),
+            "?": lambda rest: self.say("ui.help"),
             "board": lambda rest: self.show(screens.board(self.seen, language, self.seat)),
             "chart": lambda rest: self.show(screens.chart(self.seen, language, self.seat)),
             "companies": lambda rest: self.tables("companies"),
@@ -239,9 +240,19 @@ class Session:
             return
         choice = entry.choices[0]
         action = self._amount(choice, rest) if isinstance(choice, Range) else choice
-        if action is not None:
+        if action is not None and (not action.final or self._sure(action, rest)):
             self.game.play(action)
             self._changed()
+
+    def _sure(self, action: Action, typed: str) -> bool:
+        """Whether something is to be given up for good: asked once more, unless that was typed along with it."""
+        text = words.action(action, self.seen, self.language)
+        asked = words.phrase("ui.sure", self.game, self.language, action=text)
+        sure = (typed or self.read(f"{asked}> ")).strip().lower()
+        if sure in words.phrase("ui.yes", self.game, self.language).split():
+            return True
+        self.say("ui.left_undone", "dim")
+        return False
 
     def _amount(self, choice: Range, typed: str) -> Any:
         limits = {"low": choice.low, "high": choice.high, "step": choice.step if choice.step > 1 else 0}

@@ -6,10 +6,21 @@ import { $, id, onChange, refresh, regret, rue, texts, view } from "./step.js";
 import { catchUp, watch } from "./watch.js";
 
 /** Whether the page has just changed under the player's hand: what is clicked now was meant for what stood there. */
-const unsettled = () => document.body.matches(".settling, .acting");
+export const unsettled = () => document.body.matches(".settling, .acting");
 
-export async function act(action) {
-  if (unsettled()) return;
+let last = Promise.resolve(); // what was begun last; what must not be lost waits for it
+
+/** Begin something when everything before it has ended. */
+function inTurn(work) {
+  last = last.then(work);
+  return last;
+}
+
+export function act(action) {
+  return unsettled() ? last : inTurn(() => send(action));
+}
+
+async function send(action) {
   regret("");
   document.body.classList.add("acting");
   try {
@@ -50,9 +61,13 @@ export function endComposing() {
   refresh();
 }
 
-/** Take the last action back (`undo`), or do it again (`redo`). */
-export async function takeBack(way) {
-  if (unsettled()) return;
+/** Take the last action back (`undo`), or do it again (`redo`), as soon as it is known whether one may. */
+export function takeBack(way) {
+  return inTurn(() => sendBack(way));
+}
+
+async function sendBack(way) {
+  if ($(way).hidden) return;
   regret("");
   try {
     await post(`/api/games/${id}/${way}`, { number: view.facts.number });
@@ -79,8 +94,9 @@ export async function advise() {
 function advised({ text: what, action, reasons }) {
   const item = document.createElement("div");
   const button = document.createElement("button");
-  button.className = "do";
   button.dataset.action = JSON.stringify(action);
+  const listed = [...document.querySelectorAll("#menu .do.final")];
+  button.className = listed.some((one) => one.dataset.action === button.dataset.action) ? "do final" : "do";
   button.textContent = what;
   item.append(button);
   for (const reason of reasons) {
@@ -100,9 +116,12 @@ export function choose(hex, place) {
   else if (!unsettled()) hexmenu.show(id, hex, place, view.at).catch(rue);
 }
 
+onChange((fresh, before) => {
+  if (fresh.number !== before.number) document.body.classList.remove("acting"); // what is chosen now is about what is shown
+});
 let settled = 0;
 onChange((fresh, before, names) => {
-  if (!names.includes("menu") || before.decision === fresh.decision) return;
+  if (!texts.calm || !names.includes("menu") || before.decision === fresh.decision) return;
   document.body.classList.add("settling");
   clearTimeout(settled);
   settled = setTimeout(() => document.body.classList.remove("settling"), texts.calm);
@@ -123,6 +142,15 @@ document.addEventListener("input", (event) => {
   const form = event.target.closest("form.range");
   if (!form) return;
   for (const field of form.querySelectorAll("input")) if (field !== event.target) field.value = event.target.value;
+});
+/** Quick amounts: so much more than is written there, or all that one has. */
+document.addEventListener("click", (event) => {
+  const quick = event.target.closest("[data-more], [data-most]");
+  if (!quick) return;
+  const amount = quick.closest("form.range").querySelector("input[type=number]");
+  const wanted = quick.dataset.more ? Number(amount.value) + Number(quick.dataset.more) : Number(amount.max);
+  amount.value = Math.max(Number(amount.min), Math.min(wanted, Number(amount.max)));
+  amount.dispatchEvent(new Event("input", { bubbles: true }));
 });
 for (const way of ["undo", "redo"]) $(way).addEventListener("click", () => takeBack(way));
 $("advise").addEventListener("click", advise);

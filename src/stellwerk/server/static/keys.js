@@ -1,5 +1,5 @@
 // Keys of the table. The list of them that people see is templates/table/keys.html.
-import { advise, takeBack } from "./acting.js";
+import { advise, takeBack, unsettled } from "./acting.js";
 import * as board from "./board.js";
 import * as hexmenu from "./hexmenu.js";
 import { look } from "./looking.js";
@@ -11,31 +11,33 @@ const LOOK = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }
 const LETTERS = /^[a-z?]$/; // they mean nothing in an amount
 const ZOOM = { "+": "in", "-": "out", 0: "fit" };
 
-/** What can be chosen now, from the top. */
+/** What can be chosen now, from the top; what is given up for good comes last. */
 const choices = () =>
   [...document.querySelectorAll("#menu details:not(.impossible) > summary, #menu form.range, #menu button.do, #menu button[data-hex], #menu button[data-move]")]
     .filter((one) => one.checkVisibility() && !one.matches("form.range button"))
-    .slice(0, 9);
+    .sort((one, other) => one.matches(".final") - other.matches(".final"));
 
-/** Number the first nine choices, as far as they are in sight. */
-export function number() {
-  for (const one of document.querySelectorAll("#menu [data-key]")) delete one.dataset.key;
-  choices().forEach((one, n) => (one.dataset.key = n + 1));
+/** Choices by their keys: the first nine, as far as they are in sight; 1 gives nothing up for good. */
+function keyed() {
+  const all = choices();
+  const first = all[0]?.matches(".final") ? 2 : 1;
+  return new Map(all.map((one, n) => [String(n + first), one]).slice(0, 10 - first));
 }
 
+/** Write the keys on what they choose. */
+export function number() {
+  for (const one of document.querySelectorAll("#menu [data-key]")) delete one.dataset.key;
+  for (const [key, one] of keyed()) one.dataset.key = key;
+}
+
+/** Take a choice. What has come under one's fingers just now is only pointed at: another key press takes it. */
 function take(choice) {
   if (!choice) return;
   if (choice.matches("form")) choice.querySelector("input[type=number]").focus();
   else {
     choice.focus();
-    choice.click();
+    if (!unsettled()) choice.click();
   }
-}
-
-function tool(name) {
-  if ($(name).hidden) return;
-  if (name === "advise") advise();
-  else takeBack(name);
 }
 
 export function help() {
@@ -58,11 +60,11 @@ addEventListener("keydown", (event) => {
     event.preventDefault();
     look(LOOK[key]);
   } else if (key in ZOOM) board.zoom(ZOOM[key]);
-  else if (/^[1-9]$/.test(key)) take(choices()[Number(key) - 1]);
+  else if (/^[1-9]$/.test(key)) take(keyed().get(key));
   else if (key === "b" || key === "m") stage.choose(key === "b" ? "board" : "market");
-  else if (key === "u") tool("undo");
-  else if (key === "y") tool("redo");
-  else if (key === "a") tool("advise");
+  else if (key === "u") takeBack("undo");
+  else if (key === "y") takeBack("redo");
+  else if (key === "a" && !$("advise").hidden) advise();
 });
 $("menu").addEventListener("toggle", number, true);
 $("keys-button").addEventListener("click", help);

@@ -7,6 +7,8 @@ const strip = $("since");
 const cleared = `cleared.${id}`;
 const heard = `heard.${id}`;
 const MOST = 4; // lines that are said at once
+const LOUD = 3000; // milliseconds for which they are
+const GAP = 6; // pixels between what is said large and what can be acted on
 const kept = (key) => Number(localStorage.getItem(key) ?? -1);
 
 function open(wanted) {
@@ -23,7 +25,33 @@ function mark() {
   strip.querySelector("[data-since=clear]").hidden = !(shown && now);
 }
 
-/** What has not been said yet; it stays until it is closed or one acts. */
+/** What can be acted on, as far as it lies on the stage. */
+const actable = () =>
+  [...document.querySelectorAll("#board g.hex.legal > .land, #market .deeds, #hexmenu, #runs button")].filter((one) => one.checkVisibility({ visibilityProperty: true }));
+
+/** Put what is said large where it covers nothing that can be acted on: above, below, else in the place of the strip. */
+function place() {
+  const loud = $("loud");
+  const taken = actable().map((one) => one.getBoundingClientRect());
+  for (const way of ["", "at-foot"]) {
+    $("overhead").className = `overhead ${way}`;
+    $("overhead").append(loud);
+    const mine = loud.getBoundingClientRect();
+    const free = ({ left, right, top, bottom }) =>
+      right < mine.left - GAP || left > mine.right + GAP || bottom < mine.top - GAP || top > mine.bottom + GAP;
+    if (taken.every(free)) return;
+  }
+  strip.parentElement.append(loud);
+}
+
+let ending = 0;
+/** It goes by itself, counted from when somebody can see it. */
+function fade() {
+  clearTimeout(ending);
+  if (!document.hidden && !$("loud").hidden) ending = setTimeout(hush, LOUD);
+}
+
+/** What has not been said yet; it stays for a moment, until it is closed or until one does something. */
 function announce() {
   const { facts } = view;
   if (facts.at !== facts.moves) return;
@@ -36,9 +64,11 @@ function announce() {
     $("loud").querySelector("div").append(line);
   }
   $("loud").hidden = false;
+  fade();
 }
 
 function hush() {
+  clearTimeout(ending);
   $("loud").hidden = true;
   $("loud").querySelector("div").replaceChildren();
 }
@@ -48,6 +78,7 @@ function settle() {
   strip.querySelector("[data-watch]").checked = watches();
   mark();
   announce();
+  if (!$("loud").hidden) requestAnimationFrame(place); // when the board is drawn and lit
 }
 
 strip.addEventListener("click", (event) => {
@@ -83,6 +114,8 @@ document.addEventListener("click", (event) => {
 $("loud").addEventListener("click", (event) => {
   if (event.target.closest("button")) hush();
 });
+for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, (event) => event.target.closest?.("#loud") || hush());
+document.addEventListener("visibilitychange", fade);
 onChange((fresh, before) => {
   if (fresh.acted !== before.acted) hush();
   settle();

@@ -5,11 +5,13 @@ import "./bell.js";
 import "./keys.js";
 import "./since.js";
 import "./legend.js";
+import "./list.js";
 import { look, lookAt, older } from "./looking.js";
 import "./outlook.js";
 import { $, onChange, refresh, view } from "./step.js";
 import "./picking.js";
 import "./stage.js";
+import { sure } from "./sure.js";
 import { tab } from "./tabs.js";
 import "./tips.js";
 import "./trains.js";
@@ -17,7 +19,9 @@ import "./trains.js";
 document.addEventListener("click", (event) => {
   const target = event.target.closest("button, a[data-at]");
   if (!target) return;
-  if (target.dataset.action && target.matches(".do")) act(JSON.parse(target.dataset.action));
+  if (target.dataset.action && target.matches(".do")) {
+    if (sure(target)) act(JSON.parse(target.dataset.action));
+  }
   else if (target.dataset.hex && target.tagName === "BUTTON") choose(target.dataset.hex);
   else if (target.dataset.compose) compose(target.dataset.compose);
   else if (target.dataset.composeEnd !== undefined) endComposing();

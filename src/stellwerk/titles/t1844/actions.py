@@ -1,5 +1,7 @@
 """Everything a player can decide in 1844."""
 
+from typing import ClassVar
+
 from stellwerk.eighteen.actions import (
     AnswerOffer,
     BuildStation,
@@ -74,6 +76,8 @@ class KeepMarker(Action, frozen=True):
 
 class GoBankrupt(Action, frozen=True):
     """Give up instead of helping a company with its train, where a record's rules end the game by that."""
+
+    final: ClassVar[bool] = True
 
 
 ACTIONS = (

@@ -1,5 +1,7 @@
 """What can be decided in 1873 and not in other 18xx titles."""
 
+from typing import ClassVar
+
 from stellwerk.eighteen.actions import (
     AnswerOffer,
     BuildStation,
@@ -89,6 +91,8 @@ class OfferForEngine(OfferForTrain, frozen=True):
 class ScrapEngine(Action, frozen=True):
     """Take a locomotive or a switcher out of the game."""
 
+    final: ClassVar[bool] = True
+
     company: str
     train: str
 
@@ -96,11 +100,15 @@ class ScrapEngine(Action, frozen=True):
 class DeclareInsolvency(Action, frozen=True):
     """A railway that cannot pay its compulsory locomotive gives up."""
 
+    final: ClassVar[bool] = True
+
     company: str
 
 
 class CloseWork(Action, frozen=True):
     """Close a work; its owner gets its capital."""
+
+    final: ClassVar[bool] = True
 
     work: str
 

@@ -14,7 +14,8 @@ import pytest
 
 from stellwerk.server.faults import Stale
 from stellwerk.server.host import Host
-from stellwerk.server.live import UNDO, LiveGame
+from stellwerk.server.journal import UNDO
+from stellwerk.server.live import LiveGame
 from stellwerk.server.settings import Settings
 from stellwerk.server.storage import BOT, FREE, PERSON, Person, Seat
 

@@ -11,7 +11,8 @@ import msgspec
 import pytest
 
 from stellwerk import bots
-from stellwerk.server.live import UNDO, LiveGame
+from stellwerk.server.journal import UNDO
+from stellwerk.server.live import LiveGame
 from stellwerk.server.robots import Desk, Forgotten, Question, Robots
 from stellwerk.server.storage import BOT, RUNNING, GameRow, Seat
 

@@ -233,7 +233,21 @@ class Game:
         refusal = self._refusal(step, action)
         if refusal is not None or step is None:
             raise IllegalAction(self.title.id, refusal or refuse("", "game_over"))
-        action = step.as_listed(self.position, action)
+        return self._take(step, step.as_listed(self.position, action))
+
+    def follow(self, action: Action) -> tuple[Event, ...]:
+        """Take an action that is known to have been taken: only whether it can be, not whether it is legal.
+
+        Where it cannot, whatever stands in the way is raised and nothing has changed.
+        """
+        step = self._step_for(action, self.state)
+        if step is None or self.over:
+            raise IllegalAction(self.title.id, refuse("", "game_over"))
+        if action.seat not in step.waiting(self.position):
+            raise IllegalAction(self.title.id, refuse("", "not_your_turn", seat=action.seat))
+        return self._take(step, action)
+
+    def _take(self, step: Decision, action: Action) -> tuple[Event, ...]:
         turn: Turn[Any, Any] = Turn(self.rules, self._states[-1])
         if step is self.step:
             turn.pop()
@@ -321,6 +335,12 @@ class Game:
     def digest(self) -> str:
         """A fingerprint of the state: the same actions give the same one on every machine."""
         return hashlib.sha256(canonical(self.state)).hexdigest()
+
+    def shape(self) -> str:
+        """A fingerprint of what the state is made of: digests of states of another shape cannot be compared."""
+        kinds = dict.fromkeys(type(part) for part in (self.state, *self.state.agenda))
+        names = [(kind.__name__, *kind.__struct_fields__) for kind in kinds]
+        return hashlib.sha256(repr(names).encode()).hexdigest()[:8]
 
 
 class SeenGame(Game):

@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from stellwerk.play.errors import StellwerkError
+from stellwerk.play.following import DAMAGED
 from stellwerk.play.game import Game
 from stellwerk.titles.registry import find_title
 
@@ -100,8 +101,8 @@ class Host:
         if isinstance(bar, Missing):
             raise bar
         fresh = LiveGame(row)
-        for entry in self.storage.entries(id_):
-            fresh.follow(entry)
+        fresh.follow(*self.storage.entries(id_))
+        fresh.compare_accounts()
         self._note_turn(fresh)
         if self.storage.is_lesson(id_):
             fresh.course = course_of(row.title)
@@ -113,6 +114,9 @@ class Host:
             self.keep(one)
         if live.broken:
             _log.error("game %s can only be looked at, its log cannot be followed: %s", id_, live.broken)
+        for each in live.corrections:
+            if each.kind == DAMAGED:
+                _log.error("the log of game %s is damaged: at move %s it leads elsewhere", id_, each.move)
         self.drive(live)
         return live
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import takewhile
 from typing import Any
 
@@ -15,18 +15,20 @@ from stellwerk.play.core import Action, Event, Pass, Position
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import new_game, read_action
 from stellwerk.play.forced import forced_pass
+from stellwerk.play.following import AHEAD, DAMAGED, ELSEWHERE, LEFT_OUT, SETTLED, Correction, Follower
 from stellwerk.play.game import Game, Title
 from stellwerk.play.secrets import OPEN as ALL_OPEN
 from stellwerk.titles.registry import find_title
 from stellwerk.words import tag
 
 from .faults import Fault, Missing, Stale
+from .journal import Journal, Mark, Standing, unwritten
 from .lessons import Course
 from .redrawn import Boards
 from .storage import BOT, OPEN, PERSON, RUNNING, GameRow, Seat
 
-UNDO = b'{"type":"undo"}'
-"""The log entry that takes the last action back; the log itself is never shortened."""
+KNOWN = 64
+"""Entries that are remembered as they were read."""
 
 
 class Look(Struct, frozen=True):
@@ -61,7 +63,15 @@ class LiveGame:
         self.version = 0
         """Changes that are not in the log, such as somebody sitting down."""
         self.broken = ""
-        """Where and why today's rules no longer lead where the game was left."""
+        """Where and why the log cannot be read any further."""
+        self.rules = row.rules
+        """The rules by which the log was played or last read."""
+        self.corrections: list[Correction] = []
+        """Where these and later ones read the game otherwise than it was played."""
+        self.unwritten: list[Correction] = []
+        """Those of them that no mark in the log tells of yet."""
+        self.unmarked = 0
+        """Entries of the log since its last mark."""
         self.course: Course | None = None
         """The lesson as which it is played, if it is."""
         self.gone = False
@@ -80,26 +90,119 @@ class LiveGame:
         """What has been read of the game's books, by seat."""
         self.since_memo: dict[tuple[int | None, str], tuple[int, Any]] = {}
         """What happened since a seat's last turn, by seat and language, with the number for which it was told."""
+        self._known_entries: dict[bytes, Action] = {}
+        """Entries that were read last: the same are asked about again and again."""
         names = [seat.name or f"{seat.seat + 1}" for seat in row.seats]
         self.game = new_game(self.title, unlike(names), row.options, row.seed, row.drawn and row.status != OPEN)
 
     # The log ------------------------------------------------------------------------------------------------
 
-    def follow(self, entry: bytes) -> None:
-        """Take in an entry of the log; where it does not fit the game stays as it was, to be looked at."""
-        if not self.broken:
+    def follow(self, *entries: bytes, pause: Callable[[], None] = lambda: None) -> None:
+        """Take in entries of the log: what still stands of them is played, as it happened.
+
+        Where one cannot be read the game stays as it was before it, to be looked at. `pause` is called after every
+        action, so that others get their turn.
+        """
+        if self.broken:
+            self.number += len(entries)
+            return
+        journal = Journal(self._decoded, self.game.actions, self.number, self.rules)
+        journal.taken_back += self.taken_back
+        journal.unmarked = self.unmarked
+        journal.take(entries)
+        for _ in range(journal.back):
+            self.game.undo()
+            self.marks.pop()
+        self.corrections = [each for each in self.corrections if each.move <= len(self.game.actions)]
+        self._stand(journal, pause)
+        self.number, self.rules, self.unmarked = journal.number, journal.rules, journal.unmarked
+        try:
+            self.taken_back = [self._decoded(one) if isinstance(one, bytes) else one for one in journal.taken_back]
+        except msgspec.MsgspecError:
+            self.taken_back = []
+        told = [each for each in journal.corrections if each.move <= len(self.game.actions)]
+        self.corrections = sorted((*self.corrections, *told), key=lambda each: each.move)
+
+    def _stand(self, journal: Journal, pause: Callable[[], None]) -> None:
+        """Play what stands."""
+        follower, now = Follower(self.game), self.title.rules_version
+        self._compare(journal.first)
+        for place, each in enumerate(journal.standing):
             try:
-                if entry == UNDO:
-                    self.taken_back.append(self.game.undo())
-                    self.marks.pop()
+                action = self._decoded(each.body)
+                if each.rules < now:
+                    ahead = journal.standing[place + 1 : place + 1 + AHEAD]
+                    found = follower.follow(action, self._readable(ahead))
                 else:
-                    self.game.play(self.read(msgspec.json.decode(entry)))
-                    self.marks.append(self.number + 1)
-                    self.went_on()
+                    found = ()
+                    follower.game.follow(action)
             except Exception as error:  # whatever a damaged entry does, the game is shown up to it
-                told = str(error) if self.title.secrets is ALL_OPEN else ""
-                self.broken = f"{self.number + 1}: {told or type(error).__name__}"
-        self.number += 1
+                self._damaged(each.number, str(error) or type(error).__name__)
+                break
+            self.game = follower.game
+            self._note(each, found)
+            self._compare(each.marks)
+            pause()
+        if journal.damage is not None and not self.broken:
+            self._damaged(journal.damage.number, journal.damage.problem)
+
+    def _note(self, each: Standing, found: Sequence[Correction]) -> None:
+        """An entry was followed, perhaps with corrections."""
+        for correction in found:
+            noted = msgspec.structs.replace(correction, entry=each.number)
+            self.corrections.append(noted)
+            self.unwritten.append(noted)
+            if correction.kind == SETTLED:
+                self.marks.append(unwritten(len(self.marks)))
+        if not any(correction.kind == LEFT_OUT for correction in found):
+            self.marks.append(each.number)
+
+    def _compare(self, marks: Sequence[Mark]) -> None:
+        """Whether the position is still the one of its marks; the first that is not is told of."""
+        for one in marks:
+            kind = DAMAGED if one.rules == self.title.rules_version else ELSEWHERE
+            if any(each.kind == kind for each in self.corrections) or one.digest == self.game.digest():
+                continue
+            if kind == DAMAGED:
+                self.corrections.append(Correction(DAMAGED, len(self.game.actions)))
+            elif one.shape == self.game.shape():
+                self._led_elsewhere()
+
+    def compare_accounts(self) -> None:
+        """Whether everybody has what they had when the game was left, where its log has no mark to tell."""
+        row, older = self.row, self.rules < self.title.rules_version
+        if not older or self.broken or self.corrections or row.result is None:
+            return
+        if list(row.result) != public_result(self.game) or row.waiting not in ((), self.game.waiting_for()):
+            self._led_elsewhere()
+
+    def _led_elsewhere(self) -> None:
+        found = Correction(ELSEWHERE, len(self.game.actions))
+        self.corrections.append(found)
+        self.unwritten.append(found)
+
+    def _damaged(self, number: int, problem: str) -> None:
+        told = problem if self.title.secrets is ALL_OPEN else ""
+        self.broken = f"{number}: {told or 'unreadable'}"
+
+    def _decoded(self, entry: bytes) -> Action:
+        found = self._known_entries.get(entry)
+        if found is None:
+            found = self.read(msgspec.json.decode(entry))
+            if len(self._known_entries) >= KNOWN:
+                self._known_entries.clear()
+            self._known_entries[entry] = found
+        return found
+
+    def _readable(self, entries: Sequence[Standing]) -> list[Action]:
+        """Actions up to one that cannot be read."""
+        found: list[Action] = []
+        for each in entries:
+            try:
+                found.append(self._decoded(each.body))
+            except Exception:
+                break
+        return found
 
     def went_on(self) -> None:
         """An action was played: along the way that was taken back, or along another, which ends that one."""
@@ -115,7 +218,7 @@ class LiveGame:
     @property
     def closed(self) -> Fault | None:
         """Why the game can only be looked at, if so."""
-        bar = barred(self.row)
+        bar = barred(msgspec.structs.replace(self.row, rules=max(self.row.rules, self.rules)))
         return Stale("fault.broken", reason=self.broken) if self.broken and not bar else bar
 
     # Seats --------------------------------------------------------------------------------------------------

@@ -16,7 +16,8 @@ from stellwerk.play.forced import forced_pass
 from stellwerk.play.game import Game
 
 from .faults import Refused
-from .live import UNDO, LiveGame, public_result
+from .journal import MARK_EVERY, UNDO, mark
+from .live import LiveGame, public_result
 from .storage import FINISHED, RUNNING, Storage
 
 
@@ -38,18 +39,20 @@ def _play(storage: Storage, live: LiveGame, action: Action) -> None:
         game.play(action)
     except IllegalAction as error:
         raise Refused(error.refusal) from None
-    _keep(storage, live, game, [msgspec.json.encode(game.actions[-1])])  # as it is listed
-    live.marks.append(live.number)
+    first = _keep(storage, live, game, [msgspec.json.encode(game.actions[-1])])  # as it is listed
+    live.marks.append(first)
     live.went_on()
 
 
 def play_again(storage: Storage, live: LiveGame, actions: Sequence[Action]) -> None:
     """Play what was taken back, in one go."""
     game = live.game.copy()
-    for action in actions:
-        game.play(action)
-    first = live.number + 1
-    _keep(storage, live, game, [msgspec.json.encode(action) for action in actions])
+    try:
+        for action in actions:
+            game.play(action)
+    except IllegalAction as error:  # it was played by other rules
+        raise Refused(error.refusal) from None
+    first = _keep(storage, live, game, [msgspec.json.encode(action) for action in actions])
     live.marks += range(first, first + len(actions))
     del live.taken_back[-len(actions) :]
     pass_on(storage, live)
@@ -65,16 +68,30 @@ def take_back(storage: Storage, live: LiveGame, keep: int) -> None:
     _keep(storage, live, game, entries)
     live.taken_back += taken
     del live.marks[keep + 1 :]
+    live.corrections = [each for each in live.corrections if each.move <= keep]
 
 
-def _keep(storage: Storage, live: LiveGame, game: Game, entries: Sequence[bytes]) -> None:
-    """Write what leads to `game`, and only then let it be the one that everybody sees."""
-    result = public_result(game)
-    storage.extend(live.row.id, live.number + 1, entries, result, game.over, game.waiting_for())
+def _keep(storage: Storage, live: LiveGame, game: Game, entries: Sequence[bytes]) -> int:
+    """Write what leads to `game`, and only then let it be the one that everybody sees.
+
+    Returns the number of the first of these entries. A game of older rules gets a mark before them: how it was
+    read until now counts from now on.
+    """
+    result, rules = public_result(game), game.title.rules_version
+    lead = [mark(live.game, live.unwritten)] if live.rules < rules and live.number else []
+    if live.rules < rules and not live.number:
+        storage.renew(live.row.id, rules)  # nothing was played by the older ones
+    unmarked = len(entries) if lead else live.unmarked + len(entries)
+    tail = [mark(game)] if unmarked >= MARK_EVERY else []
+    first = live.number + len(lead) + 1
+    written = [*lead, *entries, *tail]
+    storage.extend(live.row.id, live.number + 1, written, result, game.over, game.waiting_for())
     live.game = game
-    live.number += len(entries)
+    live.number += len(written)
+    live.rules, live.unwritten, live.unmarked = rules, [], 0 if tail else unmarked
     status = FINISHED if game.over else RUNNING
     live.row = msgspec.structs.replace(live.row, status=status, result=result, changed=time.time())
     live.kept.clear()
     live.memo.clear()
     live.outlooks.clear()
+    return first

@@ -174,7 +174,7 @@ class Desk:
             return None
         kinds: Any = Union[title.actions]  # noqa: UP007  # a tuple, known only at run time
         for action in msgspec.json.decode(question.new, type=list[kinds]):
-            game.play(action)
+            game.follow(action)  # it was played
         self._games[head.id] = question.now, game
         if len(self._games) > KEPT:
             self._games.popitem(last=False)

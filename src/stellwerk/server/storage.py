@@ -321,6 +321,11 @@ class Storage:
             for row in rows
         ]
 
+    def renew(self, id_: str, rules: int) -> None:
+        """Let a game that has not begun be played by other rules."""
+        with self.writing() as connection:
+            connection.execute(sa.update(games).where(games.c.id == id_).values(rules=rules))
+
     def wait_for(self, id_: str, waiting: Sequence[int]) -> None:
         """Which seats a game waits for."""
         with self.writing() as connection:

@@ -16,14 +16,18 @@ import sqlalchemy as sa
 import stellwerk
 from stellwerk.play.core import Action, Pass
 from stellwerk.play.errors import refuse
-from stellwerk.play.following import ALLOWED, DAMAGED, ELSEWHERE, LEFT_OUT, SETTLED
-from stellwerk.server.faults import Stale
+from stellwerk.play.following import ALLOWED, DAMAGED, ELSEWHERE, LEFT_OUT, SETTLED, Correction
+from stellwerk.server import corrected
+from stellwerk.server.faults import Forbidden, Stale
 from stellwerk.server.host import Host
 from stellwerk.server.journal import MARK_EVERY, UNDO, Mark
 from stellwerk.server.live import LiveGame
 from stellwerk.server.settings import Settings
 from stellwerk.server.storage import PERSON, RUNNING, GameRow, Person, Seat, games, log
+from stellwerk.server.texts import text
 from stellwerk.titles.registry import find_title
+
+from .conftest import Caller
 
 FOLDER = Path(__file__).parents[1] / "older"
 FILES = sorted(FOLDER.glob("*.json"))
@@ -124,6 +128,10 @@ def _kinds(live: LiveGame) -> list[str]:
     return [each.kind for each in live.corrections]
 
 
+def _stood(live: LiveGame) -> tuple[Any, ...]:
+    return live.game.actions, live.marks, live.taken_back, live.corrections
+
+
 def _again(host: Host, id_: str) -> LiveGame:
     host._forget(id_)
     return host.open(id_)
@@ -161,7 +169,8 @@ def test_what_is_refused_today_was_taken_and_is_told(
 def _pass(live: LiveGame) -> dict[str, Any]:
     seat = live.game.waiting_for()[0]
     passing = Pass(seat)
-    action = passing if live.game.refusal(passing) is None else live.game.legal_actions(seat).pick(random.Random(1))
+    legal = live.game.legal_actions(seat)
+    action = passing if passing in legal else legal.pick(random.Random(1))
     plain: dict[str, Any] = msgspec.to_builtins(action)
     return plain
 
@@ -173,7 +182,8 @@ def test_an_entry_that_no_decision_knows_is_left_out_and_does_not_count(
     host, ada, live = played
     place = _where_passing_is_refused(live)
     entries = host.storage.entries(live.row.id)
-    seat = next(s for s in range(3) if s not in live.game.state_after(place).agenda[-1].waiting(live.game.position))
+    step = live.game.state_after(place).agenda[-1]
+    seat = next(seat for seat in range(3) if seat not in step.waiting(live.game.position))
     _write(host, live.row.id, [*entries[:place], msgspec.json.encode(Pass(seat)), *entries[place:]])
     _later(monkeypatch)
     found = _again(host, live.row.id)
@@ -185,8 +195,7 @@ def test_an_entry_that_no_decision_knows_is_left_out_and_does_not_count(
         found = _act(host, ada, found, lots)
     found = host.undo(live.row.id, ada, found.number)
     again = _again(host, live.row.id)
-    assert (again.game.actions, again.marks, again.taken_back) == (found.game.actions, found.marks, found.taken_back)
-    assert again.corrections == found.corrections
+    assert _stood(again) == _stood(found)
     host.close()
 
 
@@ -227,8 +236,7 @@ def test_a_decision_that_is_new_is_settled_as_it_was(
     monkeypatch.undo()  # not even the rules that would say it again are needed: the mark does
     _later(monkeypatch)
     again = _again(host, live.row.id)
-    assert (again.game.actions, again.marks, again.taken_back) == (found.game.actions, found.marks, found.taken_back)
-    assert again.corrections == found.corrections
+    assert _stood(again) == _stood(found)
     host.close()
 
 
@@ -318,9 +326,93 @@ def test_what_was_taken_back_is_not_played_again(
     _write(host, live.row.id, [*entries, *([UNDO, entries[-1]] * 500)])
     taken: list[Action] = []
     follow = stellwerk.Game.follow
-    monkeypatch.setattr(stellwerk.Game, "follow", lambda self, action: (taken.append(action), follow(self, action)))
+
+    def noted(self: stellwerk.Game, action: Action) -> Any:
+        taken.append(action)
+        return follow(self, action)
+
+    monkeypatch.setattr(stellwerk.Game, "follow", noted)
     found = host.open(live.row.id)
     assert len(taken) == len(found.game.actions) == 40
     assert found.number == 1040
     assert found.marks[-1] == 1040
+    host.close()
+
+
+# What players are told ----------------------------------------------------------------------------------------
+
+
+def _stricter(monkeypatch: pytest.MonkeyPatch, live: LiveGame) -> int:
+    """Let a kind of action be refused from now on; the first move that was one."""
+    move = next(n for n, action in enumerate(live.game.actions, 1) if not isinstance(action, Pass))
+    kind, step = type(live.game.actions[move - 1]), type(live.game.state_after(move - 1).agenda[-1])
+    honest = step.refusal
+    _later(monkeypatch)
+    monkeypatch.setattr(
+        step, "refusal",
+        lambda self, position, action: refuse("7.1", "not_your_turn", seat=1)
+        if type(action) is kind else honest(self, position, action),
+    )  # fmt: skip
+    return move
+
+
+def test_players_are_told_what_changed_and_from_which_move(
+    ada: Caller, host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id_ = ada.new(CHICAGO, "me", "friend")
+    for number in (0, 1, 1):
+        ada.choose(id_, number)
+    assert ada.get(f"/games/{id_}")["corrections"] == []
+    assert "data-put-away" not in ada.client.get(f"/games/{id_}", headers=ada.headers).text
+    move = _stricter(monkeypatch, host.open(id_))
+    host._forget(id_)
+    state = ada.get(f"/games/{id_}?language=de")
+    told = state["corrections"][0]
+    assert (told["move"], told["kind"], told["rule"]) == (move, ALLOWED, "7.1")
+    assert told["text"].startswith(f"Zug {move} ginge nach heutigen Regeln nicht")
+    assert "nicht am Zug" in told["reason"] or "nicht an der Reihe" in told["reason"]
+    assert state["broken"] == ""
+    html = ada.client.get(f"/games/{id_}?language=en", headers=ada.headers | {"accept-language": "en"}).text
+    assert "data-put-away" in html
+    assert html.count("it stands as it was played") >= 2  # in the notice, and in the log at that move
+    assert "§ 7.1" in html
+
+
+def test_reasons_are_kept_from_those_who_may_not_know(played: tuple[Host, Person, LiveGame]) -> None:
+    _, _, live = played
+    secret = Correction(ALLOWED, 3, 1, refuse("7.1", "not_your_turn", seat=1))
+
+    class Veiled(stellwerk.Game):
+        all_open = False
+
+    live.corrections = [secret]
+    veiled = Veiled.__new__(Veiled)
+    veiled.title = live.game.title
+    veiled.players = live.game.players
+    live.game = veiled
+    assert [corrected.notes(live, seat, "en")[0].rule for seat in (0, 1, None)] == ["", "7.1", ""]
+
+
+def test_a_log_has_an_end_that_is_told_before_it_is_reached(tmp_path: Path) -> None:
+    host = Host(Settings(data=tmp_path, pace=0.0, processes=0, longest_log=12))
+    ada = host.storage.add_person("Ada", "key")
+    live = host.create(ada, CHICAGO, [Seat(n, PERSON, f"P{n}", ada.id) for n in range(3)], {}, 1)
+    lots = random.Random(2)
+    while live.number < 9:
+        if live.number < 8:
+            _act(host, ada, live, lots)
+            host.undo(live.row.id, ada, live.number)
+        else:
+            _act(host, ada, live, lots)
+    assert live.long
+    with pytest.raises(Forbidden) as refused:
+        host.undo(live.row.id, ada, live.number)
+    assert refused.value.values == {"number": 9, "limit": 12, "reserve": 9}
+    assert "9 of at most 12" in text(refused.value.key, "en", **refused.value.values)
+    assert "9 von höchstens 12" in text(refused.value.key, "de", **refused.value.values)
+    for _ in range(3):
+        _act(host, ada, live, lots)
+    with pytest.raises(Stale) as ended:
+        _act(host, ada, live, lots)
+    assert ended.value.key == "fault.long_log"
     host.close()

@@ -17,7 +17,7 @@ from stellwerk.play.core import Range
 from stellwerk.play.game import Game
 from stellwerk.words import LANGUAGES
 
-from . import setup
+from . import corrected, setup
 from .about import about, shelf
 from .asked import address_of, body, host_of, imports_of, somebody, visitor_of, visitors_of, whole
 from .faults import Fault, Forbidden
@@ -71,6 +71,7 @@ def state(live: LiveGame, person: Person | None, language: str) -> dict[str, Any
             "undo": may_undo(live, person),
             "redo": may_redo(live, person),
             "broken": _why(live.closed, language),
+            "corrections": [corrected.plain(note) for note in corrected.notes(live, seat, language)],
             "worth": [game.result()[seat] for seat in range(len(game.players))],
         }
 

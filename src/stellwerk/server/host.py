@@ -100,7 +100,7 @@ class Host:
         bar = barred(row)
         if isinstance(bar, Missing):
             raise bar
-        fresh = LiveGame(row)
+        fresh = LiveGame(row, self.settings.longest_log)
         fresh.follow(*self.storage.entries(id_))
         fresh.compare_accounts()
         self._note_turn(fresh)

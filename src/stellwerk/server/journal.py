@@ -18,6 +18,8 @@ from stellwerk.play.game import Game
 
 UNDO = b'{"type":"undo"}'
 """The log entry that takes the last action back; the log itself is never shortened."""
+LONGEST = 20_000
+"""Entries of a log."""
 MARK_EVERY = 100
 """Entries after which the next one is followed by a mark."""
 

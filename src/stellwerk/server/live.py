@@ -22,7 +22,7 @@ from stellwerk.titles.registry import find_title
 from stellwerk.words import tag
 
 from .faults import Fault, Missing, Stale
-from .journal import Journal, Mark, Standing, unwritten
+from .journal import LONGEST, Journal, Mark, Standing, unwritten
 from .lessons import Course
 from .redrawn import Boards
 from .storage import BOT, OPEN, PERSON, RUNNING, GameRow, Seat
@@ -49,7 +49,7 @@ class Look(Struct, frozen=True):
 class LiveGame:
     """What the server holds of a game. Everything that changes it happens under its lock."""
 
-    def __init__(self, row: GameRow) -> None:
+    def __init__(self, row: GameRow, longest: int = LONGEST) -> None:
         self.row = row
         self.lock = threading.RLock()
         self.title: Title = find_title(row.title)
@@ -72,6 +72,8 @@ class LiveGame:
         """Those of them that no mark in the log tells of yet."""
         self.unmarked = 0
         """Entries of the log since its last mark."""
+        self.longest = longest
+        """Entries that the log may have."""
         self.course: Course | None = None
         """The lesson as which it is played, if it is."""
         self.gone = False
@@ -94,6 +96,16 @@ class LiveGame:
         """Entries that were read last: the same are asked about again and again."""
         names = [seat.name or f"{seat.seat + 1}" for seat in row.seats]
         self.game = new_game(self.title, unlike(names), row.options, row.seed, row.drawn and row.status != OPEN)
+
+    @property
+    def reserve(self) -> int:
+        """Entries from which on nothing is taken back, so that the game can be played to its end."""
+        return self.longest * 3 // 4
+
+    @property
+    def long(self) -> bool:
+        """Whether the log is so long that nothing is taken back any more."""
+        return self.number >= self.reserve
 
     # The log ------------------------------------------------------------------------------------------------
 
@@ -219,7 +231,11 @@ class LiveGame:
     def closed(self) -> Fault | None:
         """Why the game can only be looked at, if so."""
         bar = barred(msgspec.structs.replace(self.row, rules=max(self.row.rules, self.rules)))
-        return Stale("fault.broken", reason=self.broken) if self.broken and not bar else bar
+        if bar is None and self.broken:
+            return Stale("fault.broken", reason=self.broken)
+        if bar is None and self.number >= self.longest and not self.game.over:
+            return Stale("fault.long_log", number=self.number, limit=self.longest)
+        return bar
 
     # Seats --------------------------------------------------------------------------------------------------
 

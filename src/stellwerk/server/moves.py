@@ -15,7 +15,7 @@ from stellwerk.play.errors import IllegalAction
 from stellwerk.play.forced import forced_pass
 from stellwerk.play.game import Game
 
-from .faults import Refused
+from .faults import Forbidden, Refused
 from .journal import MARK_EVERY, UNDO, mark
 from .live import LiveGame, public_result
 from .storage import FINISHED, RUNNING, Storage
@@ -77,6 +77,9 @@ def _keep(storage: Storage, live: LiveGame, game: Game, entries: Sequence[bytes]
     Returns the number of the first of these entries. A game of older rules gets a mark before them: how it was
     read until now counts from now on.
     """
+    if live.number + len(entries) > (live.longest if UNDO not in entries else live.reserve):
+        key = "fault.long_log" if UNDO not in entries else "fault.long_undo"
+        raise Forbidden(key, number=live.number, limit=live.longest, reserve=live.reserve)
     result, rules = public_result(game), game.title.rules_version
     lead = [mark(live.game, live.unwritten)] if live.rules < rules and live.number else []
     if live.rules < rules and not live.number:

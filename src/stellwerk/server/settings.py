@@ -6,6 +6,8 @@ from msgspec import Struct
 
 from stellwerk.play.limits import Limits
 
+from .journal import LONGEST
+
 
 class Settings(Struct, frozen=True):
     """How a server runs; the defaults suit one computer and a few friends."""
@@ -19,6 +21,8 @@ class Settings(Struct, frozen=True):
     """Processes that think for bots; 0 thinks in a thread of the server."""
     kept_games: int = 200
     """Games kept in memory."""
+    longest_log: int = LONGEST
+    """Entries of a game's log. The last quarter of them is for playing on: nothing is taken back there."""
     rate: float = 20.0
     """Changes a second that one visitor may ask for in the long run."""
     burst: int = 120

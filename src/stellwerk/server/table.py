@@ -17,7 +17,7 @@ from stellwerk.words import tips
 from stellwerk.words.rounds import named_rounds
 from stellwerk.words.sentences import writer
 
-from . import drawing, market
+from . import corrected, drawing, market
 from .annals import books, revenues
 from .cards import Card, cash_of, phases
 from .choices import Menu, menu, offered_runs
@@ -57,14 +57,18 @@ def log_entries(live: LiveGame, seat: int | None, language: str, first: int, las
     """The log from one move to another as a seat may know it, newest first; sentences are made once."""
     game = live.game.seen(seat)
     known = live.log_memo.setdefault((seat, language), {})
+    noted: dict[int, list[str]] = {}
+    for note in corrected.notes(live, seat, language):
+        noted.setdefault(note.move, []).append(corrected.line(note))
     entries = []
     for move in range(max(0, first), min(last, len(game.actions)) + 1):
         events = game.events_of(move)
         kept = known.get(move)
         if kept is None or kept[0] != events:
             kept = known[move] = (events, tuple(words.log(game, events, language)))
-        if kept[1]:
-            entries.append(Entry(move, kept[1]))
+        lines = (*kept[1], *noted.get(move, ()))
+        if lines:
+            entries.append(Entry(move, lines))
     entries.reverse()
     return entries
 
@@ -261,7 +265,7 @@ class Shown:
 
 FRAGMENTS = (
     "head", "since", "board", "menu", "players", "companies", "chart", "supply", "log", "tables", "runs", "lesson",
-    "train", "holdings", "rounds",
+    "train", "holdings", "rounds", "notice",
 )  # fmt: skip
 
 
@@ -301,6 +305,8 @@ def _fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str
         if live.course and look.seat == live.course.seat
         else None,
         "rounds": named_rounds(shown.whole, look.language, live.ledgers.setdefault(look.seat, Ledger()).notes),
+        "notes": corrected.notes(live, look.seat, look.language),
+        "shown_notes": corrected.SHOWN,
         "grids": words.grids(shown.game, look.language, look.seat),
     }
     said, here = shown.step
@@ -337,7 +343,7 @@ def digest(name: str, fragment: str) -> str:
 
 def may_undo(live: LiveGame, person: Person | None) -> bool:
     """Whether a person may take something back now."""
-    return person is not None and not live.closed and live.last_of(person.id) is not None
+    return person is not None and not (live.closed or live.long) and live.last_of(person.id) is not None
 
 
 def may_redo(live: LiveGame, person: Person | None) -> bool:

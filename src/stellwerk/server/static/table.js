@@ -6,6 +6,7 @@ import "./keys.js";
 import "./since.js";
 import "./legend.js";
 import "./list.js";
+import "./notice.js";
 import { look, lookAt, older } from "./looking.js";
 import "./outlook.js";
 import { $, onChange, refresh, view } from "./step.js";

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 import msgspec
-from starlette.concurrency import run_in_threadpool as threaded
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 
@@ -14,26 +14,23 @@ from stellwerk import bots, words
 from stellwerk.board.board import Board
 from stellwerk.board.grid import PLACES
 from stellwerk.play.core import Range
-from stellwerk.play.game import Game
 from stellwerk.words import LANGUAGES
 
 from . import corrected, setup
 from .about import about, shelf
 from .asked import address_of, body, host_of, imports_of, somebody, visitor_of, visitors_of, whole
 from .faults import Fault, Forbidden
+from .lanes import ADVICE, CHANGES, LISTS, VIEWS
 from .live import LiveGame
 from .storage import FINISHED, OPEN, RUNNING, GameRow, Person
 from .table import log_entries, may_redo, may_undo
 from .texts import text
+from .work import done, opened, seen, tab_of
 
 
 def _language(request: Request) -> str:
     wanted = request.query_params.get("language", "")
     return wanted if wanted in LANGUAGES else visitor_of(request).language
-
-
-async def _live(request: Request) -> LiveGame:
-    return await threaded(host_of(request).open, request.path_params["id"])
 
 
 def listed(row: GameRow) -> dict[str, Any]:
@@ -80,6 +77,19 @@ def _why(closed: Fault | None, language: str) -> str:
     return text(closed.key, language, **closed.values) if closed else ""
 
 
+async def _state(request: Request, live: LiveGame, status: int = 200) -> Response:
+    """Where a game stands, for whoever asks."""
+    person, language = visitor_of(request).person, _language(request)
+    found = await done(request, VIEWS, lambda: state(live, person, language), live.row.id)
+    return JSONResponse(found, status)
+
+
+async def changed_by(request: Request, change: Callable[[], LiveGame]) -> LiveGame:
+    """A game after a change of it."""
+    live = await opened(request)
+    return await done(request, CHANGES, change, live.row.id)
+
+
 async def titles(request: Request) -> Response:
     """All titles."""
     return JSONResponse([msgspec.to_builtins(one) for one in shelf(_language(request))])
@@ -97,7 +107,8 @@ async def become_guest(request: Request) -> Response:
     data = await _open_body(request)
     visitors = visitors_of(request)
     newcomer = msgspec.structs.replace(visitor_of(request), person=None)
-    person = await threaded(visitors.welcome, newcomer, str(data.get("name") or ""))
+    name = str(data.get("name") or "")
+    person = await done(request, CHANGES, lambda: visitors.welcome(newcomer, name))
     return JSONResponse({"token": newcomer.key, "name": person.name}, 201)
 
 
@@ -105,7 +116,7 @@ async def renew(request: Request) -> Response:
     """A new token; private links and all other tokens of mine are revoked."""
     await body(request)
     same, person = msgspec.structs.replace(visitor_of(request)), somebody(request)
-    await threaded(visitors_of(request).renew, same, person)
+    await done(request, CHANGES, lambda: visitors_of(request).renew(same, person))
     return JSONResponse({"token": same.key, "name": person.name}, 201)
 
 
@@ -127,7 +138,7 @@ async def games(request: Request) -> Response:
         raise Fault("fault.status")
     limit = whole(request.query_params.get("limit"), 1, 100, 30)
     person = somebody(request).id if request.query_params.get("mine") else None
-    rows = await threaded(host_of(request).storage.list_games, status, limit, person)
+    rows = await done(request, LISTS, lambda: host_of(request).storage.list_games(status, limit, person))
     return JSONResponse([listed(row) for row in rows])
 
 
@@ -149,8 +160,7 @@ async def create(request: Request) -> Response:
         number = None if seed is None else whole(seed, 0, 2**31)
         return host.create(person, known, wanted, options, number, as_seated)
 
-    live = await threaded(created)
-    return JSONResponse(await threaded(state, live, visitor_of(request).person, language), 201)
+    return await _state(request, await done(request, CHANGES, created), 201)
 
 
 async def bring(request: Request) -> Response:
@@ -161,30 +171,29 @@ async def bring(request: Request) -> Response:
     person = somebody(request)
     visitor, host = visitor_of(request), host_of(request)
     keep = partial(host.take_in, person)
-    live = await imports_of(request).bring(visitor.key, visitor.language, raw, keep)
-    return JSONResponse(await threaded(state, live, person, _language(request)), 201)
+    asker = tab_of(request).asker
+    live = await imports_of(request).bring(asker.visitor, visitor.language, raw, keep, asker.address)
+    return await _state(request, live, 201)
 
 
 async def game(request: Request) -> Response:
     """One game."""
-    live = await _live(request)
-    return JSONResponse(await threaded(state, live, visitor_of(request).person, _language(request)))
+    return await _state(request, await opened(request))
 
 
 async def game_view(request: Request) -> Response:
     """The whole state as the visitor's seat may see it, now or after a move."""
-    live = await _live(request)
     person = visitor_of(request).person
     at = request.query_params.get("at")
 
-    def plain() -> Any:
+    def plain(live: LiveGame) -> Any:
         with live.lock:
             moves = len(live.game.actions)
             number = whole(at, 0, moves) if at else moves
-            seen = live.game.seen(live.seat_for(person.id if person else None), number)
-        return msgspec.json.encode({"move": number, "state": seen.state}, enc_hook=_plain)
+            game = live.game.seen(live.seat_for(person.id if person else None), number)
+        return msgspec.json.encode({"move": number, "state": game.state}, enc_hook=_plain)
 
-    return Response(await threaded(plain), media_type="application/json")
+    return Response(await seen(request, VIEWS, plain), media_type="application/json")
 
 
 def _plain(value: Any) -> Any:
@@ -207,43 +216,40 @@ def _plain(value: Any) -> Any:
 
 async def tables(request: Request) -> Response:
     """Everything in numbers."""
-    live = await _live(request)
-    person = visitor_of(request).person
-    language = _language(request)
+    person, language = visitor_of(request).person, _language(request)
 
-    def grids() -> Any:
+    def grids(live: LiveGame) -> Any:
         with live.lock:
             seat = live.seat_for(person.id if person else None)
             found = words.grids(live.game.seen(seat), language, seat)
             return [msgspec.to_builtins(grid) for grid in found.values()]
 
-    return JSONResponse(await threaded(grids))
+    return JSONResponse(await seen(request, VIEWS, grids))
 
 
 async def legal(request: Request) -> Response:
     """What my seat may do now."""
-    live = await _live(request)
     person, language = visitor_of(request).person, _language(request)
 
-    def found() -> dict[str, Any]:
+    def found(live: LiveGame) -> dict[str, Any]:
         with live.lock:
             seat = live.seat_for(person.id if person else None)
             if seat is None or live.waits_for_people or live.closed:
                 return {"decision": "", "choices": []}
-            seen = live.game.seen(seat)
+            game = live.game.seen(seat)
             choices = [
-                {"text": words.action(choice, seen, language)}
+                {"text": words.action(choice, game, language)}
                 | (
                     {"range": [choice.low, choice.high, choice.step], "field": choice.field}
                     if isinstance(choice, Range)
                     else {}
                 )
                 | {"action": msgspec.to_builtins(choice.action if isinstance(choice, Range) else choice)}
-                for choice in seen.legal_actions(seat)
+                for choice in game.legal_actions(seat)
             ]
             return {"decision": live.decision(seat), "seat": seat, "choices": choices}
 
-    return JSONResponse(await threaded(found))
+    return JSONResponse(await seen(request, VIEWS, found))
 
 
 async def taken(request: Request) -> LiveGame:
@@ -253,7 +259,7 @@ async def taken(request: Request) -> LiveGame:
     if not isinstance(decision, str) or not isinstance(data.get("action"), dict):
         raise Fault("fault.json")
     person, id_ = visitor_of(request).person, request.path_params["id"]
-    return await threaded(host_of(request).act, id_, person, decision, data["action"])
+    return await changed_by(request, lambda: host_of(request).act(id_, person, decision, data["action"]))
 
 
 async def act(request: Request) -> Response:
@@ -261,7 +267,7 @@ async def act(request: Request) -> Response:
     live = await taken(request)
     if request.query_params.get("quiet"):
         return JSONResponse({"number": live.number})
-    return JSONResponse(await threaded(state, live, visitor_of(request).person, _language(request)))
+    return await _state(request, live)
 
 
 async def undo(request: Request) -> Response:
@@ -269,8 +275,8 @@ async def undo(request: Request) -> Response:
     data = await body(request)
     person = visitor_of(request).person
     number = whole(data.get("number"), 0, 10**7)
-    live = await threaded(host_of(request).undo, request.path_params["id"], person, number)
-    return JSONResponse(await threaded(state, live, person, _language(request)))
+    id_ = request.path_params["id"]
+    return await _state(request, await changed_by(request, lambda: host_of(request).undo(id_, person, number)))
 
 
 async def redo(request: Request) -> Response:
@@ -278,18 +284,21 @@ async def redo(request: Request) -> Response:
     data = await body(request)
     person = visitor_of(request).person
     number = whole(data.get("number"), 0, 10**7)
-    live = await threaded(host_of(request).redo, request.path_params["id"], person, number)
-    return JSONResponse(await threaded(state, live, person, _language(request)))
+    id_ = request.path_params["id"]
+    return await _state(request, await changed_by(request, lambda: host_of(request).redo(id_, person, number)))
 
 
 async def sit(request: Request) -> Response:
     """Take a free seat."""
     data = await body(request)
     seat = data.get("seat")
-    person = await threaded(visitors_of(request).welcome, visitor_of(request), str(data.get("name") or ""))
     number = None if seat is None else whole(seat, 0, 99)
-    live = await threaded(host_of(request).sit, request.path_params["id"], person, number)
-    return JSONResponse(await threaded(state, live, person, _language(request)))
+
+    def seated() -> LiveGame:
+        person = visitors_of(request).welcome(visitor_of(request), str(data.get("name") or ""))
+        return host_of(request).sit(request.path_params["id"], person, number)
+
+    return await _state(request, await changed_by(request, seated))
 
 
 async def fill(request: Request) -> Response:
@@ -297,58 +306,37 @@ async def fill(request: Request) -> Response:
     data = await body(request)
     person = somebody(request)
     level = setup.known_level(str(data.get("level") or "steady"))
-    live = await threaded(host_of(request).fill, request.path_params["id"], person, level)
-    return JSONResponse(await threaded(state, live, person, _language(request)))
+    id_ = request.path_params["id"]
+    return await _state(request, await changed_by(request, lambda: host_of(request).fill(id_, person, level)))
 
 
 async def log(request: Request) -> Response:
     """What happened, in sentences, from a move on."""
-    live = await _live(request)
     first = whole(request.query_params.get("since"), 0, 10**6, 0)
     person, language = visitor_of(request).person, _language(request)
 
-    def entries() -> Any:
+    def entries(live: LiveGame) -> Any:
         with live.lock:
             seat = live.seat_for(person.id if person else None)
             found = log_entries(live, seat, language, first, first + 499)
             return [msgspec.to_builtins(entry) for entry in found][::-1]
 
-    return JSONResponse(await threaded(entries))
+    return JSONResponse(await seen(request, VIEWS, entries))
 
 
 async def advice(request: Request) -> Response:
     """What a bot thinks of my choices."""
-    live, person, language = await _live(request), somebody(request), _language(request)
-
-    def asked() -> list[dict[str, Any]]:
-        with live.lock:
-            seat = live.seat_for(person.id)
-            if seat is None or seat not in live.game.waiting_for() or live.waits_for_people:
-                raise Forbidden("fault.not_your_turn")
-            game = live.game.seen(seat)
-        found = host_of(request).robots.advise(live, seat)
-        return [
-            {
-                "text": words.action(live.read(one.action), game, language),
-                "action": one.action,
-                "score": round(one.score, 1),
-                "reasons": [told for key, values in one.reasons if (told := _told(key, values, game, language))],
-            }
-            for one in found
-        ]
-
-    return JSONResponse(await threaded(asked))
-
-
-def _told(key: str, values: dict[str, Any], game: Game, language: str) -> str:
-    """A bot's reason as a line of its own."""
-    told = words.advice(key, values, game, language)
-    return told[:1].upper() + told[1:]
+    person, language = somebody(request), _language(request)
+    live, advisers = await opened(request), request.app.state.advisers
+    found = advisers.at_hand(live, person, language)
+    if found is None:
+        found = await done(request, ADVICE, lambda: advisers.think(live, person, language), live.row.id)
+    return JSONResponse(found)
 
 
 async def stream(request: Request) -> Response:
     """Changes as they come, as server-sent events."""
-    live = await _live(request)
+    live = await opened(request)
     news = host_of(request).news
     return StreamingResponse(
         news.stream(live, request.headers.get("last-event-id"), address_of(request)),

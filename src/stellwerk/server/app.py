@@ -5,10 +5,9 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool as threaded
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -22,11 +21,13 @@ from stellwerk import words
 from stellwerk.play.errors import StellwerkError
 
 from . import api, ending, openapi, outlook, pages, teaching
+from .advising import Advisers
 from .asked import visitor_of
 from .bundle import STATIC
-from .faults import Fault, Refused, Stale, Unkept
+from .faults import Busy, Fault, Refused, Stale, Unkept
 from .host import Host
 from .importing import Imports
+from .lanes import VIEWS, Lanes
 from .learning import LEAVES, anchor
 from .live import LiveGame
 from .render import page
@@ -34,6 +35,7 @@ from .settings import Settings
 from .shield import Shield
 from .texts import language_for, text
 from .visitors import Visitors
+from .work import done
 
 _log = logging.getLogger(__name__)
 
@@ -114,7 +116,7 @@ class Files(StaticFiles):
 def create_app(settings: Settings) -> Starlette:
     """A server with its own data."""
     host = Host(settings)
-    visitors = Visitors(host.storage)
+    visitors, lanes = Visitors(host.storage), Lanes(settings.lanes)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -128,7 +130,7 @@ def create_app(settings: Settings) -> Starlette:
         routes=[*PAGES, *API, Mount("/static", Files(directory=STATIC))],
         lifespan=lifespan,
         middleware=[
-            Middleware(Shield, settings=settings, visitors=visitors),
+            Middleware(Shield, settings=settings, visitors=visitors, lanes=lanes),
             Middleware(GZipMiddleware, minimum_size=600, compresslevel=6),
         ],
         exception_handlers={
@@ -141,6 +143,8 @@ def create_app(settings: Settings) -> Starlette:
     )
     app.state.host = host
     app.state.visitors = visitors
+    app.state.lanes = lanes
+    app.state.advisers = Advisers(host.robots)
     app.state.imports = Imports(settings.imports)
     return app
 
@@ -156,7 +160,7 @@ async def _faulty(request: Request, error: Exception) -> Response:
         _log.error("request %s %s failed: %s", request.method, request.scope["path"], error.values["problem"])
     status = error.status if isinstance(error, Fault) else 400
     answer: dict[str, object] = {"key": "fault"}
-    live = await _live(request) if isinstance(error, Refused | Stale) else None
+    live = _live(request) if isinstance(error, Refused | Stale) else None
     if isinstance(error, Refused) and live:
         sentence = words.refusal(error.refusal, live.game, language)
         sentence = sentence[:1].upper() + sentence[1:]
@@ -171,18 +175,21 @@ async def _faulty(request: Request, error: Exception) -> Response:
         message = str(error)
     answer["error"] = message
     if isinstance(error, Stale) and live:
-        answer["state"] = await threaded(api.state, live, visitor_of(request).person, language)
+        with suppress(Busy):
+            person, game = visitor_of(request).person, live
+            answer["state"] = await done(request, VIEWS, lambda: api.state(game, person, language), live.row.id)
+    headers = error.headers if isinstance(error, Fault) else {}
     if _wants_json(request):
-        return JSONResponse(answer, status)
-    return page(request, "fault.html", status, message=message, code=status)
+        return JSONResponse(answer, status, headers)
+    told = page(request, "fault.html", status, message=message, code=status)
+    told.headers.update(headers)
+    return told
 
 
-async def _live(request: Request) -> LiveGame | None:
-    """The game that a request is about, if it can be had now."""
-    try:
-        return await threaded(request.app.state.host.open, request.path_params.get("id", ""))
-    except Fault:
-        return None
+def _live(request: Request) -> LiveGame | None:
+    """The game that a request is about, if it is at hand."""
+    live: LiveGame | None = request.app.state.host.at_hand(request.path_params.get("id", ""))
+    return live
 
 
 async def _http(request: Request, error: Exception) -> Response:

@@ -11,10 +11,12 @@ import logging
 import os
 import socket
 from asyncio.trsock import TransportSocket
+from functools import partial
 from typing import Any, ClassVar
 
 import h11
 import uvicorn
+from starlette.types import ASGIApp, Receive, Scope, Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from .addresses import neighbourhood
@@ -52,12 +54,14 @@ class Doorkeeper:
         self._inside: dict[Connection, str] = {}
         self._homes: dict[str, int] = {}
         self._waited_for: dict[Connection, None] = {}
+        self._held: dict[Connection, None] = {}
 
     def come(self, connection: Connection, address: str) -> bool:
         """Whether there is room, perhaps because another had to go."""
         crowded = self.most_each is not None and self._homes.get(address, 0) >= self.most_each
         if crowded or len(self._inside) >= self.most:
-            idle = next((c for c in self._waited_for if not crowded or self._inside[c] == address), None)
+            those = (*self._held, *self._waited_for)
+            idle = next((c for c in those if not crowded or self._inside[c] == address), None)
             _log.warning("There is no room for more connections: who is waited for longest goes first.")
             if idle is None:
                 return False
@@ -70,6 +74,7 @@ class Doorkeeper:
     def go(self, connection: Connection) -> None:
         """Somebody leaves; said twice it counts once."""
         self._waited_for.pop(connection, None)
+        self._held.pop(connection, None)
         address = self._inside.pop(connection, None)
         if address is not None:
             self._homes[address] -= 1
@@ -81,6 +86,13 @@ class Doorkeeper:
         self._waited_for.pop(connection, None)
         if waited and connection in self._inside:
             self._waited_for[connection] = None
+
+
+    def hold(self, connection: Connection, held: bool) -> None:
+        """Whether it is kept waiting because it asks too much: it is the first to go."""
+        self._held.pop(connection, None)
+        if held and connection in self._inside:
+            self._held[connection] = None
 
 
 class Config(uvicorn.Config):
@@ -105,6 +117,14 @@ class Connection(H11Protocol):
     _owes = ""
     _unsent = 0
     _patience: asyncio.TimerHandle | None = None
+
+    def __init__(self, *values: Any, **named: Any) -> None:
+        super().__init__(*values, **named)
+        self.app = partial(_through, self, self.app)
+
+    def hold(self, held: bool) -> None:
+        """Whether the answer is held back because too much was asked."""
+        self.config.doorkeeper.hold(self, held)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let it in, or tell it that there is no room."""
@@ -178,6 +198,12 @@ class Connection(H11Protocol):
             self._wait()
         else:
             self.transport.abort()
+
+
+async def _through(door: Connection, app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
+    """Let the application know by which connection a request came."""
+    scope["door"] = door
+    await app(scope, receive, send)
 
 
 def lengthen_queue(listening: socket.socket | TransportSocket) -> None:

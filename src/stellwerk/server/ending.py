@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 from markupsafe import Markup
-from starlette.concurrency import run_in_threadpool as threaded
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
@@ -17,12 +16,14 @@ from stellwerk.words import LANGUAGES
 
 from . import drawing
 from .annals import books, plain, records, revenues, rides
-from .asked import host_of, visitor_of, whole
+from .asked import visitor_of, whole
 from .faults import Missing
 from .figures import figures, settled
+from .lanes import EXTRAS
 from .live import LiveGame, Look
 from .render import page
 from .table import Shown
+from .work import done, opened, seen
 
 SCALE = 2
 """How many pixels a drawing's unit has in a picture that stands alone."""
@@ -32,15 +33,14 @@ _SIZE = re.compile(r'<svg ([^>]*viewBox="\S+ \S+ (\S+) (\S+)")')
 async def end(request: Request) -> Response:
     """How a game went, or goes: accounts, charts, what stood out, and the board."""
     visitor = visitor_of(request)
-    live = await threaded(host_of(request).open, request.path_params["id"])
 
-    def told() -> dict[str, Any]:
+    def told(live: LiveGame) -> Response:
         with live.lock:
             seat = live.seat_for(visitor.person.id if visitor.person else None)
             shown = Shown(live, Look(seat, visitor.language))
             game, kept = shown.game, books(live, seat, shown.game)
             best, longest = rides(game, kept, visitor.language)
-            return {
+            found: dict[str, Any] = {
                 "shown": shown,
                 "game": game,
                 "accounts": settled(game, visitor.language),
@@ -51,14 +51,15 @@ async def end(request: Request) -> Response:
                 "longest": longest,
                 "has_board": draw.board_of(game) is not None or plan_of(game.title, game.position) is not None,
             }
+        return page(request, "end.html", live=live, title=live.title, Markup=Markup, **found)
 
-    return page(request, "end.html", live=live, title=live.title, Markup=Markup, **await threaded(told))
+    return await seen(request, EXTRAS, told)
 
 
 async def picture(request: Request) -> Response:
     """The board, now or after a move, as a picture that stands alone; with a company's run of that move."""
     visitor, query = visitor_of(request), request.query_params
-    live = await threaded(host_of(request).open, request.path_params["id"])
+    live = await opened(request)
 
     def drawn() -> str:
         with live.lock:
@@ -69,7 +70,7 @@ async def picture(request: Request) -> Response:
             game = live.game.seen(seat, number)
             return _board(game, visitor.language, query.get("run", "")[:20], query.get("theme") == "dark")
 
-    svg = await threaded(drawn)
+    svg = await done(request, EXTRAS, drawn, live.row.id)
     if not svg:
         raise Missing("fault.no_board")
     headers = {"cache-control": "private, no-cache"}
@@ -96,14 +97,13 @@ def _board(game: Game, language: str, company: str, dark: bool) -> str:
 async def told(request: Request) -> Response:
     """The books of a game as the visitor's seat may know them."""
     visitor = visitor_of(request)
-    live: LiveGame = await threaded(host_of(request).open, request.path_params["id"])
     wanted = request.query_params.get("language", "")
     language = wanted if wanted in LANGUAGES else visitor.language
 
-    def kept() -> dict[str, Any]:
+    def kept(live: LiveGame) -> dict[str, Any]:
         with live.lock:
             seat = live.seat_for(visitor.person.id if visitor.person else None)
             game = live.game.seen(seat)
             return plain(game, books(live, seat, game), language)
 
-    return JSONResponse(await threaded(kept))
+    return JSONResponse(await seen(request, EXTRAS, kept))

@@ -17,11 +17,27 @@ class Fault(StellwerkError):
         self.key = key
         self.values = values
 
+    @property
+    def headers(self) -> dict[str, str]:
+        """What the answer's head says besides."""
+        return {}
+
 
 class Missing(Fault):
     """There is no such thing."""
 
     status = 404
+
+
+class Unknown(Fault):
+    """Nobody holds this token."""
+
+    status = 401
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """How one makes oneself known."""
+        return {"www-authenticate": "Bearer"}
 
 
 class Forbidden(Fault):
@@ -46,6 +62,18 @@ class Busy(Fault):
     """Too much is being done already; it can be asked for again in a moment."""
 
     status = 503
+    seconds = 2
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """When to come again."""
+        return {"retry-after": str(self.seconds)}
+
+
+class TooMany(Busy):
+    """Somebody has asked for more than their share."""
+
+    status = 429
 
 
 class Unkept(Fault):

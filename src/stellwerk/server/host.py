@@ -87,6 +87,11 @@ class Host:
                         self._opening.pop(id_, None)
         return live
 
+    def at_hand(self, id_: str) -> LiveGame | None:
+        """A game that is in memory; this waits for nobody."""
+        with self._lock:
+            return self._in_memory(id_)
+
     def _in_memory(self, id_: str) -> LiveGame | None:
         live = self._live.get(id_)
         if live is not None:

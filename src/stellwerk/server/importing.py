@@ -25,6 +25,8 @@ from .visitors import clean_name
 
 AT_ONCE = 2
 MOST_WAITING = 6
+MOST_NEIGHBOURS = 5
+"""Files of one address that are read or wait."""
 PATIENCE = 10.0
 """Seconds that a file waits for its turn."""
 GRACE = 3.0
@@ -39,22 +41,23 @@ class Imports:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self._visitors: set[str] = set()
+        self._visitors: dict[str, str] = {}
         self._slots = asyncio.Semaphore(AT_ONCE)
 
     async def bring(
-        self, visitor: str, language: str, data: bytes, keep: Callable[[Brought], LiveGame]
+        self, visitor: str, language: str, data: bytes, keep: Callable[[Brought], LiveGame], address: str = ""
     ) -> LiveGame:
         """Read a file for a visitor and keep the game in it."""
         if visitor in self._visitors:
             raise Busy("fault.import_yours")
-        if len(self._visitors) >= AT_ONCE + MOST_WAITING:
+        neighbours = sum(address == home for home in self._visitors.values()) if address else 0
+        if len(self._visitors) >= AT_ONCE + MOST_WAITING or neighbours >= MOST_NEIGHBOURS:
             raise Busy("fault.import_busy")
-        self._visitors.add(visitor)
+        self._visitors[visitor] = address
         try:
             return await self._in_turn(language, data, keep)
         finally:
-            self._visitors.discard(visitor)
+            self._visitors.pop(visitor, None)
 
     async def _in_turn(self, language: str, data: bytes, keep: Callable[[Brought], LiveGame]) -> LiveGame:
         try:

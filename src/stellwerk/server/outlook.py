@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import msgspec
-from starlette.concurrency import run_in_threadpool as threaded
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
@@ -18,10 +17,12 @@ from stellwerk.play.runs import RunTrains
 from stellwerk.words import LANGUAGES
 from stellwerk.words.outlook import outlook
 
-from .asked import body, host_of, visitor_of
+from .asked import body, visitor_of
 from .faults import Fault, Forbidden, Stale
+from .lanes import PREVIEWS
 from .live import LiveGame
 from .storage import Person
+from .work import seen
 
 MOST = 40
 """Actions that can be asked about at once."""
@@ -56,8 +57,8 @@ async def _answer(request: Request, wanted: Any, language: str) -> Response:
         raise Fault("fault.json")
     if len(wanted) > MOST:
         raise Fault("fault.many_actions", limit=MOST)
-    live = await threaded(host_of(request).open, request.path_params["id"])
-    return JSONResponse(await threaded(previews, live, visitor_of(request).person, wanted, language))
+    person = visitor_of(request).person
+    return JSONResponse(await seen(request, PREVIEWS, lambda live: previews(live, person, wanted, language)))
 
 
 def previews(live: LiveGame, person: Person | None, wanted: Sequence[Any], language: str) -> dict[str, Any]:
@@ -97,15 +98,15 @@ def _read(live: LiveGame, person: Person | None, raw: Any) -> Action:
 
 def _told(game: Game, action: Action, seat: int | None, language: str) -> dict[str, Any]:
     try:
-        seen = outlook(action, game, language, seat)
+        found = outlook(action, game, language, seat)
     except IllegalAction as error:
         refusal = error.refusal
         sentence = words.refusal(refusal, game, language)
         return {"refusal": sentence[:1].upper() + sentence[1:], "rule": refusal.rule, "reason": refusal.reason}
     return {
-        "text": seen.text,
-        "parts": seen.parts,
-        "others": seen.others,
-        "run": seen.run if seen.run[1] is not None else None,
-        "money": {str(owner): amount for owner, amount in seen.money.items()},
+        "text": found.text,
+        "parts": found.parts,
+        "others": found.others,
+        "run": found.run if found.run[1] is not None else None,
+        "money": {str(owner): amount for owner, amount in found.money.items()},
     }

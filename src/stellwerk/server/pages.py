@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from functools import cache
 from typing import Any
 from urllib.parse import quote
 
@@ -9,7 +11,6 @@ import msgspec
 import segno
 from markupsafe import Markup
 from starlette.background import BackgroundTask
-from starlette.concurrency import run_in_threadpool as threaded
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
@@ -20,19 +21,21 @@ from stellwerk.words import LANGUAGES
 
 from . import setup
 from .about import about, picture, read_options, shelf
-from .api import taken
+from .api import changed_by, taken
 from .asked import field, form, host_of, imports_of, own_page, somebody, upload, visitor_of, visitors_of, whole
 from .choices import hex_menu, hex_told
 from .composing import composed
 from .contrast import legible
-from .faults import Forbidden, Missing
+from .faults import Busy, Forbidden, Missing
 from .kept import View
+from .lanes import CHANGES, EXTRAS, LISTS, OPENINGS, PREVIEWS, VIEWS
 from .live import LiveGame, Look, barred, is_turn_of
 from .reading import Brought
 from .render import bundles, page, templates
 from .shield import THEMES, YEAR
 from .storage import FINISHED, OPEN, RUNNING, GameRow, Person
 from .table import digest, fragments, log_entries, may_redo, may_undo
+from .work import done, lanes_of, opened, seen, tab_of
 
 MINE = 40
 """Games of one's own of a kind in the lobby."""
@@ -59,10 +62,15 @@ async def lobby(request: Request) -> Response:
         }
         return found, novice
 
-    games, novice = await threaded(lists)
-    turns = {row.id for row in games["mine"] if person and is_turn_of(row, person.id)}
-    titles = shelf(visitor_of(request).language)
-    return page(request, "lobby.html", titles=titles, games=games, turns=turns, novice=novice, picture=picture)
+    def made() -> Response:
+        games, novice = lists()
+        turns = {row.id for row in games["mine"] if person and is_turn_of(row, person.id)}
+        titles = shelf(visitor_of(request).language)
+        return page(
+            request, "lobby.html", titles=titles, games=games, turns=turns, novice=novice, picture=picture
+        )
+
+    return await done(request, LISTS, made)
 
 
 async def title_page(request: Request) -> Response:
@@ -76,16 +84,17 @@ async def title_board(request: Request) -> Response:
     """The board of a title as printed."""
     title = setup.known_title(request.path_params["title"])
     dark = request.path_params["theme"] == "dark"
-
-    def drawn() -> str:
-        known = find_title(title)
-        game = new_game(known, [str(number) for number in range(known.players[0])], {}, 0)
-        return draw.game_board(game, draw.look_of(known, "en", dark))
-
-    svg = await threaded(drawn)
+    svg = await done(request, EXTRAS, lambda: _printed(title, dark))
     if not svg:
         raise Missing("fault.no_board")
     return Response(svg, media_type="image/svg+xml", headers={"cache-control": "public, max-age=3600"})
+
+
+@cache
+def _printed(title: str, dark: bool) -> str:
+    known = find_title(title)
+    game = new_game(known, [str(number) for number in range(known.players[0])], {}, 0)
+    return draw.game_board(game, draw.look_of(known, "en", dark))
 
 
 async def title_colours(request: Request) -> Response:
@@ -129,8 +138,7 @@ async def create(request: Request) -> Response:
         places = setup.places(person, wanted, visitor.language)
         return host.create(person, title, places, options, as_seated=bool(field(data, "as_seated")))
 
-    live = await threaded(created)
-    return _to(live)
+    return _to(await done(request, CHANGES, created))
 
 
 def _option_keys(title: str) -> list[str]:
@@ -151,7 +159,10 @@ async def bring(request: Request) -> Response:
         person = visitors_of(request).welcome(visitor, field(data, "name"))
         return host.take_in(person, brought)
 
-    return _to(await imports_of(request).bring(visitor.key, visitor.language, content, keep))
+    asker = tab_of(request).asker
+    return _to(
+        await imports_of(request).bring(asker.visitor, visitor.language, content, keep, asker.address)
+    )
 
 
 async def sit(request: Request) -> Response:
@@ -165,7 +176,7 @@ async def sit(request: Request) -> Response:
         seat = whole(wanted, 0, 99) if wanted else None
         return host_of(request).sit(request.path_params["id"], person, seat)
 
-    return _to(await threaded(seated))
+    return _to(await changed_by(request, seated))
 
 
 async def fill(request: Request) -> Response:
@@ -173,26 +184,27 @@ async def fill(request: Request) -> Response:
     data = await form(request)
     person = somebody(request)
     level = setup.known_level(field(data, "level", "steady"))
-    return _to(await threaded(host_of(request).fill, request.path_params["id"], person, level))
+    return _to(await changed_by(request, lambda: host_of(request).fill(request.path_params["id"], person, level)))
 
 
 async def rise(request: Request) -> Response:
     """Leave a game that has not begun."""
     await form(request)
-    await threaded(host_of(request).rise, request.path_params["id"], somebody(request))
+    person = somebody(request)
+    await changed_by(request, lambda: host_of(request).rise(request.path_params["id"], person))
     return RedirectResponse("/", 303)
 
 
 async def table(request: Request) -> Response:
     """The table of a game."""
     visitor, host, id_ = visitor_of(request), host_of(request), request.path_params["id"]
-    if not request.query_params:
+    if not request.query_params and host.at_hand(id_) is None:
         person = visitor.person.id if visitor.person else None
-        kept = await threaded(host.kept_view, id_, person, visitor.language)
+        kept = await done(request, LISTS, lambda: host.kept_view(id_, person, visitor.language))
         if kept is not None:
-            later = BackgroundTask(host.take_up, id_)
+            later = BackgroundTask(_take_up, request)
             return _table(request, kept[0], kept[1], later, undo=False, redo=False, cold=True)
-    live = await threaded(host.open, id_)
+    live = await opened(request)
     if live.waits_for_people:
         mine = live.seats_of(visitor.person.id if visitor.person else None)
         owner = visitor.person is not None and live.row.owner == visitor.person.id
@@ -202,8 +214,26 @@ async def table(request: Request) -> Response:
             request, "waiting.html", live=live, about=told, mine=mine, owner=owner, levels=bots.levels(),
             invitation=invitation, qr=_qr(invitation),
         )  # fmt: skip
-    view = await threaded(_view, request, live)
-    return _table(request, live.row, view, BackgroundTask(host.keep, live), **_ways_back(live, visitor.person))
+
+    def made() -> Response:
+        ways = _ways_back(live, visitor.person)
+        return _table(request, live.row, _view(request, live), BackgroundTask(_keep, request, live), **ways)
+
+    return await done(request, VIEWS, made, id_)
+
+
+async def _take_up(request: Request) -> None:
+    """Have a game in memory before its page asks for it; where others are in the way, the page will ask."""
+    host, id_ = host_of(request), request.path_params["id"]
+    with suppress(Busy):
+        async with tab_of(request).turn(lanes_of(request), OPENINGS, id_):
+            await tab_of(request).timed(OPENINGS, lambda: host.take_up(id_))
+
+
+async def _keep(request: Request, live: LiveGame) -> None:
+    """Keep a page that was made; where others are in the way, it is made again another time."""
+    with suppress(Busy):
+        await done(request, CHANGES, lambda: host_of(request).keep(live), live.row.id)
 
 
 def _qr(address: str) -> Markup:
@@ -241,17 +271,19 @@ def _view(request: Request, live: LiveGame) -> tuple[dict[str, str], dict[str, A
 async def view(request: Request) -> Response:
     """What has changed on a table, for its script: fragments that differ from those it has."""
     visitor = visitor_of(request)
-    live = await threaded(host_of(request).open, request.path_params["id"])
-    made, facts = await threaded(_view, request, live)
     known = set(request.query_params.get("known", "")[:400].split("."))
-    digests = {name: digest(name, fragment) for name, fragment in made.items()}
-    changed = {name: fragment for name, fragment in made.items() if digests[name] not in known}
-    redrawn = live.boards.since(known, made["board"]) if "board" in changed else None
-    if redrawn:
-        del changed["board"]
-    facts = facts | _ways_back(live, visitor.person) | {"known": digests}
-    told = msgspec.json.encode({"facts": facts, "fragments": changed, "redrawn": redrawn})
-    return Response(told, media_type="application/json")
+
+    def told(live: LiveGame) -> bytes:
+        made, facts = _view(request, live)
+        digests = {name: digest(name, fragment) for name, fragment in made.items()}
+        changed = {name: fragment for name, fragment in made.items() if digests[name] not in known}
+        redrawn = live.boards.since(known, made["board"]) if "board" in changed else None
+        if redrawn:
+            del changed["board"]
+        facts = facts | _ways_back(live, visitor.person) | {"known": digests}
+        return msgspec.json.encode({"facts": facts, "fragments": changed, "redrawn": redrawn})
+
+    return Response(await seen(request, VIEWS, told), media_type="application/json")
 
 
 async def act(request: Request) -> Response:
@@ -268,11 +300,10 @@ def _ways_back(live: LiveGame, person: Person | None) -> dict[str, bool]:
 async def hex_choices(request: Request) -> Response:
     """What can be done on one hex; who only looks is told what is there."""
     visitor, hex_ = visitor_of(request), request.path_params["hex"][:8]
-    live = await threaded(host_of(request).open, request.path_params["id"])
     at = request.query_params.get("at")
     move = whole(at, 0, 10**6) if at else None
 
-    def made() -> Response:
+    def made(live: LiveGame) -> Response:
         with live.lock:
             seat = live.seat_for(visitor.person.id if visitor.person else None)
             if seat is not None and move is None:
@@ -282,15 +313,14 @@ async def hex_choices(request: Request) -> Response:
                 found, looks = hex_told(live.game.seen(seat, past), hex_, visitor.language), True
         return page(request, "table/hex.html", choices=found, looks=looks, title=live.title)
 
-    return await threaded(made)
+    return await seen(request, VIEWS, made)
 
 
 async def compose(request: Request) -> Response:
     """A run of trains that is being put together: what it comes to, and the board with it."""
     visitor = visitor_of(request)
-    live = await threaded(host_of(request).open, request.path_params["id"])
 
-    def made() -> Response:
+    def made(live: LiveGame) -> Response:
         with live.lock:
             seat = live.seat_for(visitor.person.id if visitor.person else None)
             if seat is None:
@@ -299,29 +329,31 @@ async def compose(request: Request) -> Response:
         menu = str(page(request, "table/run.html", run=found, title=live.title).body, "utf-8")
         return JSONResponse({"menu": menu, "board": found.board, "hexes": found.hexes})
 
-    return await threaded(made)
+    return await seen(request, PREVIEWS, made)
 
 
 async def older(request: Request) -> Response:
     """Earlier lines of the log."""
-    live = await threaded(host_of(request).open, request.path_params["id"])
     before = whole(request.query_params.get("before"), 0, 10**6, 0)
     visitor = visitor_of(request)
 
-    def entries() -> Any:
+    def entries(live: LiveGame) -> Response:
         with live.lock:
             seat = live.seat_for(visitor.person.id if visitor.person else None)
-            return log_entries(live, seat, visitor.language, before - 100, before - 1)
+            found = log_entries(live, seat, visitor.language, before - 100, before - 1)
+        return page(request, "table/entries.html", entries=found, live=live)
 
-    found = await threaded(entries)
-    return page(request, "table/entries.html", entries=found, live=live)
+    return await seen(request, VIEWS, entries)
 
 
 async def tiles(request: Request) -> Response:
     """The supply of tiles of a game."""
-    live = await threaded(host_of(request).open, request.path_params["id"])
-    look = draw.look_of(live.title, visitor_of(request).language)
-    svg = await threaded(draw.game_tiles, live.game.seen(None), look)
+    language = visitor_of(request).language
+
+    def drawn(live: LiveGame) -> str:
+        return draw.game_tiles(live.game.seen(None), draw.look_of(live.title, language))
+
+    svg = await seen(request, EXTRAS, drawn)
     if not svg:
         raise Missing("fault.no_board")
     return Response(svg, media_type="image/svg+xml")
@@ -329,10 +361,9 @@ async def tiles(request: Request) -> Response:
 
 async def export(request: Request) -> Response:
     """A game's file, up to the first action that the visitor's seat may not know yet."""
-    live = await threaded(host_of(request).open, request.path_params["id"])
     person = visitor_of(request).person
 
-    def written() -> tuple[str, str]:
+    def written(live: LiveGame) -> tuple[str, str]:
         with live.lock:
             bar = barred(live.row)
             if bar:  # the file would name our rules, and could be played on by them
@@ -343,7 +374,7 @@ async def export(request: Request) -> Response:
             until = "" if len(known.actions) == len(live.game.actions) else f"-{len(known.actions)}"
         return known.to_json(), f"{live.row.title}-{live.row.id}{until}.json"
 
-    file, name = await threaded(written)
+    file, name = await seen(request, EXTRAS, written)
     disposition = f"attachment; filename*=UTF-8''{quote(name)}"
     return Response(file, media_type="application/json", headers={"content-disposition": disposition})
 
@@ -357,9 +388,9 @@ async def change_me(request: Request) -> Response:
     """Another nickname, or a private link."""
     data = await form(request)
     visitors, visitor = visitors_of(request), visitor_of(request)
-    person = await threaded(visitors.welcome, visitor, field(data, "name"))
+    person = await done(request, CHANGES, lambda: visitors.welcome(visitor, field(data, "name")))
     if field(data, "link"):
-        key = await threaded(visitors.link_key, person)
+        key = await done(request, CHANGES, lambda: visitors.link_key(person))
         return page(request, "me.html", link=f"{request.base_url}come/{key}", renewed=False)
     return RedirectResponse("/me", 303)
 
@@ -367,7 +398,8 @@ async def change_me(request: Request) -> Response:
 async def renew(request: Request) -> Response:
     """Revoke all private links and sign other browsers out; this one stays."""
     await form(request)
-    await threaded(visitors_of(request).renew, visitor_of(request), somebody(request))
+    person = somebody(request)
+    await done(request, CHANGES, lambda: visitors_of(request).renew(visitor_of(request), person))
     return RedirectResponse("/me?renewed=1", 303)
 
 
@@ -389,7 +421,7 @@ async def arrive(request: Request) -> Response:
 
 
 async def _linked(request: Request) -> Person:
-    person = await threaded(visitors_of(request).find, request.path_params["key"])
+    person = await done(request, LISTS, lambda: visitors_of(request).find(request.path_params["key"]))
     if person is None:
         raise Missing("fault.no_link")
     return person

@@ -7,6 +7,7 @@ from msgspec import Struct
 from stellwerk.play.limits import Limits
 
 from .journal import LONGEST
+from .lanes import Rules
 
 
 class Settings(Struct, frozen=True):
@@ -24,9 +25,17 @@ class Settings(Struct, frozen=True):
     longest_log: int = LONGEST
     """Entries of a game's log. The last quarter of them is for playing on: nothing is taken back there."""
     rate: float = 20.0
-    """Changes a second that one visitor may ask for in the long run."""
-    burst: int = 120
+    """Changes a second that one visitor may ask for in the long run. Looking costs an eighth of a change, and
+    every 25 milliseconds of the server's work as much as a change; an address may have as much as six visitors."""
+    burst: float = 120
     """Changes that a visitor may ask for at once."""
+    requests_each: int = 16
+    requests_address: int = 96
+    """Requests of a visitor and of an address that are answered at the same time, streams not among them."""
+    lanes: Rules = Rules()
+    """How many requests work at once, and how many may wait."""
+    hold: float = 3.0
+    """Seconds that somebody waits for a refusal who has had several already."""
     largest_body: int = 64 * 1024
     """Bytes of a request."""
     imports: Limits = Limits()
@@ -42,7 +51,7 @@ class Settings(Struct, frozen=True):
     answer_seconds: float = 30.0
     """Time without fetching anything of an answer."""
     connections: int = 1000
-    connections_each: int = 200
+    connections_each: int = 400
     """Connections at once, and of one address; at most half of the files that may be open."""
     streams: int = 400
     streams_each: int = 60

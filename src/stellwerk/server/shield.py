@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+import math
+import random
 import re
 import time
-from collections import OrderedDict
 from http.cookies import CookieError, SimpleCookie
 
-from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -15,18 +16,22 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from stellwerk.words import LANGUAGES
 
 from .addresses import neighbourhood, told_by_proxy
-from .faults import TooLarge, Unkept
+from .buckets import LOOKS, Buckets, Crowd, Purses
+from .faults import Busy, Fault, TooLarge, TooMany, Unknown
+from .lanes import LOOKUPS, Asker, Lanes
 from .settings import Settings
+from .storage import Person
 from .texts import language_for, text
 from .visitors import COOKIE, Visitor, Visitors
+from .work import Tab
 
 CHANGING = frozenset(("POST", "PUT", "PATCH", "DELETE"))
 THEMES = ("auto", "light", "dark")
 YEAR = 365 * 24 * 3600
 LASTING = f"; Path=/; Max-Age={YEAR}; SameSite=Lax"
 HOST = re.compile(r"([\w.-]+|\[[0-9a-fA-F:.]+\])(:\d{1,5})?", re.ASCII)
-LOOKS = 8
-"""Looking is so much cheaper than changing."""
+TOLD = 2
+"""Refusals a second of which a visitor hears at once."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -43,36 +48,22 @@ HEADERS = {
 }
 
 
-class Buckets:
-    """How much each visitor may still ask for: it fills up again at a steady rate.
+class Progress:
+    """How far the answer to a request has come."""
 
-    >>> buckets = Buckets(rate=1, burst=2)
-    >>> [buckets.take("ada", now) for now in (0, 0, 0, 1)]
-    [True, True, False, True]
-    """
-
-    def __init__(self, rate: float, burst: int, kept: int = 10_000) -> None:
-        self.rate, self.burst, self.kept = rate, burst, kept
-        self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
-
-    def take(self, who: str, now: float) -> bool:
-        """Whether one more is granted."""
-        level, since = self._levels.pop(who, (float(self.burst), now))
-        level = min(self.burst, level + (now - since) * self.rate)
-        granted = level >= 1
-        self._levels[who] = (level - granted, now)
-        if len(self._levels) > self.kept:
-            self._levels.popitem(last=False)
-        return granted
+    def __init__(self) -> None:
+        self.begun = False
+        self.counted: list[str] = []
 
 
 class Shield:
     """The outermost layer of the application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, visitors: Visitors) -> None:
-        self.app, self.settings, self.visitors = app, settings, visitors
-        self._changes = Buckets(settings.rate, settings.burst)
-        self._looks = Buckets(settings.rate * LOOKS, settings.burst * LOOKS)
+    def __init__(self, app: ASGIApp, settings: Settings, visitors: Visitors, lanes: Lanes) -> None:
+        self.app, self.settings, self.visitors, self.lanes = app, settings, visitors, lanes
+        self._purses = Purses(settings.rate, settings.burst)
+        self._crowd = Crowd(settings.requests_each, settings.requests_address)
+        self._told = Buckets(TOLD, 4 * TOLD)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Check, find out who asks, pass on, and put the headers on the answer."""
@@ -82,39 +73,57 @@ class Shield:
         headers = Headers(scope=scope)
         if self.settings.behind_proxy:
             told_by_proxy(scope, headers)
-        try:
-            visitor = await self._visitor(scope, headers)
-        except Unkept as fault:
-            language = language_for(headers.get("accept-language", ""))
-            told = {"error": text(fault.key, language, **fault.values), "key": fault.key}
-            await JSONResponse(told, fault.status, HEADERS)(scope, receive, send)
-            return
+        visitor, lookup = self._arrived(scope, headers)
         scope.setdefault("state", {})["visitor"] = visitor
-        send = self._sending(scope, visitor, send)
-        refusal = self._too_much(scope, headers) or _unclear(headers, visitor)
-        if refusal:
-            status, key = refusal
-            more = {"www-authenticate": "Bearer"} if status == 401 else None
-            said = text(key, visitor.language, limit=self._largest(scope))
-            answer = JSONResponse({"error": said, "key": key}, status, more)
-            await answer(scope, receive, send)
-            return
-        await self.app(scope, self._bounded(scope, receive), send)
+        client = scope.get("client")
+        asker = _asker(visitor, neighbourhood(client[0] if client else ""))
+        progress = Progress()
+        send = self._sending(scope, visitor, send, progress)
+        try:
+            await self._let_in(scope, headers, asker)
+            with self._crowd.among(asker) as progress.counted:
+                if lookup:
+                    visitor.person = await self._looked_up(visitor, self._tab(scope, asker))
+                    asker = _asker(visitor, asker.address)
+                _be_clear(headers, visitor)
+                scope["state"]["tab"] = self._tab(scope, asker)
+                await self.app(scope, self._bounded(scope, receive, progress), send)
+        except Fault as fault:
+            if progress.begun:
+                raise
+            await refusal(fault, visitor.language)(scope, receive, send)
 
     def _largest(self, scope: Scope) -> int:
         return self.settings.largest_file if scope["path"].endswith("/import") else self.settings.largest_body
 
-    def _too_much(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
+    async def _let_in(self, scope: Scope, headers: Headers, asker: Asker) -> None:
+        """Refuse what is too large or too much; who is told so again and again is told late."""
         length = headers.get("content-length", "0")
         if not length.isdecimal() or len(length) > 12 or int(length) > self._largest(scope):
-            return 413, "fault.too_large"
-        client = scope.get("client")
-        buckets = self._changes if scope["method"] in CHANGING else self._looks
-        if not buckets.take(neighbourhood(client[0] if client else ""), time.monotonic()):
-            return 429, "fault.too_many"
-        return None
+            raise TooLarge("fault.too_large", limit=self._largest(scope))
+        now, cost = time.monotonic(), 1.0 if scope["method"] in CHANGING else 1 / LOOKS
+        fault: Fault | None = None
+        if self._crowd.full(asker):
+            fault = Busy("fault.busy_requests", limit=self.settings.requests_each)
+        elif not self._purses.take(asker, cost, now):
+            fault = TooMany("fault.too_many")
+            fault.seconds = max(1, math.ceil(self._purses.seconds(asker, now)))
+        if fault is not None:
+            await self._hold(scope, asker)
+            raise fault
 
-    def _bounded(self, scope: Scope, receive: Receive) -> Receive:
+    async def _hold(self, scope: Scope, asker: Asker) -> None:
+        """Let somebody wait who is refused again and again, as a crowd would come back at once and together."""
+        if self._told.take(asker.visitor, time.monotonic()):
+            return
+        door = scope.get("door")
+        if door is not None:
+            door.hold(True)
+        await asyncio.sleep(self.settings.hold * random.uniform(0.5, 1.5))
+        if door is not None:
+            door.hold(False)
+
+    def _bounded(self, scope: Scope, receive: Receive, progress: Progress) -> Receive:
         """Count what comes in: a length that was not told is no way around the limit."""
         largest, got = self._largest(scope), 0
 
@@ -122,32 +131,46 @@ class Shield:
             nonlocal got
             message = await receive()
             got += len(message.get("body", b""))
+            if got > largest and progress.begun:  # nobody can be told any more
+                return {"type": "http.disconnect"}
             if got > largest:
                 raise TooLarge("fault.too_large", limit=largest)
             return message
 
         return bounded
 
-    async def _visitor(self, scope: Scope, headers: Headers) -> Visitor:
+    def _arrived(self, scope: Scope, headers: Headers) -> tuple[Visitor, bool]:
+        """Who asks, as far as that is known without the storage, and whether it must be asked."""
         cookies = _cookies(headers.get("cookie", ""))
         scheme, _, token = headers.get("authorization", "").partition(" ")
         bearer = scheme.lower() == "bearer" and bool(token)
         key = token.strip() if bearer else cookies.get(COOKIE, "")
-        known = 16 <= len(key) <= 128
-        person = await run_in_threadpool(self.visitors.find, key) if known else None
-        fresh = not known and not bearer and not scope["path"].startswith("/api")
-        if not known:
+        possible = 16 <= len(key) <= 128
+        fresh = not possible and not bearer and not scope["path"].startswith("/api")
+        at_hand, person = self.visitors.at_hand(key) if possible else (True, None)
+        if not possible:
             key = self.visitors.new_key()
         language = cookies.get("language", "")
         if language not in LANGUAGES:
             language = language_for(headers.get("accept-language", ""))
         theme = cookies.get("theme", "auto")
-        return Visitor(key, person, language, theme if theme in THEMES else "auto", fresh, bearer)
+        visitor = Visitor(key, person, language, theme if theme in THEMES else "auto", fresh, bearer)
+        return visitor, not at_hand and not scope["path"].startswith("/static/")
 
-    def _sending(self, scope: Scope, visitor: Visitor, send: Send) -> Send:
+    def _tab(self, scope: Scope, asker: Asker) -> Tab:
+        return Tab(asker, self._purses, lambda: self._hold(scope, asker))
+
+    async def _looked_up(self, visitor: Visitor, tab: Tab) -> Person | None:
+        async with tab.turn(self.lanes, LOOKUPS):
+            return await tab.timed(LOOKUPS, lambda: self.visitors.find(visitor.key))
+
+    def _sending(self, scope: Scope, visitor: Visitor, send: Send, progress: Progress) -> Send:
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
+                progress.begun = True
                 headers = MutableHeaders(scope=message)
+                if headers.get("content-type", "").startswith("text/event-stream"):
+                    self._crowd.leave(progress.counted)  # streams have limits of their own
                 for name, value in HEADERS.items():
                     headers.setdefault(name, value)
                 if not scope["path"].startswith("/static/"):
@@ -168,13 +191,23 @@ def _secure(headers: MutableHeaders) -> None:
             headers.raw[place] = (name, value + b"; Secure")
 
 
-def _unclear(headers: Headers, visitor: Visitor) -> tuple[int, str] | None:
-    """What cannot be answered: a token that nobody holds, or a server's name that is none."""
+def _asker(visitor: Visitor, address: str) -> Asker:
+    """Whom limits count: a person; those who have no name yet count as their address."""
+    return Asker(f"#{visitor.person.id}" if visitor.person else address, address)
+
+
+def _be_clear(headers: Headers, visitor: Visitor) -> None:
+    """Refuse what cannot be answered: a token that nobody holds, or a server's name that is none."""
     if visitor.bearer and visitor.person is None:
-        return 401, "fault.token"
+        raise Unknown("fault.token")
     if not HOST.fullmatch(headers.get("host", "none")):
-        return 400, "fault.request"
-    return None
+        raise Fault("fault.request")
+
+
+def refusal(fault: Fault, language: str) -> JSONResponse:
+    """A fault as an answer."""
+    said = text(fault.key, language, **fault.values)
+    return JSONResponse({"error": said, "key": fault.key}, fault.status, fault.headers)
 
 
 def _cookies(header: str) -> dict[str, str]:

@@ -7,7 +7,6 @@ import time
 from collections.abc import Awaitable, Callable
 
 import msgspec
-from starlette.concurrency import run_in_threadpool as threaded
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
@@ -18,6 +17,7 @@ from . import moves
 from .asked import body, field, form, host_of, somebody, visitor_of, visitors_of
 from .faults import Forbidden, Missing, Stale
 from .host import Host
+from .lanes import CHANGES
 from .learning import leaf
 from .lessons import Course, course_of
 from .live import LiveGame, public_result, unlike
@@ -25,6 +25,7 @@ from .render import page
 from .robots import DEFAULT
 from .setup import DOWN_THE_LINE, known_title
 from .storage import BOT, PERSON, RUNNING, GameRow, Person, Seat
+from .work import done, opened
 
 
 def learning_page(name: str) -> Callable[[Request], Awaitable[Response]]:
@@ -50,21 +51,23 @@ async def begin(request: Request) -> Response:
         person = visitors_of(request).welcome(visitor, "")
         return lay_out(host, person, title, course)
 
-    live = await threaded(begun)
+    live = await done(request, CHANGES, begun)
     return RedirectResponse(f"/games/{live.row.id}", 303)
 
 
 async def end(request: Request) -> Response:
     """Go on without the lesson: the game stays and bots decide for themselves."""
     await body(request)
-    await threaded(_end, host_of(request), request.path_params["id"], somebody(request))
+    learner, live = somebody(request), await opened(request)
+    await done(request, CHANGES, lambda: _end(host_of(request), live.row.id, learner), live.row.id)
     return JSONResponse({})
 
 
 async def come_back(request: Request) -> Response:
     """Take back what led away from the lesson."""
     await body(request)
-    await threaded(_come_back, host_of(request), request.path_params["id"], somebody(request))
+    learner, live = somebody(request), await opened(request)
+    await done(request, CHANGES, lambda: _come_back(host_of(request), live.row.id, learner), live.row.id)
     return JSONResponse({})
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
+import threading
 from collections import OrderedDict
 
 from msgspec import Struct
@@ -14,7 +15,8 @@ from .texts import text
 
 COOKIE = "stellwerk"
 LONGEST_NAME = 24
-_KEPT = 5000
+KEPT = 5000
+"""Keys of which it is known without the storage whether anybody holds them."""
 
 
 class Visitor(Struct):
@@ -37,20 +39,40 @@ class Visitors:
         self._storage = storage
         self._secret = storage.secret()
         self._known: OrderedDict[str, Person] = OrderedDict()
+        self._nobodys: OrderedDict[str, None] = OrderedDict()
         self._edition = 0
+        self._lock = threading.Lock()
 
     def new_key(self) -> str:
         """A key that nobody can guess."""
         return secrets.token_urlsafe(24)
 
+    def at_hand(self, key: str) -> tuple[bool, Person | None]:
+        """Whether it is known without looking into the storage who holds a key, and who that is, if anybody."""
+        digest = self._digest(key)
+        with self._lock:
+            if digest in self._known:
+                self._known.move_to_end(digest)
+                return True, self._known[digest]
+            return digest in self._nobodys, None
+
     def find(self, key: str) -> Person | None:
         """The person who holds a key."""
-        digest, edition = self._digest(key), self._edition
-        person = self._known.get(digest) or self._storage.person_with(digest)
-        if person is not None and edition == self._edition:  # nothing was revoked while we looked
-            self._known[digest] = person
-            if len(self._known) > _KEPT:
-                self._known.popitem(last=False)
+        known, person = self.at_hand(key)
+        if known:
+            return person
+        edition = self._edition
+        digest = self._digest(key)
+        person = self._storage.person_with(digest)
+        with self._lock:
+            if edition == self._edition:  # nothing was revoked or handed out while we looked
+                if person is not None:
+                    self._known[digest] = person
+                else:
+                    self._nobodys[digest] = None
+                for kept in (self._known, self._nobodys):
+                    if len(kept) > KEPT:
+                        kept.popitem(last=False)
         return person
 
     def welcome(self, visitor: Visitor, name: str) -> Person:
@@ -59,10 +81,11 @@ class Visitors:
         if visitor.person is None:
             key, name = self.new_key(), name or text("page.guest", visitor.language)
             visitor.person = self._storage.add_person(name, self._digest(key))
+            self._forget(visitor.person, self._digest(key))
             visitor.key, visitor.fresh = key, True
         elif name and name != visitor.person.name:
             self._storage.rename(visitor.person.id, name)
-            self._forget()
+            self._forget(visitor.person)
             visitor.person = Person(visitor.person.id, name)
         return visitor.person
 
@@ -70,17 +93,22 @@ class Visitors:
         """A new key for this visitor; all others of that person are worth nothing from now on."""
         key = self.new_key()
         self._storage.replace_keys(person.id, self._digest(key))
-        self._forget()
+        self._forget(person, self._digest(key))
         visitor.key, visitor.fresh = key, True
 
-    def _forget(self) -> None:
-        self._edition += 1
-        self._known.clear()
+    def _forget(self, person: Person, digest: str = "") -> None:
+        """Look again for who holds the keys of a person, and a new key."""
+        with self._lock:
+            self._edition += 1
+            for known in [known for known, holder in self._known.items() if holder.id == person.id]:
+                del self._known[known]
+            self._nobodys.pop(digest, None)
 
     def link_key(self, person: Person) -> str:
         """One more key, for a private link."""
         key = self.new_key()
         self._storage.add_key(person.id, self._digest(key))
+        self._forget(person, self._digest(key))
         return key
 
     def csrf(self, visitor: Visitor) -> str:

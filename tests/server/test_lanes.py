@@ -1,4 +1,4 @@
-"""Who has a thread: few of each kind, visitors in turn, one in a game; the rest waits in no thread or is told so."""
+"""Who has a thread: few of each kind, visitors in turn, one in a game; the rest waits without, or is told so."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_one_visitor_waits_for_themselves_and_nobody_else_does() -> None:
             await hall.ask(f"ada{number}", WORK, ADA)
         await hall.ask("bo", WORK, BO)
         assert hall.working == ["ada0", "bo"]
-        with pytest.raises(Busy, match="fault.busy_views"):
+        with pytest.raises(Busy, match=r"fault\.busy_views"):
             hall.lanes.line_up(WORK, ADA)
 
     _play(scene)
@@ -108,7 +108,7 @@ def test_a_game_with_too_many_waiting_says_so() -> None:
     async def scene(hall: Hall) -> None:
         await hall.ask("ada", WORK, ADA, "g")
         await hall.ask("bo", WORK, BO, "g")
-        with pytest.raises(Busy, match="fault.busy_game") as told:
+        with pytest.raises(Busy, match=r"fault\.busy_game") as told:
             hall.lanes.line_up(WORK, CLEO, "g")
         assert (told.value.status, told.value.headers) == (503, {"retry-after": "2"})
         await hall.ask("cleo", WORK, CLEO, "h")

@@ -7,9 +7,24 @@ from typing import Annotated
 import typer
 
 from stellwerk.play.errors import StellwerkError
-from stellwerk.titles.registry import lay_over
+from stellwerk.play.files import new_game
+from stellwerk.titles.registry import find_title, lay_over, title_ids
 
 HOST, PORT = "127.0.0.1", 8018
+
+
+def _try_out(id_: str) -> None:
+    """Lay a title out for every number of players: what is wrong with its data is said now, not to visitors."""
+    title = find_title(id_)
+    try:
+        for players in title.players:
+            new_game(title, [str(number) for number in range(players)], {}, 0)
+    except StellwerkError:
+        raise
+    except Exception as error:  # whatever corrected data leads to
+        raise StellwerkError(
+            f"{title.name} cannot be laid out with its data, perhaps for what lies in --box ({error!r})."
+        ) from error
 
 
 def command(
@@ -27,6 +42,8 @@ def command(
 ) -> None:
     """Play in the browser, alone against bots or with others."""
     lay_over(box)
+    for id_ in title_ids():
+        _try_out(id_)
     try:
         from stellwerk.server import logs
         from stellwerk.server.app import create_app

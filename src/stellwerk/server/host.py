@@ -47,6 +47,7 @@ class Host:
         except BaseException:
             self._folder.close()
             raise
+        self.storage.in_use = True
         self.robots = Robots(settings.processes)
         self.news = News(settings.streams, settings.streams_each)
         self._live: OrderedDict[str, LiveGame] = OrderedDict()
@@ -201,8 +202,8 @@ class Host:
         if row is None or row.status == OPEN or barred(row):
             return None
         for kept in (views := self.storage.kept_views(id_, language, edition(row.title))):
-            if kept.seat == seat_for(row.seats, views[0].waiting, person):
-                return row, unpack(kept.body)
+            if kept.seat == seat_for(row.seats, views[0].waiting, person) and (view := unpack(kept.body)):
+                return row, view
         return None
 
     def wake(self) -> None:

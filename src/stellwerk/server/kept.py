@@ -41,9 +41,12 @@ def pack(view: View) -> bytes:
     return zlib.compress(msgspec.json.encode(view), 1)
 
 
-def unpack(body: bytes) -> View:
-    """A view from its bytes."""
-    view: View = msgspec.json.decode(zlib.decompress(body), type=View)
+def unpack(body: bytes) -> View | None:
+    """A view from its bytes; none where they are damaged."""
+    try:
+        view: View = msgspec.json.decode(zlib.decompress(body), type=View)
+    except (zlib.error, msgspec.DecodeError):
+        return None
     return view
 
 

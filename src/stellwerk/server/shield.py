@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import math
 import random
 import re
@@ -17,13 +18,15 @@ from stellwerk.words import LANGUAGES
 
 from .addresses import neighbourhood, told_by_proxy
 from .buckets import LOOKS, Buckets, Crowd, Purses
-from .faults import Busy, Fault, TooLarge, TooMany, Unknown
+from .faults import Busy, Fault, TooLarge, TooMany, Unkept, Unknown
 from .lanes import LOOKUPS, Asker, Lanes
 from .settings import Settings
 from .storage import Person
 from .texts import language_for, text
 from .visitors import COOKIE, Visitor, Visitors
 from .work import Tab
+
+_log = logging.getLogger(__name__)
 
 CHANGING = frozenset(("POST", "PUT", "PATCH", "DELETE"))
 THEMES = ("auto", "light", "dark")
@@ -91,6 +94,8 @@ class Shield:
         except Fault as fault:
             if progress.begun:
                 raise
+            if isinstance(fault, Unkept):
+                _log.error("request %s %s failed: %s", scope["method"], scope["path"], fault.values["problem"])
             await refusal(fault, visitor.language)(scope, receive, send)
 
     def _largest(self, scope: Scope) -> int:

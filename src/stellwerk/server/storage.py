@@ -6,6 +6,8 @@ The engine is synchronous and called from threads. SQLite writes ahead (`WAL`) a
 
 from __future__ import annotations
 
+import logging
+import os
 import secrets
 import sqlite3
 import threading
@@ -14,12 +16,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
+from .cells import Damaged, Json
 from .faults import Fault, Unkept
 from .kept import KeptView
 from .unkept import told
+
+_log = logging.getLogger(__name__)
 
 metadata = sa.MetaData()
 meta = sa.Table(
@@ -48,13 +54,13 @@ games = sa.Table(
     sa.Column("id", sa.String, primary_key=True),
     sa.Column("title", sa.String, nullable=False),
     sa.Column("rules", sa.Integer, nullable=False),
-    sa.Column("options", sa.JSON, nullable=False),
+    sa.Column("options", Json, nullable=False),
     sa.Column("seed", sa.Integer, nullable=False),
     sa.Column("owner", sa.ForeignKey("people.id")),
     sa.Column("status", sa.String, nullable=False, index=True),
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("changed", sa.Float, nullable=False),
-    sa.Column("result", sa.JSON),
+    sa.Column("result", Json),
 )
 seats = sa.Table(
     "seats",
@@ -78,7 +84,7 @@ turns = sa.Table(
     "turns",
     metadata,
     sa.Column("game", sa.ForeignKey("games.id"), primary_key=True),
-    sa.Column("waiting", sa.JSON, nullable=False),
+    sa.Column("waiting", Json, nullable=False),
 )
 views = sa.Table(
     "views",
@@ -87,7 +93,7 @@ views = sa.Table(
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("language", sa.String, primary_key=True),
     sa.Column("number", sa.Integer, nullable=False),
-    sa.Column("waiting", sa.JSON, nullable=False),
+    sa.Column("waiting", Json, nullable=False),
     sa.Column("edition", sa.String, nullable=False),
     sa.Column("body", sa.LargeBinary, nullable=False),
 )
@@ -102,6 +108,7 @@ drawn_orders = sa.Table(  # games whose order of play is by lot: drawn when play
     sa.Column("game", sa.ForeignKey("games.id"), primary_key=True),
 )
 
+DAMAGE = "fault.damaged"
 OPEN, RUNNING, FINISHED = "open", "running", "finished"
 PERSON, BOT, FREE = "person", "bot", "free"
 
@@ -155,13 +162,19 @@ class Storage:
         self.patience = patience
         self.engine = sa.create_engine(url)
         self._writing = threading.Lock()
+        self.in_use = False
+        """Whether visitors come already; before that, whoever starts the server is told what is wrong."""
+        self._damage = ""
+        self._file: tuple[int, int] | None = None
         sa.event.listen(self.engine, "connect", self._prepare)
         with self.writing() as connection:
             metadata.create_all(connection)
+        self._file = self._identity()
 
     def _prepare(self, connection: Any, record: Any) -> None:
         """Settings of every connection; transactions begin where we say so."""
         connection.isolation_level = None
+        connection.text_factory = _legible
         cursor = connection.cursor()
         cursor.execute(f"PRAGMA busy_timeout={round(self.patience * 1000)}")
         cursor.execute("PRAGMA journal_mode=WAL")
@@ -179,7 +192,8 @@ class Storage:
 
         Threads wait in line, as SQLite would let them sleep and try again.
         """
-        with _told(), self._writing, self.engine.connect() as connection:
+        with self._told(), self._writing, self.engine.connect() as connection:
+            self._be_sound()
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             try:
                 yield connection
@@ -191,8 +205,39 @@ class Storage:
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
         """A look at what is there."""
-        with _told(), self.engine.connect() as connection:
+        with self._told(), self.engine.connect() as connection:
             yield connection
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        """Whatever SQLite could not do is a fault with a sentence; of damage it is remembered."""
+        try:
+            yield
+        except (sa.exc.DBAPIError, sqlite3.Error, OverflowError, UnicodeEncodeError) as error:
+            fault: Fault = told(error)
+            if fault.key == DAMAGE:
+                self._note_damage(fault.values["problem"])
+            raise fault from None
+
+    def _note_damage(self, problem: str) -> None:
+        if self.in_use and not self._damage:
+            _log.error("the database is damaged and takes no more changes, put a backup in its place: %s", problem)
+        self._damage = problem
+
+    def _be_sound(self) -> None:
+        """Write nothing more into a file that is damaged, or that is no longer where it was."""
+        if self._damage:
+            raise Unkept(DAMAGE, problem=self._damage)
+        if self._file and self._file != self._identity():
+            raise Unkept("fault.storage", problem="the file was removed or replaced while the server was running")
+
+    def _identity(self) -> tuple[int, int] | None:
+        """Which file it is, whatever its name."""
+        try:
+            found = os.stat(self.engine.url.database or "")
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
 
     def check(self) -> None:
         """Look through the file for damage, which may lie where nothing is read for a long time."""
@@ -200,7 +245,8 @@ class Storage:
             found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
             lacking = _lacking(connection)
         if found != "ok" or lacking:
-            raise Unkept("fault.damaged", problem=lacking if found == "ok" else found)
+            self._note_damage(problem := lacking if found == "ok" else found)
+            raise Unkept(DAMAGE, problem=problem)
 
     def secret(self) -> bytes:
         """The server's own secret, made once."""
@@ -281,7 +327,9 @@ class Storage:
 
     def game(self, id_: str) -> GameRow | None:
         """A game by its id."""
-        found = self._games(sa.select(games).where(games.c.id == id_))
+        found, damaged = self._games(sa.select(games).where(games.c.id == id_))
+        if damaged:
+            raise Unkept("fault.damaged_game", problem=damaged[id_])
         return found[0] if found else None
 
     def list_games(self, status: str, limit: int = 30, person: int | None = None) -> list[GameRow]:
@@ -289,7 +337,10 @@ class Storage:
         query = sa.select(games).where(games.c.status == status)
         if person is not None:
             query = query.where(games.c.id.in_(sa.select(seats.c.game).where(seats.c.person == person)))
-        return self._games(query.order_by(games.c.changed.desc()).limit(limit))
+        found, damaged = self._games(query.order_by(games.c.changed.desc()).limit(limit))
+        for id_, problem in damaged.items():
+            _log.error("game %s is left out of a list, its row is damaged: %s", id_, problem)
+        return found
 
     def last_changed(self, status: str, limit: int) -> list[str]:
         """Ids of games of a status, the last changed first; a row that cannot be read does not hide the others."""
@@ -297,7 +348,8 @@ class Storage:
         with self.reading() as connection:
             return list(connection.scalars(query.order_by(games.c.changed.desc()).limit(limit)))
 
-    def _games(self, query: sa.Select[Any]) -> list[GameRow]:
+    def _games(self, query: sa.Select[Any]) -> tuple[list[GameRow], dict[str, str]]:
+        """Games, and what is wrong with those whose rows cannot be read: one of them hides no other."""
         with self.reading() as connection:
             rows = connection.execute(query).all()
             wanted = [row.id for row in rows]
@@ -306,20 +358,23 @@ class Storage:
             ).all()
             waits = connection.execute(sa.select(turns).where(turns.c.game.in_(wanted))).all()
             drawn = set(connection.scalars(sa.select(drawn_orders.c.game).where(drawn_orders.c.game.in_(wanted))))
-        by_game: dict[str, list[Seat]] = {}
+        by_game: dict[str, list[dict[str, Any]]] = {}
         for place in places:
-            seat = Seat(place.seat, place.kind, place.name, place.person, place.level)
-            by_game.setdefault(place.game, []).append(seat)
-        waiting = {row.game: tuple(row.waiting) for row in waits}
-        return [
-            GameRow(
-                **row._asdict(),
-                seats=tuple(by_game.get(row.id, ())),
-                waiting=waiting.get(row.id, ()),
-                drawn=row.id in drawn,
-            )
-            for row in rows
-        ]
+            by_game.setdefault(place.game, []).append(_fields(place))
+        waiting = {row.game: row.waiting for row in waits}
+        found: list[GameRow] = []
+        damaged: dict[str, str] = {}
+        for row in rows:
+            fields = _fields(row) | {
+                "seats": by_game.get(row.id, []),
+                "waiting": waiting.get(row.id, []),
+                "drawn": row.id in drawn,
+            }
+            try:
+                found.append(_game_row(fields))
+            except msgspec.ValidationError as error:
+                damaged[row.id] = str(error)
+        return found, damaged
 
     def renew(self, id_: str, rules: int) -> None:
         """Let a game that has not begun be played by other rules."""
@@ -410,7 +465,13 @@ class Storage:
                 None if row.seat < 0 else row.seat, language, row.number, tuple(row.waiting), edition, row.body
             )
             for row in rows
+            if isinstance(row.waiting, list)
         ]
+
+
+def _legible(text: bytes) -> str:
+    """Text of a file that may be damaged."""
+    return text.decode("utf-8", "replace")
 
 
 def _lacking(connection: sa.Connection) -> str:
@@ -422,6 +483,20 @@ def _lacking(connection: sa.Connection) -> str:
             if column.name not in there:
                 return f"table {table.name} has no column {column.name}"
     return ""
+
+
+def _fields(row: sa.Row[Any]) -> dict[str, Any]:
+    return {str(name): value for name, value in row._mapping.items()}  # names of their own kind, as they come
+
+
+def _game_row(fields: dict[str, Any]) -> GameRow:
+    """A game from what the database has of it."""
+    for name, value in fields.items():
+        if isinstance(value, Damaged):
+            if name != "waiting":
+                raise msgspec.ValidationError(f"{name}: {value.problem}")
+            fields = fields | {name: []}  # a list of games does without
+    return msgspec.convert(fields, GameRow)
 
 
 def _wait_for(connection: sa.Connection, id_: str, waiting: Sequence[int]) -> None:
@@ -444,16 +519,6 @@ def _seat_values(game: str, seat: Seat) -> dict[str, Any]:
         "person": seat.person,
         "level": seat.level,
     }
-
-
-@contextmanager
-def _told() -> Iterator[None]:
-    """Whatever SQLite could not do is a fault with a sentence."""
-    try:
-        yield
-    except (sa.exc.DBAPIError, sqlite3.Error, OverflowError, UnicodeEncodeError) as error:
-        fault: Fault = told(error)
-        raise fault from None
 
 
 def _roll_back(connection: sa.Connection) -> None:

@@ -14,8 +14,8 @@ from stellwerk.play.annals import Ledger
 from stellwerk.play.core import Action, Event, Pass, Position
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import new_game, read_action
-from stellwerk.play.forced import forced_pass
 from stellwerk.play.following import AHEAD, DAMAGED, ELSEWHERE, LEFT_OUT, SETTLED, Correction, Follower
+from stellwerk.play.forced import forced_pass
 from stellwerk.play.game import Game, Title
 from stellwerk.play.secrets import OPEN as ALL_OPEN
 from stellwerk.titles.registry import find_title

@@ -4,15 +4,17 @@
 >>> game = stellwerk.new("1835", players=["North", "East", "West"])
 >>> game.waiting_for()
 (0,)
->>> [action.paper for action in game.legal_actions() if hasattr(action, "paper")]
-['NF', 'V1']
+>>> print(game.legal_actions())
+Buy Nürnberg-Fürth for 100 M, with 10% of Bayern
+Buy Bergisch-Märkische for 80 M
+Pass
 """
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from stellwerk.play.core import Action, Event, Pass, Range
+from stellwerk.play.core import Action, Choice, Event, Pass, Range
 from stellwerk.play.errors import IllegalAction, Refusal, StellwerkError
 from stellwerk.play.files import GameFileError, from_json, new_game, save, to_json
 from stellwerk.play.game import Game
@@ -44,7 +46,22 @@ def _sentence(title: str, refusal: Refusal) -> str:
     return words.refusal(refusal, find_title(title), "en")
 
 
+def _wording(choice: Choice, game: Game) -> str:
+    """English for library users, too."""
+    from stellwerk import words
+
+    return words.action(choice, game, "en")
+
+
+def _showing(game: Game) -> object:
+    from stellwerk.terminal.shown import Shown
+
+    return Shown(game)
+
+
 IllegalAction.sentence = staticmethod(_sentence)
+Game.wording = staticmethod(_wording)
+Game.showing = staticmethod(_showing)
 
 
 def new(title: str, players: Sequence[str], options: Mapping[str, Any] | None = None, seed: int = 0) -> Game:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import msgspec
 
@@ -87,6 +87,12 @@ class LegalActions:
     def __bool__(self) -> bool:
         return next(self._listed(), None) is not None
 
+    def __str__(self) -> str:
+        return "\n".join(self._game.describe(choice) for choice in self._all)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} legal actions>"
+
     def __contains__(self, action: object) -> bool:
         return (
             isinstance(action, Action) and self._seat in (None, action.seat) and self._game.refusal(action) is None
@@ -105,6 +111,10 @@ class Game:
     """A title, its players, options and seed, and the actions taken; everything else follows from them."""
 
     __slots__ = ("_events", "_states", "actions", "drawn", "options", "players", "rules", "seed", "title")
+
+    # Set by the package; the engine itself holds no prose and draws nothing.
+    wording: ClassVar[Callable[[Choice, Game], str]] = staticmethod(lambda choice, game: repr(choice))
+    showing: ClassVar[Callable[[Game], Any] | None] = None
 
     def __init__(
         self, title: Title, players: Sequence[str], options: Mapping[str, Any], seed: int, drawn: bool = False
@@ -171,6 +181,15 @@ class Game:
     def legal_actions(self, seat: int | None = None) -> LegalActions:
         """What a seat may do now, also out of turn; without a seat, what anybody may do."""
         return LegalActions(self, seat)
+
+    def describe(self, choice: Choice) -> str:
+        """A choice in English, as on a button; `print(game.legal_actions())` has one a line."""
+        return type(self).wording(choice, self)
+
+    def show(self) -> Any:
+        """The board as it stands: a picture in a notebook, a map of characters where it is printed."""
+        showing = type(self).showing
+        return showing(self) if showing else None
 
     def open_steps(self, position: Position[Any, Any]) -> list[Decision]:
         """The decision on a position's agenda, and those that are open at any time."""

@@ -590,7 +590,7 @@ def test_privatgesellschaften_companies_buy_p1_to_p5_from_phase_3_on():
     assert amounts(game, BuyPrivate, private="P2") == (1, 90)
     assert reason_against(game, BuyPrivate(0, "STB", "P1", 41)) == "price_out_of_range"
     assert reason_against(game, BuyPrivate(0, "STB", "P2", 91)) == "private_too_dear"
-    assert reason_against(game, BuyPrivate(0, "STB", "P5", 20)) == "not_your_private"
+    assert reason_against(game, BuyPrivate(0, "STB", "P5", 20)) == "directors_privates_only"
     assert reason_against(game, BuyPrivate(0, "STB", "P6", 20)) == "private_not_for_companies"
     assert reason_against(game, BuyPrivate(0, "VZ", "P1", 20)) == "not_this_company"
     cash = game.state.cash[0]

@@ -82,7 +82,7 @@ class Box:
             found = tuple(
                 new
                 for id_ in ids
-                if not track.tile or self._bears_mark(hex_, id_)
+                if not track.tile or self.bears_mark(hex_, id_)
                 for new in self.tracks[id_]
                 if not new.exits & closed and new.keeps(kept) and self._suits(hex_, new)
             )
@@ -96,7 +96,7 @@ class Box:
         shores = self.shores[hex_]
         return not shores or all(any(not group & ~shore for shore in shores) for group in track.groups)
 
-    def _bears_mark(self, hex_: int, tile: str) -> bool:
+    def bears_mark(self, hex_: int, tile: str) -> bool:
         """Whether a tile that replaces another has the label of the hex; labels of other hexes stay there."""
         label = self.tiles[tile].face.label
         return label == self.marks[hex_] if self.marks[hex_] or label in self.marks else True

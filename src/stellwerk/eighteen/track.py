@@ -224,6 +224,8 @@ def unfit(table: Table, lay: Lay) -> Refusal | None:
         return refuse(table, "never_replaced", tile=old.tile)
     if new.tile not in allowed:
         return refuse(table, "not_in_the_table", tile=new.tile, old=old.tile)
+    if old.tile and not box.bears_mark(lay.hex, new.tile):
+        return refuse(table, "not_in_the_table", tile=new.tile, old="")
     if new.exits & box.closed_sides[lay.hex]:
         return refuse(table, "track_into_the_void", tile=new.tile)
     if new.keeps_track(old.base) and new.joins_stops(old.base):

@@ -239,12 +239,15 @@ class Game:
         if step is None or self.over:
             return refuse("", "game_over")
         position = self.position
-        if action.seat not in step.waiting(position):
+        barred = action.seat not in step.waiting(position)
+        if barred and not self.at_any_time(action):
             return refuse("", "not_your_turn", seat=action.seat)
         if not self.all_open:  # judged by what the seat may know, so that trying tells nothing
             position = Position(self.rules, self.view(action.seat))
             step = self._step_for(action, position.state) or step
-        return step.refusal(position, action)
+        # What is open at any time waits for no turn: the step itself says why it is not open to this seat.
+        refusal = step.refusal(position, action)
+        return refuse("", "not_your_turn", seat=action.seat) if barred and refusal is None else refusal
 
     def play(self, action: Action) -> tuple[Event, ...]:
         """Take a legal action and return what it brought about; an illegal one changes nothing."""

@@ -196,9 +196,14 @@ class Repaying(Decision, frozen=True):
         yield Range(Repay(seat, 1), "amount", 1, self._most(table, seat))
 
     def refusal(self, table: Table, action: object) -> Refusal | None:
-        if isinstance(action, Repay) and 1 <= action.amount <= self._most(table, action.seat):
-            return None
-        return refuse("Loks kaufen", "cannot_repay")
+        if not isinstance(action, Repay):
+            return refuse("Loks kaufen", "only_repayments")
+        if not table.state.loans.get(action.seat):
+            return refuse("Loks kaufen", "owes_nothing", seat=action.seat)
+        most = self._most(table, action.seat)
+        if most <= 0:
+            return refuse("Loks kaufen", "nothing_to_repay_with", seat=action.seat)
+        return None if 1 <= action.amount <= most else refuse("Loks kaufen", "cannot_repay", most=most)
 
     def apply(self, turn: Move, action: Repay) -> None:
         debt = turn.state.loans[action.seat] - action.amount

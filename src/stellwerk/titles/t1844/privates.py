@@ -64,8 +64,9 @@ class PrivateSale(Decision, frozen=True):
         if not isinstance(action, BuyPrivate) or action.company != self.company:
             return refuse("Privatgesellschaften", "not_this_company", company=self.company)
         private = table.rules.printed.privates.get(action.private)
-        if private is None or table.state.papers[action.private] != action.seat:
-            return refuse("Privatgesellschaften", "not_your_private", private=action.private)
+        seats = {action.seat, table.state.papers.get(action.private)}
+        if private is None or seats != {director(table, self.company)}:
+            return refuse("Privatgesellschaften", "directors_privates_only", company=self.company)
         if not private.sold_to_companies or not kind_of(table, self.company).owns_privates:
             return refuse("Privatgesellschaften", "private_not_for_companies", private=action.private)
         if not in_phase(table, 3):
@@ -109,7 +110,13 @@ class FurkaLine(Decision, frozen=True):
         yield LayFurka(seat)
 
     def refusal(self, table: Table, action: object) -> Refusal | None:
-        return None if isinstance(action, LayFurka) else refuse("P4", "only_the_furka_line")
+        if not isinstance(action, LayFurka):
+            return refuse("P4", "only_the_furka_line")
+        if table.state.papers[FURKA] == GONE:
+            return refuse("P4", "private_closed", private=FURKA)
+        if action.seat != owner_seat(table, FURKA):
+            return refuse("P4", "owner_only", private=FURKA)
+        return None if in_phase(table, 3) else refuse("Privatgesellschaften", "not_before_phase_3", private=FURKA)
 
     def apply(self, turn: Move, action: LayFurka) -> None:
         lay_furka(turn)
@@ -165,9 +172,16 @@ class EvaGift(Decision, frozen=True):
             yield GiveEva(seat, company)
 
     def refusal(self, table: Table, action: object) -> Refusal | None:
-        if isinstance(action, GiveEva) and action.company in self._companies(table, action.seat):
-            return None
-        return refuse("P7", "no_room_for_eva")
+        if not isinstance(action, GiveEva):
+            return refuse("P7", "only_eva")
+        owner = table.state.eva
+        if table.state.papers[FACTORY] != GONE:
+            return refuse("P7", "eva_to_come")
+        if owner is None:
+            return refuse("P7", "eva_given")
+        if owner != action.seat:
+            return refuse("P7", "eva_is_anothers", seat=owner)
+        return None if action.company in self._companies(table, owner) else refuse("P7", "no_room_for_eva")
 
     def apply(self, turn: Move, action: GiveEva) -> None:
         trains = turn.state.trains

@@ -58,7 +58,7 @@ CITES = {
     "not_connected": "Gleisteile legen",
     "track_too_dear": "Gleisteile legen",
     "not_your_private": "P2",
-    "not_before_phase_3": "P2",
+    "not_before_phase_3": "Privatgesellschaften",
     "power_used": "P2",
     "yellow_only": "P2",
     "no_tunnel_paper": "Tunnelbau",

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from stellwerk.board.grid import SIDES
 from stellwerk.board.tiles import Track
+from stellwerk.eighteen import track as room
 from stellwerk.eighteen.changes import set_board
 from stellwerk.eighteen.clauses import refuse
 from stellwerk.eighteen.track import (
@@ -20,7 +23,6 @@ from stellwerk.eighteen.track import (
     no_tile_left,
     not_connected,
     terrain,
-    unfit,
 )
 from stellwerk.play.errors import Refusal
 
@@ -29,6 +31,19 @@ from .state import Move, Table, director, in_phase
 EXTRA_TILE = "P2"
 TUNNEL = "tunnel"
 TUNNEL_TILES = ("tunnel curve", "tunnel straight")
+
+
+LAYING, UPGRADING = "Gleisteile legen", "Aufwertung von Gleisteilen"
+
+
+def unfit(table: Table, lay: Lay) -> Refusal | None:
+    """What a hex takes at first, and red ones never, is said apart from what replaces a tile or printed track."""
+    refusal = room.unfit(table, lay)
+    if refusal is None or refusal.reason not in ("never_replaced", "not_in_the_table"):
+        return refusal
+    old = table.state.board.tracks[lay.hex]
+    replaces = bool(old.tile) or (old.colour != "white" and refusal.reason == "not_in_the_table")
+    return replace(refusal, rule=UPGRADING if replaces else LAYING)
 
 
 def yellow_terrain(table: Table, lay: Lay) -> int:

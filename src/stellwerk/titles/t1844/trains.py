@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from stellwerk.bank.papers import BANK, POOL
+from stellwerk.eighteen import trains as room
 from stellwerk.eighteen.actions import BuyTrain, OfferForTrain
 from stellwerk.eighteen.clauses import refuse
 from stellwerk.eighteen.state import SCRAPPED
@@ -13,13 +16,12 @@ from stellwerk.eighteen.trains import (
     Ware,
     begin_phase,
     take_card,
-    train_limit,
     ware_of,
 )
 from stellwerk.play.errors import Refusal
 
 from . import state
-from .data import SBB_TRAIN
+from .data import FEDERAL, HISTORICAL, PRE_SBB, REGIONAL, SBB_TRAIN
 from .events import TrainExported, TrainsTurned
 from .loans import settle_offer, settle_purchase
 from .privates import privates_close
@@ -40,6 +42,21 @@ def h_trains_only(table: Table, action: BuyTrain | OfferForTrain) -> Refusal | N
     if not is_regional(table, action.company) or table.rules.printed.trains[action.train].hexes:
         return None
     return refuse(table, "h_trains_only", company=action.company)
+
+
+LIMITS = {
+    REGIONAL: "Regionalbahnen",
+    PRE_SBB: "Vor-SBB Gesellschaften",
+    FEDERAL: "Gründung der SBB",
+    HISTORICAL: "Phasenwechsel",
+}
+"""Where the number of trains is limited, by kind of company."""
+
+
+def train_limit(table: Table, action: BuyTrain | OfferForTrain) -> Refusal | None:
+    """Historical companies have as many as the phase allows, others always the same."""
+    refusal = room.train_limit(table, action)
+    return refusal and replace(refusal, rule=LIMITS[table.rules.printed.companies[action.company].kind])
 
 
 # Duty and help ----------------------------------------------------------------------------------------------

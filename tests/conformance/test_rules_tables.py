@@ -1,5 +1,8 @@
 """Every rule of every title that lists its paragraphs is enforced by code that names it and proved by a test."""
 
+import inspect
+from pathlib import Path
+
 import pytest
 from typer.testing import CliRunner
 
@@ -30,6 +33,28 @@ def run():
 @pytest.mark.parametrize("title", listed_titles())
 def test_every_rule_has_code_and_tests(title):
     assert [f"{row.paragraph.id}: no {row.lacks()}" for row in rules.table(title) if row.lacks()] == []
+
+
+BESIDE = ("annals", "deviations", "games18xx", "judgement", "look", "market", "rails", "tables", "weighing")
+
+
+@pytest.mark.parametrize("title", listed_titles())
+def test_only_rules_enforce_rules(title):
+    """Neither bots nor importers, nor what tells, draws or watches a game."""
+    places = {place.name.partition(":")[0] for row in rules.table(title) for place in row.code}
+    assert {name for name in places if name.startswith((*BESIDE, "check", "invariants", "sheets"))} == set()
+    page = rules.as_text(rules.table(title))
+    code = [line for line in page.splitlines() if line.startswith("    code ")]
+    assert code
+    assert not [line for line in code if any(f" {name}" in line for name in BESIDE)]
+
+
+def test_what_only_another_programs_habits_need_is_no_rule():
+    """1844 knows no bankruptcy: its module is there for deviations alone."""
+    folder = Path(inspect.getfile(type(find_title("1844")))).parent
+    names = {file.stem for file in rules.enforcing(folder)}
+    assert {"track", "sbb", "loans", "rules", "title"} <= names
+    assert not names & {"bankruptcy", "deviations", "judgement", "weighing", "games18xx", "__init__"}
 
 
 @pytest.mark.parametrize("title", listed_titles())

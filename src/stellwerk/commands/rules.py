@@ -22,6 +22,9 @@ from stellwerk.play.game import Title
 from stellwerk.play.tables import layers_of
 from stellwerk.titles.registry import find_title
 
+# Modules of a title that weigh, import, tell, draw or watch a game: they know its rules but enforce none.
+BOTS_AND_IMPORTERS = {"deviations", "games18xx", "judgement", "rails", "weighing"}
+TELLERS_AND_WATCHERS = {"annals", "check", "invariants", "look", "market", "plan", "sheets", "tables"}
 SHOWN = 4  # places shown in a cell before "and n more"
 
 NUMBER = r"\d+(?:\.\d+)*"
@@ -86,7 +89,8 @@ def table(title: str) -> list[Row]:
     data = tomllib.loads(source.read_text(encoding="utf-8"))
     paragraphs = convert(data["paragraph"], tuple[Paragraph, ...])
     ids = [paragraph.id for paragraph in paragraphs]
-    code = _gather((*_in_code(folder, ids), *_in_clauses(known, folder)))
+    modules = enforcing(folder, Path(inspect.getfile(type(known))).stem)
+    code = _gather((*_in_code(folder, modules, ids), *_in_clauses(known, modules)))
     tests_folder = find_tests(folder)
     tests = None if tests_folder is None else _gather(_in_tests(tests_folder, ids))
     return [
@@ -176,9 +180,41 @@ def slug(section: str) -> str:
     return re.sub(r"\W+", "_", section.lower().translate(LETTERS)).strip("_")
 
 
-def _in_code(folder: Path, ids: list[str]) -> Iterator[tuple[str, Place]]:
+def enforcing(folder: Path, first: str = "title") -> list[Path]:
+    """The modules by which a title decides: what its first one needs, but for those beside the rules."""
+    found: dict[str, Path] = {}
+    todo = [first]
+    while todo:
+        name = todo.pop()
+        file = folder / f"{name}.py"
+        if (
+            name not in found
+            and name.partition("_")[0] not in BOTS_AND_IMPORTERS | TELLERS_AND_WATCHERS
+            and file.exists()
+        ):
+            found[name] = file
+            todo += _neighbours(ast.parse(file.read_text(encoding="utf-8")), folder.name)
+    return sorted(found.values())
+
+
+def _neighbours(tree: ast.Module, package: str) -> Iterator[str]:
+    """Names of modules in the same folder that a module may import.
+
+    >>> list(_neighbours(ast.parse("from . import state; from .track import lay; from a.b.rules import R"), "b"))
+    ['state', 'track', 'rules']
+    """
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            *above, last = (node.module or "").split(".")
+            if node.level == 1 and not node.module:
+                yield from (alias.name for alias in node.names)
+            elif node.level == 1 or above[-1:] == [package]:
+                yield last
+
+
+def _in_code(folder: Path, modules: list[Path], ids: list[str]) -> Iterator[tuple[str, Place]]:
     """Every mention in docstrings, comments and strings that are a paragraph's id, and in comments of data."""
-    for file in sorted(folder.glob("*.py")):
+    for file in modules:
         text = file.read_text(encoding="utf-8")
         scopes = _scopes(ast.parse(text))
         for line, mention in (*_comments(text), *_strings(ast.parse(text), ids)):
@@ -192,13 +228,13 @@ def _in_code(folder: Path, ids: list[str]) -> Iterator[tuple[str, Place]]:
             yield from ((id_, Place(file.name, line)) for id_ in cited(comment, ids))
 
 
-def _in_clauses(title: Title, folder: Path) -> Iterator[tuple[str, Place]]:
+def _in_clauses(title: Title, modules: list[Path]) -> Iterator[tuple[str, Place]]:
     """Every function that refuses with a reason for which the title names a paragraph, its own and shared ones."""
     rules = title.rules(title.players[0], title.options())
     cites: Mapping[str, str] = getattr(rules, "cites", {})
-    folders = {"": folder, **{_last(name): _folder(name) for name in layers_of(title)}}
-    for prefix, place in folders.items():
-        for file in sorted(place.glob("*.py")):
+    layers = {_last(name): sorted(_folder(name).glob("*.py")) for name in layers_of(title)}
+    for prefix, files in {"": modules, **layers}.items():
+        for file in files:
             tree = ast.parse(file.read_text(encoding="utf-8"))
             scopes, module = _scopes(tree), f"{prefix}.{file.stem}" if prefix else file.stem
             for reason, line in _reasons(tree):

@@ -31,7 +31,7 @@ from .look import (
     marks,
 )
 from .plan import plan_svg
-from .runs import link_segments, run_segments
+from .runs import link_segments, ring, run_segments
 from .small import small_board
 from .tiles import tile_sheet_svg, tile_svg
 
@@ -61,6 +61,7 @@ __all__ = [
     "look_of",
     "marks",
     "plan_svg",
+    "ring",
     "run_segments",
     "small_board",
     "tile_sheet_svg",

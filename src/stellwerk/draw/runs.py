@@ -7,10 +7,11 @@ from stellwerk.board.grid import NOWHERE, PLACES, opposite
 from stellwerk.board.links import Link
 
 from .geometry import Arc, Bend, Curve, Line, Point, distance, moved, short, side_middle, turned_round
-from .layout import TRACK_WIDTH, curve_between
+from .layout import SLOT_RADIUS, TRACK_WIDTH, curve_between, scene
 from .look import RunMark, Segment
 
 _DRAW = {Line: "L", Arc: "A", Bend: "Q"}
+_RING = SLOT_RADIUS + TRACK_WIDTH  # clear of the marker that it goes round
 
 
 def link_segments(board: Board, link: Link) -> tuple[Segment, ...]:
@@ -34,6 +35,20 @@ def run_segments(board: Board, links: Iterable[Link]) -> tuple[Segment, ...]:
             backwards = len(chain) > 1 and link.b not in (chain[1][0].a, chain[1][0].b)
         found += [(hex_, other, one) for hex_, one, other in reversed(segments)] if backwards else segments
     return tuple(found)
+
+
+def ring(hex_: int, stop: int) -> Segment:
+    """What is drawn of a train that only calls at one stop.
+
+    >>> ring(3, 0)
+    (3, -1, -1)
+    """
+    return hex_, ~stop, ~stop
+
+
+def _is_ring(segment: Segment) -> bool:
+    _, one, other = segment
+    return one == other
 
 
 def _stop(segment: Segment) -> int:
@@ -66,7 +81,11 @@ def strokes_by_hex(board: Board, runs: Iterable[RunMark]) -> Mapping[int, str]:
     found: dict[int, str] = {}
     for number, run in enumerate(runs):
         lines: dict[int, str] = {}
-        for hex_, one, other in run.segments:
+        for segment in run.segments:
+            hex_, one, other = segment
+            if _is_ring(segment):
+                lines[hex_] = lines.get(hex_, "") + _circle(scene(board.tracks[hex_], layout).places[~one].at)
+                continue
             curve = curve_between(board.tracks[hex_], layout, one, other)
             if curve is None:
                 raise ValueError(f"no track joins {one} and {other} in {board.box.grid.names[hex_]}")
@@ -79,12 +98,18 @@ def strokes_by_hex(board: Board, runs: Iterable[RunMark]) -> Mapping[int, str]:
     return found
 
 
+def _circle(middle: Point) -> str:
+    x, y = middle
+    half = f"a{short(_RING)} {short(_RING)} 0 1 0"
+    return f"M{short(x - _RING)} {short(y)}{half} {short(2 * _RING)} 0{half} {short(-2 * _RING)} 0"
+
+
 def ways(board: Board, runs: Iterable[RunMark], middles: Sequence[Point]) -> str:
     """Each run as one unseen line across the board, for a train to move along."""
     return "".join(
         f'<path class="way" data-route="{number}" d="{_way(board, run, middles)}" fill="none"/>'
         for number, run in enumerate(runs)
-        if run.segments
+        if any(not _is_ring(segment) for segment in run.segments)
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
@@ -84,23 +84,48 @@ def routes_offered(game: Game, action: RunTrains) -> tuple[Route, ...]:
 
 
 def segments(board: Board, route: Route) -> tuple[draw.Segment, ...]:
-    """The track of a route, found again on a board; nothing where the track is no longer the same."""
+    """The track of a route, found again on a board that may have grown since; a ring where it only calls.
+
+    A tile that was replaced keeps its track, but its stops may have grown together or changed their numbers.
+    """
     index = board.box.grid.index
     stops = [index[hex_] * PLACES + place for hex_, place, _ in route.stops]
-    left = route.bits
-    links: list[Link] = []
-    for one, other in pairwise(stops):
-        fitting = [
-            link
-            for link in board.links()
-            if {link.a, link.b} == {one, other} and link.bits and not link.bits & ~left
-        ]
-        if not fitting:
-            return ()
-        link = max(fitting, key=lambda link: link.bits.bit_count())
-        left &= ~link.bits
-        links.append(link)
-    try:
-        return draw.run_segments(board, links)
-    except ValueError:
-        return ()
+    if len(stops) == 1 and not route.bits:
+        hex_, place = divmod(stops[0], PLACES)
+        return (draw.ring(hex_, min(place, len(board.tracks[hex_].stops) - 1)),)
+    for same in (_same_stops, _same_hexes):
+        chains = list(_chains(board.links(), stops, route.bits, same))
+        if chains:
+            return draw.run_segments(board, max(chains, key=_length))
+    return ()
+
+
+def _length(chain: Iterable[Link]) -> int:
+    return sum(link.bits.bit_count() for link in chain)
+
+
+Same = Callable[[Link, int, int], bool]
+
+
+def _same_stops(link: Link, one: int, other: int) -> bool:
+    return {link.a, link.b} == {one, other}
+
+
+def _same_hexes(link: Link, one: int, other: int) -> bool:
+    return {link.a // PLACES, link.b // PLACES} == {one // PLACES, other // PLACES}
+
+
+def _chains(
+    links: Sequence[Link], stops: Sequence[int], bits: int, same: Same, ends: frozenset[int] = frozenset()
+) -> Iterator[tuple[Link, ...]]:
+    """Every row of links from stop to stop over nothing but these sides, each going on where the last one ends."""
+    if len(stops) < 2:
+        yield ()
+        return
+    one, other = stops[:2]
+    for link in links:
+        both = {link.a, link.b}
+        if same(link, one, other) and link.bits and not link.bits & ~bits and (not ends or both & ends):
+            onward = frozenset(end for end in both if end // PLACES == other // PLACES)
+            for rest in _chains(links, stops[1:], bits & ~link.bits, same, onward):
+                yield link, *rest

@@ -27,8 +27,8 @@ def standard(table: Table, company: str) -> list[str]:
 
 
 def has_local_locomotive(table: Table, company: str) -> bool:
-    """A railway without a route has a printed locomotive, which fulfils its duty (4.4.9)."""
-    return is_railway(table, company) and not company73(table, company).routes
+    """Whether a railway has no route, but a printed locomotive, which fulfils its duty (4.4.9)."""
+    return not company73(table, company).routes
 
 
 def first_due(table: Table, company: str) -> bool:
@@ -37,7 +37,6 @@ def first_due(table: Table, company: str) -> bool:
         is_railway(table, company)
         and has_concession(table, company)
         and not has_local_locomotive(table, company)
-        and company not in table.state.trust
     )
 
 
@@ -54,14 +53,13 @@ def take(turn: Move, company: str, train: str) -> None:
 
 def arrived(turn: Move, company: str, train: str, source: str) -> None:
     """Phases, the end of a concession, and what is too much of switchers (4.2.4, 4.3.5, 4.4.7)."""
-    if source == BANK:
-        new_phase(turn, train)
+    new_phase(turn, train)  # which only a train from the bank can begin
     if first_due(turn, company):  # and nothing but a standard locomotive can be bought then
         retire_concession(turn, company)
     if is_work(turn, company):
         for old in turn.state.trains[company][:-1]:
             scrap(turn, company, old)
-    elif not is_railway(turn, company):
+    else:
         turn.push(CheckLimits())
 
 

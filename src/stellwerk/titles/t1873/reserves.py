@@ -63,16 +63,15 @@ def completed(box: Box, track: Track, piece: Piece) -> Track | None:
 
 def kept(table: Table) -> Kept:
     """What is kept for railways that have not had the building step of their first turn."""
-    board, complete = table.state.board, table.state.complete
-    memo = board.track_memo.setdefault("kept", {})
-    if complete not in memo:
-        memo[complete] = _kept(table)
-    found: Kept = memo[complete]
+    memo = table.state.board.track_memo
+    if "kept" not in memo:
+        memo["kept"] = _kept(table)
+    found: Kept = memo["kept"]
     return found
 
 
 def _kept(table: Table) -> Kept:
-    """A hex on which nothing lies yet needs its first tile as well.
+    """Routes that have been built lack nothing. A hex on which nothing lies yet needs its first tile as well.
 
     4.4.1 speaks of tiles that are set aside where somebody else has built. But a route must remain possible at any
     time, so that nobody takes the last tile that an empty hex needs either; that is our ruling.
@@ -81,8 +80,6 @@ def _kept(table: Table) -> Kept:
     pieces: dict[int, Piece] = {}
     tiles: Counter[str] = Counter()
     for railway in table.rules.printed.concessions:
-        if railway in table.state.complete:
-            continue
         for piece in pieces_of(table, railway):
             track = tracks[piece.hex]
             if not has_piece(track, piece.sides):
@@ -98,11 +95,11 @@ def reserved(table: Table) -> Mapping[str, int]:
     return kept(table).tiles
 
 
-def protected(table: Table, hex_: int, builder: str) -> Iterator[tuple[Piece, Track]]:
-    """Pieces of others' routes to come in a settlement without their home, with what will lie there (4.6)."""
+def protected(table: Table, hex_: int) -> Iterator[tuple[Piece, Track]]:
+    """Pieces of routes to come in a settlement without their home, with what will lie there (4.6)."""
     name, track = table.rules.printed.box.grid.names[hex_], table.state.board.tracks[hex_]
     for railway in table.rules.printed.concessions:
-        if railway == builder or railway in table.state.complete or name in company73(table, railway).homes:
+        if railway in table.state.complete or name in company73(table, railway).homes:
             continue
         for piece in pieces_of(table, railway):
             if piece.hex == hex_:

@@ -21,13 +21,12 @@ from stellwerk.play.core import Procedure, Step
 from .auction import AuctionTurn, lots
 from .buying_in import BuyWorkStep
 from .concessions import BuildConcession
-from .data import EXTERNAL
 from .equipment import EquipStep, RetireConcession
 from .events import ConcessionReturned, OptionLapsed, RailcarsOnSale
 from .external import pay_dividend, renew
 from .issues import IssueStep
 from .running import RunLocomotives
-from .state import Move, Table, director, is_kind, is_railway, is_work, phase73
+from .state import Move, Table, director, is_railway, is_work, phase73
 from .stations import TurnBack
 from .stock import StockTurn
 from .track import Building
@@ -132,10 +131,9 @@ def next_to_act(table: Table) -> str | None:
 
 def still_to_act(table: Table) -> Iterator[str]:
     """Works and companies that have had no turn in this round, in the order in which they would act now."""
-    state = table.state
-    single = [work for work in table.rules.printed.works if isinstance(state.papers[work], int)]
-    priced = [each for each in state.chart.order(table.rules.printed.sheet) if not is_kind(table, each, EXTERNAL)]
-    return (each for each in (*single, *priced) if each in state.in_operation and each not in state.acted)
+    state, printed = table.state, table.rules.printed
+    every = (*printed.works, *state.chart.order(printed.sheet))
+    return (each for each in every if each in state.in_operation and each not in state.acted)
 
 
 def steps_of(table: Table, actor: str) -> tuple[Step, ...]:

@@ -66,7 +66,7 @@ def home_circle_kept(table: Table, spot: Spot) -> Refusal | None:
 def route_circle_kept(table: Table, spot: Spot) -> Refusal | None:
     """Settlements on a route to come keep a circle on it, judged on what will lie there then (4.4.2, 4.6)."""
     board, track = table.state.board, table.state.board.tracks[spot.hex]
-    for piece, new in protected(table, spot.hex, spot.company):
+    for piece, new in protected(table, spot.hex):
         place = new.stops_at[min(piece.sides)][0]
         marks = sum(
             len(board.stations.get(stop_number(spot.hex, stop), ())) + (stop == spot.city)

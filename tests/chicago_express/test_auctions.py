@@ -4,8 +4,9 @@ import pytest
 
 from stellwerk.bank.papers import BANK
 from stellwerk.play.auction import Bid
+from stellwerk.play.core import Pass
 from stellwerk.titles.chicago_express.actions import BuildTrack, OfferShare
-from stellwerk.titles.chicago_express.events import AuctionBegan, ShareSold, ShareUnsold
+from stellwerk.titles.chicago_express.events import ActionWasted, AuctionBegan, ShareSold, ShareUnsold
 
 from .positions import bid, bids, choose, offer, only, passes, position, refused, seat
 
@@ -119,3 +120,11 @@ def test_versteigerung_other_actions_are_refused():
     game = position().share("PRR", 0).cash("PRR", 9).turn(0)
     offer(game, "PRR")
     refused(game, BuildTrack(0, "PRR", "R4"), "only_bids_now", "Versteigerung")
+
+
+def test_versteigerung_may_be_wasted_and_that_is_told():
+    game = position().turn(0)
+    choose(game, "auction")
+    assert Pass(0) in list(game.legal_actions())
+    assert only(passes(game), ActionWasted) == ActionWasted(0, "auction")
+    assert seat(game) == 1

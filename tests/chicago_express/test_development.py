@@ -3,9 +3,9 @@
 import pytest
 
 from stellwerk.bank.papers import BANK
-from stellwerk.play.core import Paid
+from stellwerk.play.core import Paid, Pass
 from stellwerk.titles.chicago_express.actions import BuildTrack, Develop
-from stellwerk.titles.chicago_express.events import HexDeveloped, IncomeRose, IndustryRose
+from stellwerk.titles.chicago_express.events import ActionWasted, HexDeveloped, IncomeRose, IndustryRose
 
 from .positions import can_develop, choose, develop, only, passes, position, refused, seat
 
@@ -148,3 +148,25 @@ def test_entwicklung_may_be_wasted():
     passes(game)
     assert game.state.houses == 20
     assert seat(game) == 1
+
+
+def test_entwicklung_wasted_is_listed_and_told():
+    game = developing(position())
+    assert Pass(0) in list(game.legal_actions())
+    assert only(passes(game), ActionWasted) == ActionWasted(0, "development")
+
+
+def test_auswirkungen_der_entwicklung_houses_stay_where_they_are():
+    """The second house does not take the first away."""
+    game = position().line("NYC", "R2 Q3").turn(0)
+    develop(game, "R2")
+    develop(game, "Q3")
+    index = game.rules.material.index
+    assert game.state.developed == {index["R2"], index["Q3"]}
+    assert game.state.houses == 18
+
+
+def test_entwicklung_a_hex_that_is_asked_about_is_looked_at():
+    """What a click on a hex asks for, legal or not."""
+    game = developing(position())
+    assert list(game.step.sought_at(game.position, 0, "N3")) == [Develop(0, "N3")]

@@ -94,9 +94,7 @@ def put_house(turn: Move, hex_: int, seat: int) -> None:
 def move_marker(turn: Move, hex_: int, seat: int | None) -> None:
     """One step on the industry track; every company there gains the difference (Auswirkungen der Entwicklung)."""
     steps, old = turn.rules.material.hexes[hex_].steps, turn.state.industry[hex_]
-    new = steps[min(steps.index(old) + 1, len(steps) - 1)]
-    if new == old:
-        return
+    new = steps[steps.index(old) + 1]  # Detroit never comes to its end in a game that goes on (Spielende)
     turn.set(industry={**turn.state.industry, hex_: new})
     turn.emit(IndustryRose(turn.rules.material.hexes[hex_].id, new, seat))
     for company in present(turn, hex_):

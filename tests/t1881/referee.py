@@ -81,6 +81,7 @@ class Referee:
         self.stock, self.broken, self.over, self.still = False, False, False, 0
         self.earned, self.edge, self.kept, self.saved = Counter(), Counter(), Counter(), set()
         self.dues, self.wages, self.waiting = [], None, None
+        self.noted, self.owes = Counter(), {}
 
     # Questions ------------------------------------------------------------------------------------------------
 
@@ -95,7 +96,7 @@ class Referee:
         for company in self.cells:
             unit = 5 if company == S else 10
             shares += self.held(company, seat) // unit * self.price(company)
-        return self.cash[seat] + shares
+        return self.cash[seat] + self.noted[seat] + shares
 
     def sold_out(self, company):
         return not self.papers[company].get("issue") and not self.papers[company].get("pool")
@@ -117,7 +118,9 @@ class Referee:
         """What one action brought about."""
         for event in events:
             name = type(event).__name__
-            wage = name == "BankBroken" or (name == "Paid" and event.purpose == "dividend")
+            wage = name in ("BankBroken", "CreditPaid") or (
+                name in ("Paid", "PaymentNoted") and event.purpose in ("dividend", "train")
+            )
             if self.wages is not None and not wage:
                 assert not +self.wages, f"not paid: {self.wages}"
                 self.wages = None
@@ -139,6 +142,9 @@ class Referee:
         assert {owner: amount for owner, amount in state.cash.items() if amount} == {
             owner: amount for owner, amount in self.cash.items() if amount
         }
+        assert {owner: amount for owner, amount in self.noted.items() if amount} == state.noted
+        assert state.credit == self.owes
+        assert all(self.cash[company] < owed for company, (_, owed) in self.owes.items()), "15.3"
         assert {company: tuple(state.chart.field(company)) for company in self.cells} == self.cells
         register = game.rules.printed.register
         for company, owners in self.papers.items():
@@ -155,14 +161,28 @@ class Referee:
         assert event.amount > 0
         self.cash[event.payer] -= event.amount
         self.cash[event.payee] += event.amount
-        assert event.payer == "bank" or self.cash[event.payer] >= 0, event
-        if event.payer == "bank" and event.payee in self.players and self.cash["bank"] < 0:
-            self.broken = True
+        assert self.cash[event.payer] >= 0, event
         if event.purpose == "dividend":
             self.wages[event.payee] -= event.amount
-            assert self.wages[event.payee] == 0, event
+            assert self.wages[event.payee] == 0 or not self.cash["bank"], event
+        if event.purpose == "noted":
+            self.noted[event.payee] -= event.amount
+            assert event.payee not in self.players
+            assert self.noted[event.payee] >= 0
         if event.purpose in ("share", "sale"):
-            self.settle_shares(event)
+            self.settle_shares(event.payer, event.payee, event.amount, event.purpose)
+
+    def on_PaymentNoted(self, event):
+        """The bank is empty, and owes the rest (13.2)."""
+        assert event.amount > 0
+        assert not self.cash["bank"]
+        self.noted[event.owner] += event.amount
+        self.broken = self.broken or event.owner in self.players
+        if event.purpose == "dividend":
+            self.wages[event.owner] -= event.amount
+            assert self.wages[event.owner] == 0, event
+        if event.purpose == "sale":
+            self.settle_shares("bank", event.owner, event.amount, "sale")
 
     def on_EnvelopesOpened(self, event):
         order = list(event.order)
@@ -204,13 +224,16 @@ class Referee:
         self.waiting = (company, event.papers, "pool", event.proceeds)
         self.dues.append((company, "sold"))
 
-    def settle_shares(self, paid):
-        """Whoever pays or is paid is the owner: a player, or a tram company."""
-        (company, sizes, bank, amount), self.waiting = self.waiting, None
-        owner, other = (paid.payer, paid.payee) if paid.purpose == "share" else (paid.payee, paid.payer)
-        assert (other, paid.amount) == ("bank", amount)
-        for size in sizes:
-            self.move(company, size, *((bank, owner) if paid.purpose == "share" else (owner, bank)))
+    def settle_shares(self, payer, payee, paid, purpose):
+        """Whoever pays or is paid is the owner, a player or a tram company; of a sale part may be noted."""
+        company, sizes, bank, amount = self.waiting
+        owner, other = (payer, payee) if purpose == "share" else (payee, payer)
+        assert other == "bank"
+        assert paid <= amount
+        self.waiting = (company, sizes, bank, amount - paid) if paid < amount else None
+        if self.waiting is None:
+            for size in sizes:
+                self.move(company, size, *((bank, owner) if purpose == "share" else (owner, bank)))
 
     def on_DirectorChanged(self, event):
         assert self.held(event.company, event.new) > self.held(event.company, event.old)
@@ -221,8 +244,11 @@ class Referee:
     def on_ChairChanged(self, event):
         if event.old not in self.bankrupt:
             assert self.held(S, event.new) > self.held(S, event.old)
-        for size in [size for size in self.papers[S][event.new] if size == 5][:2]:
-            self.move(S, size, event.new, event.old)
+        given = min(2, self.papers[S][event.new].count(5))
+        assert event.shares + len(event.seats) == given
+        assert set(event.seats) <= {2, 3, 4}
+        for _ in range(given):
+            self.move(S, 5, event.new, event.old)
         self.move(S, 10, event.old, event.new)
         if event.old in self.bankrupt:
             self.to_pool(event.old)
@@ -244,6 +270,7 @@ class Referee:
 
     def on_NetworkJoined(self, event):
         assert self.cash[event.network] == event.money
+        self.noted[S] += self.noted.pop(event.network, 0)
         self.apart.remove(event.network)
 
     # Prices ---------------------------------------------------------------------------------------------------
@@ -262,6 +289,9 @@ class Referee:
         assert self.price(company) == 10
         self.bankrupt.add(company)
         self.running.discard(company)
+        self.owes.pop(company, None)
+        for owner in (company, *(self.apart if company == S else ())):
+            self.noted.pop(owner, None)
         self.papers[company] = {"gone": [size for held in self.papers[company].values() for size in held]}
         if company == S:
             self.apart = []
@@ -315,6 +345,25 @@ class Referee:
         assert event.amount == 20
         assert event.network in self.apart or (event.network == S and self.apart)
         assert event.network not in self.saved
+        assert event.network == self.acted[-1]
+        assert self.cash[event.network] >= 20
+
+    def on_ProvisionLeft(self, event):
+        self.on_ProvisionPaid(event)
+
+    # Credit ---------------------------------------------------------------------------------------------------
+
+    def on_BoughtOnCredit(self, event):
+        assert self.options["credit"]
+        assert event.company not in self.owes
+        assert event.owes == TRAINS[event.train] > self.cash[event.company]
+        self.owes[event.company] = (event.train, event.owes)
+
+    def on_CreditPaid(self, event):
+        assert self.owes.pop(event.company) == (event.train, event.amount)
+
+    def on_TrainsScrapped(self, event):
+        self.owes = {company: owed for company, owed in self.owes.items() if owed[0] != event.train}
 
     # Trams ----------------------------------------------------------------------------------------------------
 

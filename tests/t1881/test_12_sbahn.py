@@ -16,8 +16,15 @@ from stellwerk.bank.papers import BANK, ISSUE, POOL
 from stellwerk.eighteen.actions import BuyShare, DiscardTrain, Dividend
 from stellwerk.eighteen.events import CompanyActs
 from stellwerk.play.core import Pass
-from stellwerk.titles.t1881.actions import BuySbahnShare, PlaceDepot, SellSbahnShares
+from stellwerk.titles.t1881.actions import (
+    BuySbahnShare,
+    GiveForChair,
+    PlaceDepot,
+    SellSbahnShares,
+    TakeProvision,
+)
 from stellwerk.titles.t1881.events import ChairChanged, NetworkBegan, NetworkJoined, ProvisionPaid, SbahnSettled
+from stellwerk.titles.t1881.provision import ProvisionStep
 
 from .positions import LINE, SBAHN, field, papers, position, purse, until
 
@@ -39,7 +46,7 @@ def sold(*owners):
 def test_12_1_papers_are_sold_by_number():
     """Trap 20; g1"""
     game = position(4).phase("2").opened("GBS", 3).stock_turn(0).game()
-    assert rule_against(game, new(0, 5)) == "4.3"
+    assert rule_against(game, new(0, 5)) == "12.1"
     for number, seat in enumerate((0, 1, 2, 0), 1):
         until(game, seat)
         game.play(new(seat, 10 if number == 1 else 5))
@@ -79,8 +86,9 @@ def test_12_2_the_chair_is_not_sold():
 def test_12_3_more_shares_take_the_chair_for_two():
     built = sold(0, 1, 2, 3, 1)
     game = built.stock_turn(1).game()
-    events = game.play(new(1))  # 15% against 10%
-    assert told(events, ChairChanged) == [ChairChanged(0, 1)]
+    game.play(new(1))  # 15% against 10%
+    events = game.play(GiveForChair(1, 2))
+    assert told(events, ChairChanged) == [ChairChanged(0, 1, 2, ())]
     assert holding(game, SBAHN, 1) == ["5", "10D"]
     assert holding(game, SBAHN, 0) == ["5", "5"]
     assert director_of(game, SBAHN) == 1
@@ -90,22 +98,6 @@ def test_12_3_equal_shares_do_not():
     game = sold(0, 1, 2, 3).stock_turn(1).game()
     game.play(new(1))
     assert director_of(game, SBAHN) == 0
-
-
-def test_12_3_ordinary_shares_are_given_before_seats():
-    game = position(4).phase("2").sbahn(0, 1, 2, 3, 1).stock_turn(1).game()
-    game.play(new(1))
-    assert papers(game, 1, SBAHN) == ["S-Bahn-D", "S-Bahn-2"]
-    assert papers(game, 0, SBAHN) == ["S-Bahn-5", "S-Bahn-6"]
-
-
-def test_12_3_a_tram_company_may_take_the_chair():
-    built = position(4).phase("2").company("GBS", 2, cash=500, trains=("3",))
-    built.papers_of_the_sbahn(0, 1, "GBS", "GBS").buying("GBS")
-    game = built.game()
-    events = game.play(BuySbahnShare(2, "GBS", ISSUE))
-    assert told(events, ChairChanged) == [ChairChanged(0, "GBS")]
-    assert director_of(game, SBAHN) == 2
 
 
 # Beginning (12.4, 12.5) ---------------------------------------------------------------------------------------
@@ -210,7 +202,8 @@ def test_12_5_for_good():
 
 def test_12_3_a_new_chair_brings_his_own_network_along():
     game = apart(0, 1, 2, 3, 1).stock_turn(1).game()
-    events = game.play(new(1))
+    game.play(new(1))
+    events = game.play(GiveForChair(1, 2))
     assert [(each.network, each.cause) for each in told(events, NetworkJoined)] == [("S2", "same_hand")]
     assert purse(game, SBAHN, "S2") == (840, 0)
 
@@ -238,6 +231,8 @@ def decide(game, **kinds):
         events += game.play(Dividend(director_of(game, id_), id_, kind))
         while game.step is not None and type(game.step).__name__ == "VetoStep":
             events += game.play(Pass(game.waiting_for()[0]))
+        if isinstance(game.step, ProvisionStep):
+            events += game.play(TakeProvision(game.waiting_for()[0], id_))
     return events
 
 

@@ -2,9 +2,9 @@
 
 from eighteen.positions import listed, paid, price_of, rule_against, told
 from stellwerk.bank.papers import BANK, ISSUE, POOL
-from stellwerk.eighteen.actions import BuyTrain, Dividend, OfferForTrain
-from stellwerk.play.core import Pass
-from stellwerk.titles.t1881.actions import BuySbahnShare, SellSbahnShares
+from stellwerk.eighteen.actions import AnswerOffer, BuyTrain, Dividend, OfferForTrain
+from stellwerk.play.core import Pass, Turn
+from stellwerk.titles.t1881.actions import BuyOnCredit, BuySbahnShare, SellSbahnShares
 from stellwerk.titles.t1881.depots import DepotStep
 from stellwerk.titles.t1881.events import BoughtOnCredit, CreditPaid
 from stellwerk.titles.t1881.income import AfterRun
@@ -16,6 +16,10 @@ from .positions import legal, position, purse
 
 def tram(kind, source=BANK):
     return BuyTrain(0, "GBS", kind, source)
+
+
+def credit(kind, source=BANK):
+    return BuyOnCredit(0, "GBS", kind, source)
 
 
 def poor(cash=100, kind="4", phase="3", private=50, **options):
@@ -33,7 +37,7 @@ def owing(cash=0, **others):
 def test_15_1_a_company_without_tram_and_money_takes_one_on_credit():
     """15.2: it is marked with what is owed."""
     game = poor().buying("GBS").game()
-    events = game.play(tram("4"))
+    events = game.play(credit("4"))
     assert told(events, BoughtOnCredit) == [BoughtOnCredit("GBS", "4", 440)]
     assert purse(game, "GBS", 0) == (100, 50)
     assert game.state.trains["GBS"] == ("4",)
@@ -57,11 +61,48 @@ def test_15_1_not_with_a_tram_nor_with_the_money():
     assert game.state.credit == {}
 
 
-def test_15_1_the_directors_help_comes_before_credit():
-    game = poor(cash=330, private=200).buying("GBS").game()
+def test_15_1_help_and_credit_are_both_open():
+    """What the director could add does not count: he may add it, or the company buys on credit."""
+    built = poor(cash=330, private=200).buying("GBS")
+    assert legal(built.game(), credit("4"))
+    game = built.game()
     events = game.play(tram("4"))
     assert paid(events, "help") == {"GBS": 110}
     assert game.state.credit == {}
+    game = built.game()
+    game.play(credit("4"))
+    assert purse(game, "GBS", 0) == (330, 200)
+    assert game.state.credit == {"GBS": ("4", 440)}
+
+
+def test_15_1_without_help_only_credit_is_open():
+    game = poor(cash=330, private=109).buying("GBS").game()
+    assert not legal(game, tram("4"))
+    assert rule_against(game, tram("4")) == "10.1"
+    assert legal(game, credit("4"))
+
+
+def test_15_1_a_purchase_that_nothing_can_pay_was_written_so_before_credit_was_a_choice():
+    """Games of older rules go on: what was taken there comes to the same."""
+    game = poor(cash=330, private=109).buying("GBS").game()
+    turn = Turn(game.rules, game.state)
+    turn.pop().apply(turn, tram("4"))
+    assert turn.state.credit == {"GBS": ("4", 440)}
+    assert turn.state.cash["GBS"] == 330
+
+
+def test_15_1_why_there_is_no_credit():
+    for built, kind in (
+        (poor().trains("GBS", "3"), "4"),  # it has a tram
+        (poor(cash=440), "4"),  # it has the money
+        (poor().trains(POOL, "3"), "4"),  # there is a cheaper one
+    ):
+        game = built.company("SSC", 1, trains=("3",), at=(4, 0)).buying("GBS").game()
+        assert rule_against(game, credit(kind)) == "15.1"
+    assert rule_against(poor(cash=440, credit=False).buying("GBS").game(), credit("4")) == "15"
+    assert rule_against(poor(cash=440).buying("GBS").game(), credit("6")) == "10.3"
+    built = position(4, credit=True).phase("2").purses(0, 0, 0, 0).sbahn(0, 1, 2, 3, 3, cash=300)
+    assert rule_against(built.buying("S2").game(), BuyOnCredit(1, "S2", "4S", BANK)) == "15.1"
 
 
 def test_15_1_in_cash_or_in_shares():
@@ -74,15 +115,16 @@ def test_15_1_in_cash_or_in_shares():
     game.play(tram("4"))
     assert game.state.credit == {}
     game = poor(cash=187).papers_of_the_sbahn(1, 1, 2, "GBS", "GBS", "GBS").buying("GBS").game()
-    assert legal(game, tram("4"))  # 439 are not
+    assert legal(game, credit("4"))  # 439 are not
 
 
 def test_question_15_the_cheapest_tram_of_the_bank():
     """One that a bankrupt company left is cheaper than those of the stack."""
     game = poor().trains(POOL, "3").buying("GBS").game()
-    assert listed(game, BuyTrain) == [tram("3", POOL)]
-    assert rule_against(game, tram("4")) == "10.1"
-    game.play(tram("3", POOL))
+    assert listed(game, BuyTrain) == []
+    assert listed(game, BuyOnCredit) == [credit("3", POOL)]
+    assert rule_against(game, credit("4")) == "15.1"
+    game.play(credit("3", POOL))
     assert game.state.credit == {"GBS": ("3", 330)}
 
 
@@ -121,6 +163,34 @@ def test_15_3_what_is_left_buys_a_tram_in_the_same_turn():
     game.play(tram("4"))
     assert game.state.trains["GBS"] == ("4", "4")
     assert purse(game, "GBS") == 0
+
+
+def test_15_3_also_with_money_that_comes_in_somebody_elses_turn():
+    """The SSC pays 40 for a tram of the GBS, which then has the 440 that it owes, and pays them at once."""
+    built = owing(cash=400).trains("GBS", "3", "4").cash("SSC", 500)
+    game = built.buying("SSC").game()
+    game.play(OfferForTrain(1, "SSC", "3", "GBS", 40))
+    events = game.play(AnswerOffer(0, "GBS", True))
+    assert told(events, CreditPaid) == [CreditPaid("GBS", "4", 440)]
+    assert purse(game, "GBS") == 0
+    assert game.state.credit == {}
+
+
+def test_15_3_by_the_sbahns_dividend():
+    built = owing(cash=437).phase("3", selling="4").sbahn(1, 1, 1, 1, "GBS")
+    game = built.sbahn_earned(main=100).game()
+    events = game.play(Dividend(1, "S-Bahn", "pay"))
+    assert told(events, CreditPaid) == [CreditPaid("GBS", "4", 440)]
+    assert purse(game, "GBS") == 2
+
+
+def test_15_3_at_the_latest_when_its_turn_begins():
+    """Then it is free: it may build a depot and pay out in this turn."""
+    built = owing(cash=500)
+    game = built.operating_round().game()
+    assert game.step.company == "GBS"
+    assert purse(game, "GBS") == 60
+    assert game.state.credit == {}
 
 
 def _earn(built, income):

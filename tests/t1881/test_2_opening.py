@@ -159,7 +159,8 @@ def test_2_9_four_papers_of_one_company_are_half_of_it():
 def test_2_9_the_directors_paper_comes_first():
     """Trap 4; b7"""
     game = position(3).first_purchases(0).game()
-    assert reason_against(game, BuyShare(0, "GBS", ISSUE, 10)) == "no_such_share"
+    assert reason_against(game, BuyShare(0, "GBS", ISSUE, 10)) == "director_first"
+    assert rule_against(game, BuyShare(0, "GBS", ISSUE, 10)) == "2.9"
     assert sorted(a.company for a in listed(game, BuyShare)) == sorted(
         ["GBS", "BChSt", "BESTAG", "SSC", "NBSN", "SBV", "SHG", "SpS"]
     )

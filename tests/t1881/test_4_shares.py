@@ -204,7 +204,7 @@ def test_4_12_one_further_company_for_each_that_is_sold_out():
     """Trap 4; c14; 4.13, 4.21: the director's paper first."""
     game = four_open("SSC").stock_turn(0).game()
     assert legal(game, new(0, "SHG", 20))
-    assert rule_against(game, new(0, "SpS")) == "4.3"  # the director's paper first (4.13)
+    assert rule_against(game, new(0, "SpS")) == "4.13"  # the director's paper first
     game.play(new(0, "SpS", 20))
     assert purse(game, 0) == 3000 - 160
     assert field(game, "SpS") == (5, 2)

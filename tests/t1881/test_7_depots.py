@@ -203,7 +203,7 @@ def test_12_5_networks_reach_only_from_their_own_depots_but_never_block_one_anot
     at.tiles("F5 21", "G4 30")
     assert stop("G7") in reach(at.table, "S2").stops
     assert {"G5", "E5"} == at.depots("S-Bahn")
-    assert not reach(at.table, "S2").ends
+    assert not reach(at.table, "S2").tree.ends
 
 
 # Buying a depot (7.8) ---------------------------------------------------------------------------------------

@@ -59,7 +59,9 @@ def test_what_is_seen_after_a_lay_is_what_would_be_seen_at_first_sight(seed):
         fresh.set(board=board)
         for each in builders:
             one, other = reach(at.table, each), reach(fresh.table, each)
-            assert (one.arrived, one.stops, one.ends) == (other.arrived, other.stops, other.ends)
+            assert (one.stops, one.tree.ends) == (other.stops, other.tree.ends)
+            hexes = range(len(BOX.printed))
+            assert [one.enters(hex_) for hex_ in hexes] == [other.enters(hex_) for hex_ in hexes]
 
 
 def test_12_5_networks_act_while_they_are_apart():

@@ -17,7 +17,16 @@ from stellwerk.eighteen.events import (
     Withheld,
 )
 from stellwerk.play.core import Pass, Range
-from stellwerk.titles.t1881.actions import BuySbahnShare, PlaceDepot, SealBid, SellSbahnShares, Veto, Vote
+from stellwerk.titles.t1881.actions import (
+    BuyOnCredit,
+    BuySbahnShare,
+    PlaceDepot,
+    SealBid,
+    SellSbahnShares,
+    TakeProvision,
+    Veto,
+    Vote,
+)
 from stellwerk.titles.t1881.depots import DepotOffer, DepotStep
 from stellwerk.titles.t1881.events import (
     BoardVoted,
@@ -31,6 +40,7 @@ from stellwerk.titles.t1881.events import (
     ProvisionPaid,
     TramPassed,
 )
+from stellwerk.titles.t1881.provision import ProvisionStep
 from stellwerk.titles.t1881.votes import without
 
 from .positions import SBAHN, field, legal, papers, pass_on, position, purse
@@ -234,7 +244,10 @@ def test_9_9_why_a_price_moves_is_told(kind, cause):
 @pytest.mark.parametrize(("money", "provision"), [(20, [ProvisionPaid("S2", 1, 20)]), (19, [])])
 def test_12_5_twenty_are_enough_for_the_provision(money, provision):
     game = apart(cash=0).cash("S2", money).sbahn_earned(S2=40).game()
-    assert told(game.play(Dividend(1, "S2", "pay")), ProvisionPaid) == provision
+    game.play(Dividend(1, "S2", "pay"))
+    if isinstance(game.step, ProvisionStep):
+        game.play(TakeProvision(1, "S2"))
+    assert told(game.events, ProvisionPaid) == provision
 
 
 def test_12_13_what_was_shared_is_not_shared_again():
@@ -300,16 +313,18 @@ def poor(cash, private, **others):
 def test_15_1_a_director_without_the_money_to_help_adds_nothing():
     """100 are missing, less than a quarter; he has 99."""
     game = poor(340, 99).buying("GBS").game()
-    events = game.play(BuyTrain(0, "GBS", "4", BANK))
+    assert rule_against(game, BuyTrain(0, "GBS", "4", BANK)) == "10.1"
+    events = game.play(BuyOnCredit(0, "GBS", "4", BANK))
     assert game.state.credit == {"GBS": ("4", 440)}
     assert purse(game, "GBS", 0) == (340, 99)
     assert told(events, TrainBought) == [TrainBought("GBS", "4", BANK, 440, 0)]
 
 
 def test_15_1_one_short_is_without_the_money_and_exactly_enough_is_not():
-    assert legal(poor(439, 0).buying("GBS").game(), BuyTrain(0, "GBS", "4", BANK))
+    assert legal(poor(439, 0).buying("GBS").game(), BuyOnCredit(0, "GBS", "4", BANK))
     built = poor(440 - 2 * 84, 0).papers_of_the_sbahn(1, 1, 2, 2, "GBS", "GBS")
     assert rule_against(built.buying("GBS").game(), BuyTrain(0, "GBS", "4", BANK)) == "10.1"
+    assert rule_against(built.buying("GBS").game(), BuyOnCredit(0, "GBS", "4", BANK)) == "15.1"
 
 
 def test_15_3_a_debt_outlasts_a_phase_that_leaves_its_tram():

@@ -8,7 +8,7 @@ the rules allow may run that.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -45,6 +45,8 @@ class Running(Decision, frozen=True):
 
     rule: ClassVar[str] = ""
     """The paragraph on running, named where a run is refused."""
+    paragraphs: ClassVar[Mapping[str, str]] = {}
+    """The paragraph for what is wrong with a run, by its key, where that is another."""
     compulsory: ClassVar[bool] = True
     """Whether it has to be a best run; else any legal run will do, and best ones are only proposed."""
     effort: ClassVar[Budget | None] = None
@@ -86,12 +88,15 @@ class Running(Decision, frozen=True):
         try:
             verdict = self.judged(position, action.ways)
         except ValueError:
-            return refuse(self.rule, "no_such_track", company=self.company)
+            return refuse(self._paragraph("no_such_track"), "no_such_track", company=self.company)
         for fault in verdict.faults:
-            return refuse(self.rule, "no_route", train=fault.train, fault=fault.reason)
+            return refuse(self._paragraph(fault.reason), "no_route", train=fault.train, fault=fault.reason)
         if self.compulsory and verdict.total < verdict.best:
             return refuse(self.rule, "not_the_best_run", total=verdict.total, best=verdict.best)
         return None
+
+    def _paragraph(self, fault: str) -> str:
+        return self.paragraphs.get(fault, self.rule)
 
     def judged(self, position: Any, ways: Iterable[Way]) -> Verdict:
         """Whether a run is legal, and what it earns; ValueError if links do not follow one another."""

@@ -53,6 +53,27 @@ class SellSbahnShares(Action, frozen=True):
     seats: tuple[int, ...] = ()
 
 
+class GiveForChair(Action, frozen=True):
+    """Give ordinary S-Bahn shares, and seats on its board by their numbers, for the chair's paper."""
+
+    shares: int
+    seats: tuple[int, ...] = ()
+
+
+class TakeProvision(Action, frozen=True):
+    """Take the provision out of the purse of a network of the S-Bahn."""
+
+    company: str
+
+
+class BuyOnCredit(Action, frozen=True):
+    """A tram company buys a tram that it pays later."""
+
+    company: str
+    train: str
+    source: str
+
+
 class Veto(Action, frozen=True):
     """A member of the board objects to what the chair is about to do."""
 
@@ -83,4 +104,7 @@ ACTIONS: tuple[type[Action], ...] = (
     SellSbahnShares,
     Veto,
     Vote,
+    GiveForChair,
+    TakeProvision,
+    BuyOnCredit,
 )

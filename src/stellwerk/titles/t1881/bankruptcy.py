@@ -5,10 +5,12 @@ from __future__ import annotations
 from stellwerk.bank.papers import BANK, GONE, POOL
 from stellwerk.eighteen.changes import move_paper, set_board
 from stellwerk.eighteen.state import held, percent
+from stellwerk.play.core import Procedure
 
+from .chair import ChairExchange, check_chair, largest_other
 from .events import CompanyBankrupt
-from .sbahn import after_in_turn, change_chair, check_chair
-from .state import Move, is_sbahn, pay
+from .purses import pass_on_noted, pay
+from .state import Move, is_sbahn
 
 
 def go_bankrupt(turn: Move, company: str) -> None:
@@ -19,6 +21,7 @@ def go_bankrupt(turn: Move, company: str) -> None:
     networks = [company, *(turn.state.apart if is_sbahn(turn, company) else ())]
     trains = dict(turn.state.trains)
     for network in networks:
+        pass_on_noted(turn, network, BANK)
         pay(turn, network, BANK, turn.state.cash[network], "bankrupt")
         trains[POOL] += trains[network]
         trains[network] = ()
@@ -46,9 +49,18 @@ def give_up_sbahn(turn: Move, company: str) -> None:
     sbahn, chair = turn.rules.printed.sbahn, turn.rules.printed.chair
     if not percent(turn, sbahn, company):
         return
-    heir = max(after_in_turn(turn, company), key=lambda owner: percent(turn, sbahn, owner))
+    turn.push(ToThePool(company))
+    heir = largest_other(turn, company)
     if turn.state.papers[chair] == company and percent(turn, sbahn, heir):
-        change_chair(turn, company, heir)
-    for paper in held(turn, sbahn, company):
-        move_paper(turn, paper.id, POOL)
-    check_chair(turn)
+        turn.push(ChairExchange(company, heir))
+
+
+class ToThePool(Procedure, frozen=True):
+    """The S-Bahn shares of a bankrupt company, and those that it got for the chair, are for sale (9.13)."""
+
+    company: str
+
+    def run(self, turn: Move) -> None:
+        for paper in held(turn, turn.rules.printed.sbahn, self.company):
+            move_paper(turn, paper.id, POOL)
+        check_chair(turn)

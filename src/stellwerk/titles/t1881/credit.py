@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
-from stellwerk.bank.papers import BANK
 from stellwerk.eighteen.clauses import refuse
 from stellwerk.eighteen.state import price
 from stellwerk.eighteen.trains import Ware
 from stellwerk.play.core import Procedure
 from stellwerk.play.errors import Refusal
 
-from .events import BoughtOnCredit, CreditPaid
+from .events import BoughtOnCredit
+from .purses import pay_debt
 from .sbahn import ordinary_first
-from .state import Move, Table, is_sbahn, pay
+from .state import Move, Table, is_sbahn
 
 
 def may_borrow(table: Table, company: str, ware: Ware) -> bool:
+    """Whether a company may have this tram on credit; what its director could add does not matter (15.1)."""
+    return why_not_borrow(table, company, ware.train, ware) is None
+
+
+def why_not_borrow(table: Table, company: str, train: str, ware: Ware | None) -> Refusal | None:
     """No tram, no money for one in cash or S-Bahn shares, and this is the bank's cheapest (15.1; rulings)."""
-    if not table.rules.options.credit or table.state.trains[company] or is_sbahn(table, company):
-        return False
+    if not table.rules.options.credit:
+        return refuse(table, "credit_not_played")
+    if ware is None:
+        return refuse(table, "train_not_for_sale", train=train)
+    if is_sbahn(table, company):
+        return refuse(table, "credit_for_trams", company=company)
+    if table.state.trains[company]:
+        return refuse(table, "credit_without_a_tram", company=company)
     if table.state.cash[company] + worth_of_shares(table, company) >= ware.price:
-        return False
-    cheapest: int = min(each.price for each in table.rules.trains.for_sale(table, company))
-    return ware.price == cheapest
+        return refuse(table, "credit_without_money", company=company)
+    if ware.price > min(each.price for each in table.rules.trains.for_sale(table, company)):
+        return refuse(table, "credit_for_the_cheapest", train=train)
+    return None
 
 
 def worth_of_shares(table: Table, company: str) -> int:
@@ -48,15 +60,9 @@ def forget_scrapped(turn: Move) -> None:
 
 
 class PayCredit(Procedure, frozen=True):
-    """As soon as the treasury can pay the whole tram it does (15.3)."""
+    """At the latest when its turn begins a company pays for its tram on credit, if it can (15.3)."""
 
     company: str
 
     def run(self, turn: Move) -> None:
-        owed = turn.state.credit.get(self.company)
-        if owed is None or turn.state.cash[self.company] < owed[1]:
-            return
-        train, amount = owed
-        turn.set(credit={other: rest for other, rest in turn.state.credit.items() if other != self.company})
-        pay(turn, self.company, BANK, amount, "train")
-        turn.emit(CreditPaid(self.company, train, amount))
+        pay_debt(turn, self.company)

@@ -98,11 +98,23 @@ class NetworkJoined(Event, frozen=True):
 
 
 class ChairChanged(Event, frozen=True):
+    """The new chair gives so many ordinary shares and these seats for the paper."""
+
     old: Owner
     new: Owner
+    shares: int
+    seats: tuple[int, ...]
 
 
 class ProvisionPaid(Event, frozen=True):
+    network: str
+    owner: Owner
+    amount: int
+
+
+class ProvisionLeft(Event, frozen=True):
+    """Who might have taken the provision leaves it in the purse."""
+
     network: str
     owner: Owner
     amount: int
@@ -159,3 +171,11 @@ class CreditPaid(Event, frozen=True):
     company: str
     train: str
     amount: int
+
+
+class PaymentNoted(Event, frozen=True):
+    """The bank could not pay this any more."""
+
+    owner: Owner
+    amount: int
+    purpose: str

@@ -8,9 +8,12 @@ from stellwerk.eighteen.changes import place_marker
 from stellwerk.eighteen.directors import check_director
 from stellwerk.eighteen.events import Floated
 from stellwerk.eighteen.state import home_hex
+from stellwerk.play.core import Procedure
 
-from .sbahn import begin_networks, check_chair
-from .state import Move, company81, is_sbahn, pay, sold_percent
+from .chair import check_chair
+from .purses import pay
+from .sbahn import begin_networks
+from .state import Move, company81, is_sbahn, sold_percent
 
 
 def papers_moved(turn: Move, company: str) -> None:
@@ -21,10 +24,18 @@ def papers_moved(turn: Move, company: str) -> None:
         check_director(turn, company)
 
 
+class CheckFloat(Procedure, frozen=True):
+    """A company may have been sold far enough; a change of director or chair comes first (4.25, 12.3, 12.4)."""
+
+    company: str
+
+    def run(self, turn: Move) -> None:
+        if self.company not in turn.state.in_operation:
+            check_float(turn, self.company)
+
+
 def check_float(turn: Move, company: str) -> None:
     """A tram company with 60% sold has capital and start depot at once, the S-Bahn with 30% (4.26, 12.4)."""
-    if company in turn.state.in_operation:
-        return
     part = "sbahn" if is_sbahn(turn, company) else "shares"
     if sold_percent(turn, company) < turn.rules.printed.title[part]["floats_at"]:
         return

@@ -1,10 +1,10 @@
-"""What becomes of an income, and how prices move with it (9.4–9.13, 12.5, 12.12, 12.13)."""
+"""What becomes of an income, and how prices move with it (9.4–9.13, 12.12, 12.13)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stellwerk.bank.papers import BANK, POOL, Owner
+from stellwerk.bank.papers import BANK, POOL
 from stellwerk.eighteen.actions import Dividend
 from stellwerk.eighteen.changes import set_price
 from stellwerk.eighteen.clauses import refuse
@@ -15,9 +15,10 @@ from stellwerk.play.core import Choice, Decision, Procedure
 from stellwerk.play.errors import Refusal
 
 from .bankruptcy import go_bankrupt
-from .events import BonusEarned, ProvisionPaid, SbahnSettled
-from .sbahn import chair_holder
-from .state import Move, Table, holders, is_sbahn, pay, seat_paper
+from .events import BonusEarned, SbahnSettled
+from .provision import ProvisionStep
+from .purses import pay
+from .state import Move, Table, holders, is_sbahn
 from .votes import under_veto
 
 PAY, PAY_RUN, KEEP = "pay", "pay_run", "keep"  # everything, all but bonuses, nothing
@@ -90,7 +91,7 @@ def after_income(turn: Move, company: str, paid: int) -> None:
     if is_sbahn(turn, company):
         turn.set(paid_out=(*turn.state.paid_out, (company, paid)))
         if paid:
-            pay_provision(turn, company)
+            turn.push(ProvisionStep(company))
         return
     if paid:
         distribute(turn, company, paid)
@@ -116,17 +117,6 @@ def move_price(turn: Move, company: str, paid: bool) -> None:
         turn.push(EndGame())  # The dividend has been paid (9.12, 13.1).
     elif now <= zones.bankrupt:
         go_bankrupt(turn, company)
-
-
-def pay_provision(turn: Move, network: str) -> None:
-    """Who pays out takes 20 of his network's money, the chair as long as any network is apart (12.5; rulings)."""
-    amount: int = turn.rules.printed.title["sbahn"]["provision"]
-    main = network == turn.rules.printed.sbahn
-    if (main and not turn.state.apart) or turn.state.cash[network] < amount:
-        return
-    owner: Owner = chair_holder(turn) if main else turn.state.papers[seat_paper(turn, network)]
-    turn.emit(ProvisionPaid(network, owner, amount))
-    pay(turn, network, owner, amount, "provision")
 
 
 class SettleSbahn(Procedure, frozen=True):

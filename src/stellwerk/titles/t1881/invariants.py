@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from stellwerk.bank.papers import BANK, POOL
+from stellwerk.bank.papers import POOL
 from stellwerk.eighteen import invariants
 from stellwerk.eighteen.state import percent
 
+from .chair import ChairExchange
 from .state import Table, director, holders, is_sbahn
 
 
 def problems(table: Table) -> Iterator[str]:
     """Everything wrong with a state."""
-    yield from invariants.money(table, (BANK,))
+    yield from invariants.money(table, ())
     yield from invariants.papers(table, ())
     yield from trains(table)
     yield from invariants.train_limits(table)
@@ -43,9 +44,15 @@ def shares(table: Table) -> Iterator[str]:
             if percent(table, company, owner) > limit:
                 yield f"shares: {owner} holds too much of {company}"
     for company in table.state.in_operation:
-        empty_chair = is_sbahn(table, company) and table.state.papers[table.rules.printed.chair] == POOL
+        empty_chair = is_sbahn(table, company) and chair_is_empty(table)
         if director(table, company) is None and not empty_chair:
             yield f"shares: {company} has no director"
+
+
+def chair_is_empty(table: Table) -> bool:
+    """Whether the S-Bahn's chair is in the pool, or about to come from a bankrupt company to another."""
+    holder = table.state.papers[table.rules.printed.chair]
+    return holder == POOL or (holder in table.state.bankrupt and isinstance(table.state.agenda[-1], ChairExchange))
 
 
 def networks(table: Table) -> Iterator[str]:

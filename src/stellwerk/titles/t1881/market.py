@@ -6,7 +6,7 @@ from stellwerk.eighteen.state import price
 from stellwerk.play.market import Market, PriceMove
 from stellwerk.told import market as shared
 
-from .sbahn import sales_of
+from .sbahn_sales import sales_of
 from .state import Table, is_sbahn, sold_percent
 
 

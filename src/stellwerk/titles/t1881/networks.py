@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from stellwerk.board.board import Board, stop_number
-from stellwerk.board.reach import Reach, reach_of
+from stellwerk.board.once import ReachOnce
+from stellwerk.board.reach import reach_of
 from stellwerk.board.tiles import Track
 
 from .data import SBAHN, TRAM, material
@@ -69,15 +70,17 @@ def depots_of(table: Table, id_: str) -> tuple[int, ...]:
     return tuple(table.state.board.stops_of(id_))
 
 
-def reach(table: Table, id_: str) -> Reach:
-    """How far a company's track reaches from its depots; a network's from its own alone (6.12, 12.5)."""
-    view = view_of(table, id_)
-    if not is_sbahn(table, id_):
-        return view.reach(id_)
-    depots = depots_of(table, id_)
-    found: Reach | None = view.memo.get(depots)
+def reach(table: Table, id_: str) -> ReachOnce:
+    """How far a company's track reaches from its depots for a run, which is in no hex twice (6.12, 7.3, 8.3).
+
+    A network's reaches from its own depots alone (12.5).
+    """
+    view, depots = view_of(table, id_), depots_of(table, id_)
+    company = company_of_network(table, id_)
+    found: ReachOnce | None = view.memo.get(("reach", company, depots))
     if found is None:
-        found = view.memo[depots] = reach_of(view, company_of_network(table, id_), depots)
+        at_most = reach_of(view, company, depots) if is_sbahn(table, id_) else view.reach(id_)
+        found = view.memo["reach", company, depots] = ReachOnce(at_most.tree)
     return found
 
 

@@ -13,7 +13,7 @@ from stellwerk.play.errors import Refusal, refuse
 
 from .actions import SealBid
 from .events import EnvelopeSealed, EnvelopesOpened
-from .floating import check_float
+from .floating import CheckFloat
 from .shares import open_company
 from .state import Move, Table, is_sbahn
 
@@ -100,8 +100,7 @@ class FirstPurchases(Decision, frozen=True):
         if isinstance(action, Pass):
             turn.emit(PlayerPassed(self.seat))
             return
-        turn.push(self.with_(left=self.left - 1))
+        turn.push(CheckFloat(action.company), self.with_(left=self.left - 1))
         assert action.source == ISSUE
         open_company(turn, action)
         buy(turn, action)
-        check_float(turn, action.company)

@@ -100,7 +100,7 @@ class NextCompany(Procedure, frozen=True):
             turn.push(NextNetwork(frozenset()), SettleSbahn(), NextCompany(self.ready))
         else:
             begin_turn(turn, company)
-            turn.push(*steps_of(turn, company), PayCredit(company), EndTurn(company), NextCompany(self.ready))
+            turn.push(PayCredit(company), *steps_of(turn, company), EndTurn(company), NextCompany(self.ready))
 
 
 def next_to_act(table: Table, ready: frozenset[str]) -> str | None:
@@ -133,7 +133,6 @@ def steps_of(table: Table, company: str) -> tuple[Step, ...]:
         under_veto(table, building(table, company)),
         under_veto(table, DepotStep(company)),
         RunTrams(company),
-        PayCredit(company),
         under_veto(table, TramStep(company)),
     )
 

@@ -7,9 +7,10 @@ from .board_changes import board_changed
 from .data import Material
 from .floating import papers_moved
 from .options import Options
+from .purses import pay
 from .rounds import STOCK_ROUNDS
 from .shares import TRADING
-from .state import Rules, director, pay, worth
+from .state import Rules, director, worth
 from .trains import TRAINS, buy_train
 
 CITES = {
@@ -43,6 +44,11 @@ CITES = {
     "train_not_there": "10.5",
     "own_kind_only": "10.9",
     "on_credit_stays": "15.4",
+    "credit_not_played": "15",
+    "credit_for_trams": "15.1",
+    "credit_without_a_tram": "15.1",
+    "credit_without_money": "15.1",
+    "credit_for_the_cheapest": "15.1",
     "pay_credit_first": "15.3",
     "no_more_offers": "10.5",
     "price_out_of_range": "10.5",

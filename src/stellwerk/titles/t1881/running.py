@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from stellwerk.eighteen.events import Earned
 from stellwerk.eighteen.running import tell
 from stellwerk.eighteen.state import acting_seat, home_stop
 from stellwerk.play.core import Choice
+from stellwerk.play.errors import Refusal, refuse
 from stellwerk.play.runs import Running, RunTrains
 from stellwerk.routes import AtStop, Bonus, Link, Network, Problem, Run, Shuttle, Stop, Train, best_run
 
@@ -170,10 +171,33 @@ def _double_track(view: Board, net: Network) -> frozenset[int]:
 # The step ---------------------------------------------------------------------------------------------------
 
 
+PARAGRAPHS = {
+    "no_such_track": "8.2",  # track hangs together
+    "broken": "8.2",
+    "no_station": "8.2",
+    "blocked": "8.2",
+    "closed": "8.2",
+    "stop_twice": "8.3",
+    "track_twice": "8.3",
+    "excluded": "8.3",
+    "too_short": "8.5",
+    "no_end": "8.5",
+    "too_long": "8.6",
+    "wrong_count": "8.6",  # every station that is touched counts
+    "shared_track": "8.7",
+}
+
+
+def must_run(table: Table, id_: str) -> bool:
+    """Whether somebody has to run for a network of the S-Bahn: until all are one, the chair too (12.8)."""
+    return is_sbahn(table, id_) and bool(table.state.apart)
+
+
 class RunTrams(Running, frozen=True):
     """The director runs his trams as he likes, within the rules, or not at all (5.4, 8.1)."""
 
     rule: ClassVar[str] = "8.1"
+    paragraphs: ClassVar[Mapping[str, str]] = PARAGRAPHS
     compulsory: ClassVar[bool] = False
 
     def waiting(self, table: Table) -> tuple[int, ...]:
@@ -186,9 +210,16 @@ class RunTrams(Running, frozen=True):
         return place_of(stop)
 
     def choices(self, table: Table, seat: int) -> Iterator[Choice]:
-        """The best run, and none at all; every other that the rules allow is legal too."""
+        """The best run, and none at all where that may be; every other that the rules allow is legal too."""
         yield from super().choices(table, seat)
-        yield RunTrains(seat, self.company, ())
+        if not must_run(table, self.company):
+            yield RunTrains(seat, self.company, ())
+
+    def refusal(self, table: Table, action: object) -> Refusal | None:
+        idle = isinstance(action, RunTrains) and action.company == self.company and not action.ways
+        if idle and must_run(table, self.company):
+            return refuse("12.8", "network_must_run", company=self.company)
+        return super().refusal(table, action)
 
     def run(self, table: Table, action: RunTrains) -> Run:
         """The run that an action names, a station called at twice under its one number."""

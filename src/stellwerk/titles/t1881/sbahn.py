@@ -6,17 +6,17 @@ from collections.abc import Iterator
 
 from stellwerk.bank.papers import BANK, POOL, Owner
 from stellwerk.board.board import stop_number
-from stellwerk.eighteen.changes import move_paper, place_marker
-from stellwerk.eighteen.events import Floated, SharesSold
-from stellwerk.eighteen.state import held, percent, price
+from stellwerk.eighteen.changes import place_marker
+from stellwerk.eighteen.events import Floated
+from stellwerk.eighteen.state import held
 from stellwerk.play.core import Choice, Decision, Procedure
 from stellwerk.play.errors import Refusal, refuse
 
-from .actions import PlaceDepot, SellSbahnShares
-from .events import ChairChanged, CompanySoldShares, DepotPlaced, NetworkBegan, NetworkJoined
+from .actions import PlaceDepot
+from .events import DepotPlaced, NetworkBegan, NetworkJoined
 from .networks import reach
-from .shares import move_left
-from .state import Move, Table, director, holders, pay, seat_of, seat_paper
+from .purses import pass_on_noted, pay
+from .state import Move, Table, director, seat_of, seat_paper
 
 # The board --------------------------------------------------------------------------------------------------
 
@@ -24,35 +24,6 @@ from .state import Move, Table, director, holders, pay, seat_of, seat_paper
 def chair_holder(table: Table) -> Owner:
     """The player or tram company with the chair's paper."""
     return table.state.papers[table.rules.printed.chair]
-
-
-def check_chair(turn: Move) -> None:
-    """Whoever holds more than the chair swaps two shares for the chair's paper at once (12.3)."""
-    sbahn, old = turn.rules.printed.sbahn, chair_holder(turn)
-    if seat_of(turn, old) is None:
-        return  # Nobody holds it, so it has to be bought.
-    most = percent(turn, sbahn, old)
-    best = max(after_in_turn(turn, old), key=lambda owner: percent(turn, sbahn, owner))
-    if percent(turn, sbahn, best) > most:
-        change_chair(turn, old, best)
-    merge_same_hands(turn)
-
-
-def after_in_turn(table: Table, old: Owner) -> list[Owner]:
-    """All who may hold shares but this one, players clockwise after him first."""
-    seat = seat_of(table, old)
-    start = table.state.tram if seat is None else seat
-    players = [(start + step) % table.state.seats for step in range(table.state.seats)]
-    everybody: list[Owner] = [*players, *holders(table, table.rules.printed.sbahn)[table.state.seats :]]
-    return [owner for owner in everybody if owner != old]
-
-
-def change_chair(turn: Move, old: Owner, new: Owner) -> None:
-    """The new chair gives ordinary shares before seats (rulings)."""
-    for paper in ordinary_first(turn, new)[:2]:
-        move_paper(turn, paper, old)
-    move_paper(turn, turn.rules.printed.chair, new)
-    turn.emit(ChairChanged(old, new))
 
 
 def ordinary_first(table: Table, owner: Owner) -> list[str]:
@@ -66,6 +37,24 @@ def members(table: Table) -> list[int]:
     """The board members beside the chair, one entry for each seat (12.6)."""
     found = (seat_of(table, table.state.papers[paper]) for paper in table.rules.printed.seats)
     return [seat for seat in found if seat is not None]
+
+
+def subsets(numbers: list[int]) -> list[tuple[int, ...]]:
+    """All parts of a row, the empty one first.
+
+    >>> subsets([2, 3])
+    [(), (2,), (3,), (2, 3)]
+    """
+    found: list[tuple[int, ...]] = [()]
+    for number in numbers:
+        found += [(*part, number) for part in found]
+    return found
+
+
+def number_of(table: Table, paper: str) -> int:
+    """The number that is printed on a share of the S-Bahn (12.1)."""
+    ids = [each.id for each in table.rules.printed.register.of[table.rules.printed.sbahn]]
+    return ids.index(paper) + 1
 
 
 # Beginning --------------------------------------------------------------------------------------------------
@@ -180,6 +169,7 @@ def join(turn: Move, network: str, cause: str) -> None:
     money, trains = state.cash[network], state.trains[network]
     turn.emit(NetworkJoined(network, cause, money, trains))
     pay(turn, network, main, money, "joined")
+    pass_on_noted(turn, network, main)
     depots = dict(state.network_depots)
     depots[main] |= depots.pop(network)
     turn.set(
@@ -189,69 +179,3 @@ def join(turn: Move, network: str, cause: str) -> None:
         network_depots=depots,
     )
     turn.rules.trains.arrived(turn, main, "", network)
-
-
-# Shares -----------------------------------------------------------------------------------------------------
-
-
-def sales_of(table: Table, seat: int, company: str) -> Iterator[SellSbahnShares]:
-    """Every way in which a player, or a tram company of his, could sell shares of the S-Bahn."""
-    owner: Owner = company or seat
-    seats, numbers = table.rules.printed.seats, []
-    ordinary = 0
-    for paper in held(table, table.rules.printed.sbahn, owner):
-        if paper.id in seats:
-            numbers.append(number_of(table, paper.id))
-        elif not paper.director:
-            ordinary += 1
-    for chosen in subsets(numbers):
-        for shares in range(ordinary + 1):
-            if shares or chosen:
-                yield SellSbahnShares(seat, company, shares, chosen)
-
-
-def subsets(numbers: list[int]) -> list[tuple[int, ...]]:
-    """All parts of a row, the empty one first.
-
-    >>> subsets([2, 3])
-    [(), (2,), (3,), (2, 3)]
-    """
-    found: list[tuple[int, ...]] = [()]
-    for number in numbers:
-        found += [(*part, number) for part in found]
-    return found
-
-
-def number_of(table: Table, paper: str) -> int:
-    """The number that is printed on a share of the S-Bahn (12.1)."""
-    ids = [each.id for each in table.rules.printed.register.of[table.rules.printed.sbahn]]
-    return ids.index(paper) + 1
-
-
-def why_not_sell(table: Table, action: SellSbahnShares) -> Refusal | None:
-    """The player, or the company that he acts for, has these shares; the chair's is not among them (12.2)."""
-    if action not in list(sales_of(table, action.seat, action.company)):
-        return refuse("12.2", "papers_not_held", company=table.rules.printed.sbahn)
-    return None
-
-
-def sell(turn: Move, action: SellSbahnShares) -> None:
-    """At the current price, and one field to the left (4.9, 4.14; rulings)."""
-    owner: Owner = action.company or action.seat
-    sbahn = turn.rules.printed.sbahn
-    seats = [p for p in turn.rules.printed.seats if number_of(turn, p) in action.seats]
-    papers = [*ordinary_first(turn, owner)[: action.shares], *seats]
-    brings = price(turn, sbahn) * len(papers)
-    for paper in papers:
-        move_paper(turn, paper, POOL)
-    sizes = (5,) * len(papers)
-    if action.company:
-        turn.emit(CompanySoldShares(action.company, sizes, brings))
-    else:
-        turn.emit(SharesSold(action.seat, sbahn, sizes, brings))
-    pay(turn, BANK, owner, brings, "sale")
-    move_left(turn, sbahn)
-    if not action.company:
-        sold = turn.state.sold
-        turn.set(sold={**sold, action.seat: sold.get(action.seat, frozenset()) | {sbahn}})
-    check_chair(turn)

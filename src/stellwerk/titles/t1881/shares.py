@@ -17,6 +17,7 @@ from stellwerk.eighteen.shares import (
     no_such_share,
     share_too_dear,
     sold_this_round,
+    unsold,
 )
 from stellwerk.eighteen.state import percent, price, worth_of
 from stellwerk.play.errors import Refusal
@@ -50,6 +51,18 @@ def only_from_the_bank(table: Table, action: BuyShare) -> Refusal | None:
     if action.source in (ISSUE, POOL):
         return None
     return refuse(table, "only_from_the_bank", company=action.company)
+
+
+def top_paper_first(table: Table, action: BuyShare) -> Refusal | None:
+    """New papers come from the top: the director's first (2.9, 4.13, 4.21), the S-Bahn's by number (12.1)."""
+    paper = unsold(table, action.company) if action.company in table.rules.printed.companies else None
+    if action.source != ISSUE or paper is None or paper.percent == action.percent:
+        return None
+    if is_sbahn(table, action.company):
+        return refuse_by("12.1", "papers_by_number", company=action.company, percent=paper.percent)
+    if not paper.director:
+        return None
+    return refuse_by("4.13" if table.state.stock_round else "2.9", "director_first", company=action.company)
 
 
 def not_open_yet(table: Table, action: BuyShare) -> Refusal | None:
@@ -121,6 +134,7 @@ PURCHASES = Purchases(
     offered=offered,
     clauses=(
         only_from_the_bank,
+        top_paper_first,
         no_such_share,
         not_open_yet,
         chair_first,

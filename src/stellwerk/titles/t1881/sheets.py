@@ -51,6 +51,12 @@ def envelopes(position: Position) -> Table:
     return Table("envelopes", columns, rows if isinstance(step, SealedBids) else ())
 
 
+def noted(position: Position) -> Table:
+    """What the bank owes, and to whom: for players it counts at the end (13.2)."""
+    columns = (Column("owed_to", "name"), Column("noted", "money"))
+    return Table("noted", columns, tuple(position.state.noted.items()))
+
+
 # Companies --------------------------------------------------------------------------------------------------
 
 

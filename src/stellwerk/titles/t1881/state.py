@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from stellwerk.bank.papers import BANK, ISSUE, POOL, Owner
-from stellwerk.eighteen.changes import break_bank
+from stellwerk.bank.papers import ISSUE, POOL, Owner
 from stellwerk.eighteen.state import Rules18, State18, cash_and_shares, percent, price
 from stellwerk.play.core import Action, Position, Turn
 
@@ -63,6 +62,8 @@ class State81(State18, frozen=True, kw_only=True):
     credit: Mapping[str, tuple[str, int]] = {}
     """A tram that is not paid for yet, and what its company owes (15)."""
     bankrupt: frozenset[str] = frozenset()
+    noted: Mapping[Owner, int] = {}
+    """What the bank could not pay, by whom it is owed to: it counts at the end and buys nothing (13.2)."""
 
 
 Table = Position[Rules, State81]
@@ -160,13 +161,6 @@ def all_with_players(table: Table, company: str) -> bool:
     return not percent(table, company, POOL) and not percent(table, company, ISSUE)
 
 
-def pay(turn: Move, payer: Owner, payee: Owner, amount: int, purpose: str) -> None:
-    """Pay; the bank breaks when it cannot pay a player, what it owes is noted below zero (13.1, 13.2)."""
-    turn.pay(payer, payee, amount, purpose)
-    if amount and payer == BANK and isinstance(payee, int) and turn.state.cash[BANK] < 0:
-        break_bank(turn)
-
-
 def worth(table: Table, seat: int) -> int:
-    """Private money and all shares at their price (13.3); the richest has won (13.4)."""
-    return cash_and_shares(table, seat)
+    """Private money, what is noted, and all shares at their price (13.2, 13.3); the richest has won (13.4)."""
+    return cash_and_shares(table, seat) + table.state.noted.get(seat, 0)

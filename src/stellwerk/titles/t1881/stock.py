@@ -14,8 +14,8 @@ from stellwerk.play.core import Choice, Decision, Pass
 from stellwerk.play.errors import Refusal, refuse
 
 from .actions import SellSbahnShares
-from .floating import check_float
-from .sbahn import sales_of, sell, why_not_sell
+from .floating import CheckFloat
+from .sbahn_sales import sales_of, sell, why_not_sell
 from .shares import open_company
 from .state import Move, Table, counted_papers
 
@@ -76,11 +76,10 @@ class StockTurn(Decision, frozen=True):
                 turn.push(self)
                 sell(turn, action)
             case BuyShare():
-                turn.push(self.with_(bought=True))
+                turn.push(CheckFloat(action.company), self.with_(bought=True))
                 turn.set(last_buyer=self.seat)
                 open_company(turn, action)
                 buy(turn, action)
-                check_float(turn, action.company)
             case Pass():
                 self._end(turn)
         if turn.state.bank_broken_in:

@@ -7,17 +7,15 @@ from typing import Any
 
 from stellwerk.bank.papers import ISSUE
 from stellwerk.board.board import Board
-from stellwerk.eighteen.actions import BuyShare, BuyTrain, Dividend, LayTile
+from stellwerk.eighteen.actions import BuyShare, Dividend, LayTile
 from stellwerk.eighteen.shares import asked_paper, unsold
 from stellwerk.eighteen.state import price
 from stellwerk.eighteen.stations import Spot
-from stellwerk.eighteen.trains import ware_of
 from stellwerk.play.tables import ChartView, Fact, Look, Piece, PlannedLine, Table, Tables, TrackView, Turns
 from stellwerk.told import tables as shared
 
-from . import depots, sheets
-from .actions import BuySbahnShare, OfferForDepot, SellSbahnShares
-from .credit import may_borrow
+from . import depots, provision, sheets
+from .actions import BuyOnCredit, BuySbahnShare, OfferForDepot, SellSbahnShares
 from .data import Material, material
 from .depots import DepotOffer
 from .income import KEEP, PAY, IncomeStep
@@ -29,7 +27,7 @@ from .sbahn import number_of
 from .shares import costs
 from .state import Table as Position
 from .state import company_of_network, has_begun, is_sbahn
-from .trains import help_for, most_help
+from .trains import as_purchase
 from .votes import UnderVeto, VetoStep, VoteStep, chair
 
 # What is being decided --------------------------------------------------------------------------------------
@@ -120,18 +118,11 @@ def _price(position: Position, subject: Any) -> int:
     """The price of what an action or an offer is about; with a dividend, that of the share."""
     if isinstance(subject, DepotOffer):
         return subject.offer.price
+    if isinstance(subject, BuyOnCredit):
+        return shared.asked_price(position, as_purchase(subject))
     if isinstance(subject, Dividend):
         return price(position, subject.company) if not _together(position, subject) else 0
     return shared.asked_price(position, subject)
-
-
-def _on_credit(position: Position, action: BuyTrain) -> bool:
-    """Whether a tram would be bought on credit (15)."""
-    ware = ware_of(position, action)
-    if ware is None or not may_borrow(position, action.company, ware):
-        return False
-    lacks, seat = help_for(position, action.company, ware.price), position.rules.director(position, action.company)
-    return lacks > most_help(position, ware.price) or seat is None or lacks > position.state.cash[seat]
 
 
 def _together(position: Position, action: Dividend) -> bool:
@@ -190,7 +181,8 @@ class Tables1881:
         "proceeds": _proceeds,
         "cost": _cost,
         "price": _price,
-        "on_credit": _on_credit,
+        "provision": lambda position, subject: provision.amount(position),
+        "manager": lambda position, step: provision.manager(position, step.company),
         "together": _together,
         "sum": _sum,
         "moved": _moved,
@@ -286,9 +278,9 @@ class Tables1881:
         return shared.looming(position, bool(state.bank_broken_in and state.operating_round))
 
     def tables(self, position: Position) -> tuple[Table, ...]:
-        """Players, companies, the bank and phases; envelopes, networks and votes while there are any."""
+        """Players, companies, the bank and phases; envelopes, networks, votes and notes while there are any."""
         shown = (sheets.players, sheets.companies, sheets.railways, sheets.trains, sheets.phases)
-        others = (sheets.envelopes, sheets.vote, sheets.networks)
+        others = (sheets.envelopes, sheets.vote, sheets.networks, sheets.noted)
         return (
             *(table(position) for table in shown),
             *(made for table in others if (made := table(position)).rows),

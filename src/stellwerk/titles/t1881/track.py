@@ -9,9 +9,9 @@ from typing import Any
 from stellwerk.bank.papers import BANK
 from stellwerk.board.board import Board, stop_number
 from stellwerk.board.grid import PLACES
+from stellwerk.board.once import ReachOnce
 from stellwerk.board.tiles import Track
 from stellwerk.board.tree import MARKERS, Tree
-from stellwerk.eighteen import track as room
 from stellwerk.eighteen.changes import set_board
 from stellwerk.eighteen.clauses import refuse
 from stellwerk.eighteen.track import (
@@ -26,11 +26,13 @@ from stellwerk.eighteen.track import (
 )
 from stellwerk.play.errors import Refusal
 
+from . import fitting
 from .events import PeripheryJoined, TerrainBonus
 from .networks import depots_of, is_acting, laid, reach, seen, view_of
 from .state import Move, Table, company_of_network, is_sbahn, phase81, track_kind
 
 CITES = {
+    **fitting.CITES,
     "only_track_now": "5.4",
     "no_such_permit": "6.1",
     "no_such_place": "6.7",
@@ -38,12 +40,6 @@ CITES = {
     "no_lay_left": "6.1",
     "hex_built_this_turn": "6.1",
     "colour_not_available": "6.2",
-    "never_replaced": "6.5",
-    "not_in_the_table": "6.7",
-    "track_lost": "6.10",
-    "track_into_the_void": "6.11",
-    "across_the_lake": "6.5",
-    "off_the_line": "6.13",
     "no_tile_left": "6.17",
     "adds_no_own_track": "6.12",
     "not_connected": "6.12",
@@ -70,23 +66,10 @@ def building(table: Table, id_: str) -> Building:
 def in_reach(table: Table, id_: str) -> Iterator[tuple[int, Sequence[Track]]]:
     """Hexes that track of the builder's kind arrives at, and those of its depots (6.12)."""
     board, successors = table.state.board, table.rules.printed.box.successors
-    arrived, homes = reach(table, id_).arrived, {stop // PLACES for stop in depots_of(table, id_)}
+    there, homes = reach(table, id_), {stop // PLACES for stop in depots_of(table, id_)}
     for hex_, track in enumerate(board.tracks):
-        if arrived[hex_] or hex_ in homes:
+        if hex_ in homes or there.may_enter(hex_):
             yield hex_, successors(hex_, track)
-
-
-def unfit(table: Table, lay: Lay) -> Refusal | None:
-    """The tile follows what lies there (6.3–6.11, 6.14), along the line (6.13), and not over the lake (6.5)."""
-    refusal = room.unfit(table, lay)
-    if refusal is None or refusal.reason != "track_lost":
-        return refusal
-    box = table.rules.printed.box
-    if lay.track.of_kind(box.line_kind).exits != box.lines[lay.hex]:
-        return refuse(table, "off_the_line", tile=lay.track.tile)
-    if box.shores[lay.hex]:
-        return refuse(table, "across_the_lake", tile=lay.track.tile)
-    return refusal
 
 
 def hex_built_this_turn(table: Table, lay: Lay) -> Refusal | None:
@@ -161,7 +144,7 @@ def periphery_joined(turn: Move, id_: str, before: Board) -> None:
 
 
 def joined_to_centre(table: Table, board: Board, kind: str) -> frozenset[int]:
-    """Hexes of the periphery that track of a kind joins to the centre, whatever depots there are (9.4)."""
+    """Hexes of the periphery that a run could come to from the centre, whatever depots there are (8.3, 9.4)."""
     printed, view = table.rules.printed, seen(board, kind)
     found: frozenset[int] | None = view.track_memo.get("joined")
     if found is None:
@@ -169,7 +152,8 @@ def joined_to_centre(table: Table, board: Board, kind: str) -> frozenset[int]:
             printed.box.grid, view.tracks, frozenset(), [stop_number(hex_, 0) for hex_ in sorted(printed.centre)]
         )
         tree.grow([MARKERS])
-        found = frozenset(stop // PLACES for stop in tree.stops) & printed.periphery
+        reached = frozenset(stop // PLACES for stop in tree.stops) & printed.periphery
+        found = frozenset(stop // PLACES for stop in ReachOnce(tree).stops) & reached if reached else reached
         view.track_memo["joined"] = found
     return found
 
@@ -177,7 +161,7 @@ def joined_to_centre(table: Table, board: Board, kind: str) -> frozenset[int]:
 REGULAR = Permit(
     id="",
     open=lays_left,
-    ground=Ground(in_reach, (unfit,), (colour_not_available, no_tile_left)),
+    ground=Ground(in_reach, (fitting.unfit,), (colour_not_available, no_tile_left)),
     clauses=(hex_built_this_turn, lengthens_nothing),
     cost=terrain,  # with the first tile, also on printed track (6.15)
     put=put,

@@ -28,13 +28,14 @@ from stellwerk.eighteen.trains import (
 from stellwerk.play.core import Choice, Pass
 from stellwerk.play.errors import Refusal
 
-from .actions import BuySbahnShare, SellSbahnShares
-from .credit import forget_scrapped, may_borrow, spends_nothing, take_on_credit
+from .actions import BuyOnCredit, BuySbahnShare, SellSbahnShares
+from .credit import forget_scrapped, may_borrow, spends_nothing, take_on_credit, why_not_borrow
 from .events import CompanyBoughtShare
-from .floating import check_float, papers_moved
-from .sbahn import sales_of, sell, why_not_sell
+from .floating import CheckFloat, papers_moved
+from .purses import pay
+from .sbahn_sales import sales_of, sell, why_not_sell
 from .shares import above_limit, chair_first, costs, not_open_yet, open_company
-from .state import Move, Table, director, has_begun, is_sbahn, pay, phase81
+from .state import Move, Table, director, has_begun, is_sbahn, phase81
 
 # What there is ----------------------------------------------------------------------------------------------
 
@@ -82,12 +83,15 @@ def train_too_dear(table: Table, action: BuyTrain) -> Refusal | None:
     """The treasury pays, its director may add a quarter of the price (10.1)."""
     ware = ware_of(table, action)
     assert ware is not None
-    lacks, seat = help_for(table, action.company, ware.price), director(table, action.company)
-    if lacks <= most_help(table, ware.price) and seat is not None and lacks <= table.state.cash[seat]:
-        return None
-    if may_borrow(table, action.company, ware):
+    if can_be_paid(table, action.company, ware.price):
         return None
     return refuse(table, "train_too_dear", cost=ware.price, cash=table.state.cash[action.company])
+
+
+def can_be_paid(table: Table, company: str, price: int) -> bool:
+    """Whether the treasury has so much, with what its director may add and has (10.1)."""
+    lacks, seat = help_for(table, company, price), director(table, company)
+    return lacks <= most_help(table, price) and seat is not None and lacks <= table.state.cash[seat]
 
 
 def own_kind_only(table: Table, action: OfferForTrain) -> Refusal | None:
@@ -124,6 +128,9 @@ class TramStep(TrainStep, frozen=True):
     def trains(self, table: Any, seat: int) -> Iterator[Choice]:
         yield from super().trains(table, seat)
         if not is_sbahn(table, self.company):
+            for ware in for_sale(table, self.company):
+                if may_borrow(table, self.company, ware):
+                    yield BuyOnCredit(seat, self.company, ware.train, ware.source)
             for source in (ISSUE, POOL):
                 purchase = BuySbahnShare(seat, self.company, source)
                 if why_not_invest(table, purchase) is None:
@@ -131,14 +138,24 @@ class TramStep(TrainStep, frozen=True):
             yield from sales_of(table, seat, self.company)
 
     def refusal(self, table: Any, action: object) -> Refusal | None:
+        if isinstance(action, BuyOnCredit) and action.company == self.company:
+            ware = ware_of(table, as_purchase(action))
+            return why_not_borrow(table, self.company, action.train, ware)
         if isinstance(action, BuySbahnShare) and action.company == self.company:
             return why_not_invest(table, action)
         if isinstance(action, SellSbahnShares) and action.company == self.company:
             return why_not_sell(table, action)
         return super().refusal(table, action)
 
-    def apply(self, turn: Any, action: Pass | BuyTrain | OfferForTrain | BuySbahnShare | SellSbahnShares) -> None:
-        if isinstance(action, BuySbahnShare):
+    def apply(
+        self, turn: Any, action: Pass | BuyTrain | OfferForTrain | BuySbahnShare | SellSbahnShares | BuyOnCredit
+    ) -> None:
+        if isinstance(action, BuyTrain) and is_credit(turn, action):
+            action = BuyOnCredit(action.seat, action.company, action.train, action.source)
+        if isinstance(action, BuyOnCredit):
+            turn.push(self)
+            buy_on_credit(turn, action)
+        elif isinstance(action, BuySbahnShare):
             turn.push(self)
             invest(turn, action)
         elif isinstance(action, SellSbahnShares):
@@ -188,13 +205,13 @@ def invest(turn: Move, action: BuySbahnShare) -> None:
     share = _as_share(turn, action)
     paper, cost = asked_paper(turn, share), costs(turn, share)
     assert paper is not None
+    turn.push(CheckFloat(share.company))
     open_company(turn, share)
     move_paper(turn, paper.id, action.company)
     turn.set(invested=turn.state.invested | {action.company})
     turn.emit(CompanyBoughtShare(action.company, paper.percent, paper.director, action.source, cost))
     pay(turn, action.company, BANK, cost, "share")
     papers_moved(turn, share.company)
-    check_float(turn, share.company)
 
 
 # Purchases and phases ---------------------------------------------------------------------------------------
@@ -206,27 +223,48 @@ def buy_train(turn: Move, action: BuyTrain) -> None:
     assert ware is not None
     lacks, seat = help_for(turn, action.company, ware.price), director(turn, action.company)
     assert seat is not None
-    if lacks > most_help(turn, ware.price) or lacks > turn.state.cash[seat]:
-        take_on_credit(turn, action.company, ware)
-        helped = 0
-    else:
-        pay(turn, seat, action.company, lacks, "help")
-        pay(turn, action.company, BANK, ware.price, "train")
-        helped = lacks
+    pay(turn, seat, action.company, lacks, "help")
+    pay(turn, action.company, BANK, ware.price, "train")
+    receive(turn, action.company, ware, lacks)
+
+
+def buy_on_credit(turn: Move, action: BuyOnCredit) -> None:
+    """The tram comes at once, its price later (15.1, 15.2)."""
+    ware = ware_of(turn, as_purchase(action))
+    assert ware is not None
+    take_on_credit(turn, action.company, ware)
+    receive(turn, action.company, ware, 0)
+
+
+def is_credit(table: Table, action: BuyTrain) -> bool:
+    """Whether a purchase comes to credit: so it was written before credit was a choice of its own (15.1)."""
+    ware = ware_of(table, action)
+    if ware is None or can_be_paid(table, action.company, ware.price):
+        return False
+    return may_borrow(table, action.company, ware)
+
+
+def as_purchase(action: BuyOnCredit) -> BuyTrain:
+    """The same tram, bought for money."""
+    return BuyTrain(action.seat, action.company, action.train, action.source)
+
+
+def receive(turn: Move, company: str, ware: Ware, helped: int) -> None:
+    """A tram or train comes from the bank's stack, or from what a bankrupt company left."""
     trains = dict(turn.state.trains)
     if ware.source == POOL:
         place = trains[POOL].index(ware.train)
         trains[POOL] = trains[POOL][:place] + trains[POOL][place + 1 :]
-    elif is_sbahn(turn, action.company):
+    elif is_sbahn(turn, company):
         turn.set(sbahn_depot=turn.state.sbahn_depot[1:])
     else:
         turn.set(depot=turn.state.depot[1:])
-    trains[action.company] = (*trains[action.company], ware.train)
+    trains[company] = (*trains[company], ware.train)
     turn.set(trains=trains)
-    turn.emit(TrainBought(action.company, ware.train, ware.source, ware.price, helped))
-    arrived(turn, action.company, ware.train, ware.source)
-    if is_sbahn(turn, action.company) and len(trains[action.company]) > limit(turn, action.company):
-        turn.push(ScrapOlder(action.company))
+    turn.emit(TrainBought(company, ware.train, ware.source, ware.price, helped))
+    arrived(turn, company, ware.train, ware.source)
+    if is_sbahn(turn, company) and len(trains[company]) > limit(turn, company):
+        turn.push(ScrapOlder(company))
 
 
 class ScrapOlder(DiscardStep, frozen=True):

@@ -8,7 +8,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from stellwerk.eighteen.actions import OfferForTrain
+from stellwerk.eighteen.actions import LayTile, OfferForTrain
+from stellwerk.eighteen.track import lay_of
 from stellwerk.play.core import Action, Choice, Decision, Pass, Range
 from stellwerk.play.errors import Refusal, refuse
 
@@ -54,11 +55,11 @@ class UnderVeto(Decision, frozen=True):
         for choice in self.under.choices(table, seat):
             if isinstance(choice, Range):
                 yield from without(choice, table.state.vetoed)
-            elif choice not in table.state.vetoed:
+            elif not is_voted_down(table, choice):
                 yield choice
 
     def refusal(self, table: Table, action: Any) -> Refusal | None:
-        if action in table.state.vetoed:
+        if is_voted_down(table, action):
             return refuse("12.6", "vetoed")
         refusal: Refusal | None = self.under.refusal(table, action)
         return refusal
@@ -92,6 +93,21 @@ class UnderVeto(Decision, frozen=True):
         """Whether the chair could do nothing else for certain: others may decline an offer, and a duty stays."""
         choices = self.choices(table, action.seat)
         return all(isinstance(choice, Range) or choice == action for choice in choices)
+
+
+def is_voted_down(table: Table, action: Action) -> bool:
+    """Whether the board has said no to this in this turn, in whichever way the same track is written (12.6)."""
+    return any(action == other or _same_track(table, action, other) for other in table.state.vetoed)
+
+
+def _same_track(table: Table, one: Action, other: Action) -> bool:
+    """Whether both would lay the same track in the same hex: turned otherwise, or with another tile."""
+    if not isinstance(one, LayTile) or not isinstance(other, LayTile) or one.company != other.company:
+        return False
+    first, second = lay_of(table, one), lay_of(table, other)
+    if first is None or second is None or first.hex != second.hex:
+        return False
+    return first.track.pattern == second.track.pattern
 
 
 def without(choice: Range, vetoed: Collection[Action]) -> Iterator[Range]:

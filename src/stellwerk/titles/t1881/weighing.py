@@ -25,15 +25,27 @@ from stellwerk.play.core import Action, Choice, Pass, Range
 from stellwerk.play.runs import RunTrains
 
 from . import weighing_sbahn
-from .actions import BuySbahnShare, OfferForDepot, PlaceDepot, SealBid, SellSbahnShares, Veto, Vote
+from .actions import (
+    BuyOnCredit,
+    BuySbahnShare,
+    GiveForChair,
+    OfferForDepot,
+    PlaceDepot,
+    SealBid,
+    SellSbahnShares,
+    TakeProvision,
+    Veto,
+    Vote,
+)
 from .data import TRAM
 from .depots import DepotOffer, DepotStep, spot_for
 from .depots import cost as chip_cost
 from .income import KEEP, PAY, IncomeStep
 from .networks import known_as_seen, seen
+from .provision import amount, manager
 from .state import Table, director, is_sbahn
 from .track import joined_to_centre
-from .trains import help_for, most_help
+from .trains import as_purchase, help_for
 from .votes import UnderVeto, VetoStep, VoteStep
 from .weighing_companies import Outlook
 
@@ -87,10 +99,17 @@ def _of_action(table: Table, action: Action, step: Any, estimates: Estimates, mu
             return weighing_sbahn.dividend(table, action, step, action.seat, estimates)
         case Dividend():
             return _dividend(table, action, step, estimates)
+        case GiveForChair():
+            return weighing_sbahn.given_for_chair(table, action, estimates)
+        case TakeProvision():
+            return _provision(table, action)
         case BuyTrain() if is_sbahn(table, action.company):
             return weighing_sbahn.train(table, action, estimates)
         case BuyTrain():
-            return _train(table, action, estimates)
+            lacks = help_for(table, action.company, _price(table, action))
+            return _train(table, action, action, lacks, estimates)
+        case BuyOnCredit():
+            return _train(table, action, as_purchase(action), 0, estimates)
         case AnswerOffer() if isinstance(step, OfferStep):
             return _answer(table, action, step.offer, estimates)
         case AnswerOffer() if isinstance(step, DepotOffer):
@@ -163,23 +182,32 @@ def _dividend(table: Table, action: Dividend, step: IncomeStep, estimates: Estim
     return Weighed(action, score, (why,))
 
 
-def _train(table: Table, action: BuyTrain, estimates: Estimates) -> Weighed:
-    """A tram against none in this round; what the director adds is his own money, credit the company's debt."""
-    ware, view = ware_of(table, action), outlook(table, action.company, action.seat, estimates)
+def _provision(table: Table, action: TakeProvision) -> Weighed:
+    """Money of one's own, or of a company of which one has a part, against money of the network (12.5)."""
+    owner, provision = manager(table, action.company), amount(table)
+    own = 1.0 if isinstance(owner, int) else percent(table, owner, action.seat) / 100
+    return Weighed(action, own * provision, (reason("provision_brings", amount=round(own * provision)),))
+
+
+def _price(table: Table, action: BuyTrain) -> int:
+    ware = ware_of(table, action)
     assert ware is not None
+    return ware.price
+
+
+def _train(table: Table, named: Action, action: BuyTrain, helped: int, estimates: Estimates) -> Weighed:
+    """A tram against none in this round; what the director adds is his own money, credit the company's debt."""
+    view = outlook(table, action.company, action.seat, estimates)
     firm = view.firm
-    helped = help_for(table, firm.id, ware.price)
-    if helped > min(most_help(table, ware.price), table.state.cash[action.seat]):
-        helped = 0  # on credit (15.1)
     scrapped = [train for train in firm.trains if view.kinds[train].ends_with == action.train]
     kept = tuple(train for train in firm.trains if train not in scrapped or action.source == POOL)
-    after = view.worth(firm.treasury + helped - ware.price, (*kept, action.train), view.field)
+    after = view.worth(firm.treasury + helped - _price(table, action), (*kept, action.train), view.field)
     before = view.worth(firm.treasury, firm.trains, view.field, buys=False)
     gain = after - before - helped
     earns = view.earns((*kept, action.train), 0) - view.earns(firm.trains, 0)
     rounds = min(estimates.train_life(action.train), estimates.rounds_left() - 1)
     return Weighed(
-        action,
+        named,
         gain,
         (
             reason("train_earns", company=firm.id, train=action.train, amount=round(earns)),

@@ -18,12 +18,12 @@ from stellwerk.eighteen.trains import ware_of
 from stellwerk.play.core import Pass, Position
 from stellwerk.routes import Budget, best_run
 
-from .actions import PlaceDepot, SellSbahnShares, Veto, Vote
+from .actions import GiveForChair, PlaceDepot, SellSbahnShares, Veto, Vote
 from .data import SBAHN
 from .income import KEEP, PAY, IncomeStep
 from .networks import known_as_seen, reach, view_of
 from .running import problem_of
-from .sbahn import chair_holder
+from .sbahn import chair_holder, number_of
 from .state import Table, seat_of
 from .trains import help_for
 from .votes import VetoStep, VoteStep, objectors
@@ -120,6 +120,23 @@ def sale(table: Table, action: SellSbahnShares, estimates: Estimates, must: bool
             reason("sale_brings", company=company, amount=brings),
         ),
     )
+
+
+def given_for_chair(table: Table, action: GiveForChair, estimates: Estimates) -> Weighed:
+    """Keep the seats of the best networks: what is given away goes on against the new chair (12.3)."""
+    networks_ = {number_of(table, paper): network for paper, network in table.rules.printed.seats.items()}
+    lost = sum(SEAT + network_worth(table, networks_[number], estimates) for number in action.seats)
+    return Weighed(action, -lost, (reason("seats_are_worth", amount=round(lost)),))
+
+
+def network_worth(table: Table, network: str, estimates: Estimates) -> float:
+    """What a network that is apart earns until the end, with its trains and money; one that is joined has none."""
+    state, kinds = table.state, table.rules.printed.trains
+    if network not in state.apart:
+        return 0.0
+    trains = state.trains[network]
+    runs = run_of(table, network, trains) * min(NOW, estimates.rounds_left())
+    return runs + state.cash[network] + sum(kinds[train].price for train in trains)
 
 
 # Depots and track -------------------------------------------------------------------------------------------

@@ -310,3 +310,52 @@ def test_12_6_votes_are_yes_or_no():
     assert refused(game, Pass(1)).rule == "12.6"
     assert refused(game, Veto(1)).rule == "12.6"
     assert {type(a) for a in listed(game, seat=1)} == {Vote}
+
+
+# However the same track is written (12.6) ---------------------------------------------------------------------
+
+
+def voted_down(game, action):
+    game.play(action)
+    for answer in (Veto(1), Vote(2, False), Vote(3, False)):
+        game.play(answer)
+
+
+def test_12_6_a_tile_voted_down_does_not_come_back_turned():
+    """21 turned by three sides is the same track."""
+    game = centre().operating_round().game()
+    action = on_g6(0, SBAHN)
+    turned = LayTile(0, SBAHN, "G6", "21", (action.rotation + 3) % 6)
+    assert game.refusal(turned) is None
+    voted_down(game, action)
+    assert refused(game, turned).rule == "12.6"
+    assert refused(game, LayTile(0, SBAHN, "G6", "21", action.rotation + 6)).rule == "12.6"
+    assert not [each for each in listed(game, LayTile) if each.hex == "G6"]
+
+
+def test_12_6_nor_when_it_was_proposed_turned():
+    game = centre().operating_round().game()
+    action = on_g6(0, SBAHN)
+    voted_down(game, LayTile(0, SBAHN, "G6", "21", (action.rotation + 3) % 6))
+    assert refused(game, action).rule == "12.6"
+
+
+def test_12_6_nor_with_another_tile_of_the_same_track():
+    """26 and 27 differ in their circles alone."""
+    built = position(4).phase("2").sbahn(*FOUR, cash=420, **{SBAHN: "E5"})
+    game = built.operating_round().game()
+    tiles = {each.tile: each for each in listed(game, LayTile) if each.hex == "E5"}
+    assert {"26", "27"} <= set(tiles)
+    others = set(listed(game, LayTile)) - {tiles["26"], tiles["27"]}
+    voted_down(game, tiles["27"])
+    assert refused(game, tiles["26"]).rule == "12.6"
+    assert set(listed(game, LayTile)) == others
+
+
+def test_12_6_in_the_next_turn_it_may_be_proposed_again():
+    game = centre().operating_round(1, 2).game()
+    action = on_g6(0, SBAHN)
+    voted_down(game, action)
+    while game.state.operating_round == 1:
+        game.play(next((each for each in listed(game) if isinstance(each, Pass)), listed(game)[-1]))
+    assert game.refusal(action) is None

@@ -93,6 +93,45 @@ class Twin:
                 self._go_on(hex_, end, been, side)
 
 
+def lying(tile, *sides):
+    """A tile turned so that its track leads to these sides."""
+    mask = sum(1 << side for side in sides)
+    return next(track for track in BOX.tracks[tile] if track.exits == mask)
+
+
+def loop():
+    """From a depot through G6 with 36, by two sharp curves back into G6, and on to a station beyond.
+
+    The only way to that station is in G6 twice, on 4–1 and on 0–2.
+    """
+    here = BOX.grid.index["G6"]
+    around = NEIGHBOURS[here]
+    tracks = [EMPTY] * len(NEIGHBOURS)
+    tracks[here] = BOX.track("36", 0)
+    tracks[around[4]] = lying("8", 1, 4)
+    tracks[around[1]] = lying("3", 4, NEIGHBOURS[around[1]].index(around[0]))
+    tracks[around[0]] = lying("3", 3, NEIGHBOURS[around[0]].index(around[1]))
+    tracks[around[2]] = lying("8", 5, 2)
+    board = Board(BOX, tuple(tracks), {}, dict.fromkeys(BOX.tiles, 99))
+    return board.with_station("GBS", stop_number(around[4], 0)), around
+
+
+def test_6_12_7_3_nothing_beyond_a_hex_that_would_be_crossed_twice():
+    board, around = loop()
+    found = reach(Streets().set(board=board).table, "GBS")
+    assert found.stops == {stop_number(around[4], 0)}
+    assert found.enters(around[2]) == 0
+    assert found.enters(around[0])
+    assert stop_number(around[2], 0) in reach_of(seen(board, ""), "GBS").stops  # track alone leads there
+
+
+def test_9_4_no_bonus_for_a_way_through_a_hex_twice():
+    board, around = loop()
+    printed = replace(PRINTED, centre=frozenset([around[4]]), periphery=frozenset([around[2]]))
+    at = Streets().set(board=board)
+    assert joined_to_centre(Position(replace(at.turn.rules, printed=printed), at.state), board, "") == set()
+
+
 def stations_of(board, hexes):
     return [(hex_, 0) for hex_ in hexes if board.tracks[hex_].stops and board.tracks[hex_].of_kind("").paths]
 

@@ -5,9 +5,11 @@ import pytest
 from stellwerk.board.grid import PLACES
 from stellwerk.eighteen.events import Earned, RouteRun
 from stellwerk.play.core import Pass
-from stellwerk.play.runs import RunTrains, ways_of
+from stellwerk.play.runs import RunTrains, Way, ways_of
+from stellwerk.titles.t1881 import TITLE
 from stellwerk.titles.t1881.networks import seen
 from stellwerk.titles.t1881.running import RunTrams
+from stellwerk.words.sentences import refusal as sentence
 
 from .streets import HEX, Streets, stations
 
@@ -334,3 +336,104 @@ def test_14_3_from_station_to_station():
     at = Streets("2", shuttles=True).company("SHG").tiles("C5 20@0,1,3,4", "C6 15@1,4,5", "C7 15@1,4,5")
     run = at.best("SHG", "2")
     assert (run.total, stations(run)) == (50, ["C5 C6 C7"])
+
+
+# The paragraph of each reason -------------------------------------------------------------------------------
+
+
+def rule_of(at, company, *routes):
+    """The paragraph against a run."""
+    refusal = RunTrams(company).refusal(at.table, at.ways(company, *routes))
+    return refusal.rule
+
+
+@pytest.mark.parametrize(
+    ("at", "company", "routes", "rule"),
+    [
+        (Streets().company("BChSt", trains=("2",)), "BChSt", [("2", "E5 F6")], "8.2"),  # no depot
+        (
+            Streets().company("BChSt", trains=("3",)).company("GBS").depot("GBS", "F6"),
+            "BChSt",
+            [("3", "E5 F6 G5")],
+            "8.2",  # through a station full of strangers
+        ),
+        (
+            Streets().company("SHG", trains=("2",)).tiles("C5 10@1,5", "D6 5@0,2", "C4 2@0,4", "D4 8@0,3"),
+            "SHG",
+            [("2", "C5 D6")],
+            "8.5",
+        ),
+        (Streets().company("SpS", trains=("2",)).tiles(*SPANDAU, *STAAKEN), "SpS", [("2", "G1 F3 F4 G5")], "8.6"),
+        (
+            Streets().company("SpS", trains=("2", "2")).tiles(*SPANDAU, *STAAKEN),
+            "SpS",
+            [("2", "F3 F4 G5"), ("2", "F3 F4 G5")],
+            "8.7",
+        ),
+        (Streets().company("BChSt", trains=("2",)), "BChSt", [("3", "F6 G5")], "8.1"),  # it has no 3
+    ],
+)
+def test_8_each_reason_has_its_paragraph(at, company, routes, rule):
+    assert rule_of(at, company, *routes) == rule
+
+
+def test_8_3_and_8_6_and_8_2_have_theirs_too():
+    assert rule_of(jungfernheide().trains("BChSt", "5"), "BChSt", ("5", "D4 G5 F6 F4 F3")) == "8.3"
+    at = Streets().company("BChSt", trains=("3",))
+    run = at.ways("BChSt", ("3", "E5 F6 G5"))
+    way = run.ways[0]
+    skips = RunTrains(0, "BChSt", (Way("3", way.links, (HEX["F6"] * 8,)),))
+    assert RunTrams("BChSt").refusal(at.table, skips).rule == "8.6"
+    torn = RunTrains(0, "BChSt", (Way("3", (way.links[0], 9999)),))
+    assert RunTrams("BChSt").refusal(at.table, torn).rule == "8.2"
+
+
+def test_8_what_is_said_of_a_refused_run():
+    at = Streets().company("BChSt", trains=("2",))
+    refusal = RunTrams("BChSt").refusal(at.table, at.ways("BChSt", ("2", "E5 F6")))
+    assert "depot" in sentence(refusal, TITLE, "en")
+    assert "Depot" in sentence(refusal, TITLE, "de")
+
+
+# 12.8 -------------------------------------------------------------------------------------------------------
+
+
+def apart():
+    """Network 2 runs Alexanderplatz – Ostkreuz, main Zoo – Moabit's neighbour; they are not joined."""
+    return Streets("2").sbahn(main="G5", S2="G7", trains=("4S",)).trains("S2", "4S").tiles("G8 30")
+
+
+def test_12_8_a_network_apart_must_run_if_it_can():
+    at = apart()
+    step = RunTrams("S2")
+    choices = list(step.choices(at.table, 0))
+    assert len(choices) == 1
+    assert choices[0].ways
+    refusal = step.refusal(at.table, RunTrains(0, "S2", ()))
+    assert (refusal.rule, refusal.reason) == ("12.8", "network_must_run")
+    assert "S2" in sentence(refusal, TITLE, "de")
+
+
+def test_12_8_any_legal_run_will_do():
+    at = apart().trains("S2", "4S", "4S").tiles("F8 21")
+    assert len(at.best("S2").routes) + len(stations(at.best("S2"))[0].split()) > 3
+    short = at.ways("S2", ("4S", "G7 G8"))
+    assert RunTrams("S2").refusal(at.table, short) is None
+
+
+def test_12_8_the_chairs_network_too_until_all_are_one():
+    at = apart().tiles("G4 30")
+    assert at.best("S-Bahn").routes
+    assert RunTrams("S-Bahn").refusal(at.table, RunTrains(0, "S-Bahn", ())).rule == "12.8"
+    at.set(apart=())
+    assert RunTrams("S-Bahn").refusal(at.table, RunTrains(0, "S-Bahn", ())) is None
+
+
+def test_12_8_who_cannot_run_need_not():
+    at = Streets("2").sbahn(main="G5", S2="E5", trains=("4S",)).trains("S2", "4S")
+    assert RunTrams("S2").idle(at.table)
+
+
+def test_5_4_tram_companies_need_not_run():
+    at = apart().company("BChSt", trains=("3",))
+    assert RunTrams("BChSt").refusal(at.table, RunTrains(0, "BChSt", ())) is None

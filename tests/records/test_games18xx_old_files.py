@@ -12,6 +12,7 @@ from stellwerk.bank.papers import POOL
 from stellwerk.eighteen.actions import BuyShare, SellShares
 from stellwerk.eighteen.stock_rounds import NextPlayer
 from stellwerk.play.runs import RunTrains
+from stellwerk.records.errors import RecordError
 from stellwerk.records.games18xx import Act, parse_record
 from stellwerk.records.games18xx_ledger import UNSTATED
 from stellwerk.records.games18xx_replay import replay_record
@@ -124,3 +125,11 @@ def test_where_a_train_went_is_read_from_whatever_names_it(route, tells):
     assert isinstance(action, RunTrains)
     assert [len(way.links) for way in action.ways] == [1]
     assert made.game.refusal(action) is None
+
+
+def test_more_routes_than_anybody_could_run_are_refused_before_they_are_looked_for():
+    made = connected()
+    many = act("run_routes", "MOB", routes=[{"train": "2-0", "hexes": ["I6", "I4"] * 50}] * 101)
+    translation = Games1844(parse_record(game_file(many), "many.json"))
+    with pytest.raises(RecordError, match="action 1 has more than 100 routes"):
+        translation.answer(made.game, translation.acts)

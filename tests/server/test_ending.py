@@ -47,7 +47,7 @@ Take = Callable[[Game], str]
 def take(ada: Caller, app: Starlette, host: Host) -> Take:
     """Puts a game on Ada's table, as if she had brought its file."""
     ada_herself = app.state.visitors.find(ada.headers["authorization"].removeprefix("Bearer "))
-    return lambda game: host.take_in(ada_herself, brought(game)).row.id
+    return lambda game: host.take_in(ada_herself, brought(game))
 
 
 def page(caller: Caller, path: str, language: str = "en") -> str:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 import stellwerk
@@ -22,7 +25,8 @@ from stellwerk.server.app import create_app
 from stellwerk.server.faults import Busy, Fault, TooLarge
 from stellwerk.server.host import Host
 from stellwerk.server.importing import AT_ONCE, MOST_WAITING, Imports, with_clean_names
-from stellwerk.server.reading import Brought, brought
+from stellwerk.server.live import LiveGame
+from stellwerk.server.reading import Brought, Progress, Unreadable, brought
 from stellwerk.server.settings import Settings
 from stellwerk.server.texts import read as texts
 
@@ -209,6 +213,77 @@ def test_a_process_that_dies_is_told_and_noted(
     assert "dead" in caplog.text
 
 
+def test_a_process_that_says_nonsense_is_told_and_noted(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(Imports, "command", (sys.executable, "-c", "while True: print('nonsense')"))
+    with pytest.raises(Fault) as caught:
+        asyncio.run(Imports(Limits()).read(b"{}"))
+    assert caught.value.key == "fault.import_failed"
+    assert "could not be read" in caplog.text
+
+
+def test_a_process_that_does_not_listen_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    said = msgspec.json.encode(Unreadable("no")).decode()
+    monkeypatch.setattr(Imports, "command", (sys.executable, "-c", f"print('{said}')"))
+    with pytest.raises(Fault) as caught:
+        asyncio.run(Imports(Limits()).read(b"x" * 900_000))
+    assert caught.value.key == "fault.file"
+
+
+# Progress -------------------------------------------------------------------------------------------------------
+
+
+def test_how_far_a_file_is_is_told() -> None:
+    heard: list[Progress] = []
+    read = asyncio.run(Imports(Limits()).read(game_file(*auction()), heard.append))
+    assert heard
+    assert {progress.of for progress in heard} == {len(list(auction()))}
+    assert [progress.done for progress in heard] == sorted({progress.done for progress in heard})
+    assert len(read.actions) == len(list(auction()))
+
+
+def test_a_visitor_can_ask_how_far_their_file_is() -> None:
+    async def asked() -> list[Progress | None]:
+        imports, found = Slow(), []
+        task = asyncio.create_task(_bring(imports, "ada"))
+        for _ in range(5):
+            await asyncio.sleep(0)
+        found += [imports.progress("ada"), imports.progress("bo")]
+        imports.go.set()
+        await task
+        return [*found, imports.progress("ada")]
+
+    assert asyncio.run(asked()) == [Progress(), None, None]
+
+
+def test_nothing_is_read_for_whoever_brings_nothing(ada: Caller) -> None:
+    answer = ada.client.get("/api/games/import", headers=ada.headers)
+    assert (answer.status_code, answer.json()) == (200, {"reading": False, "done": 0, "of": 0})
+
+
+def test_a_file_is_played_once_and_not_again_by_the_server(
+    app: Starlette, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The page leads to the table; only there is the game opened."""
+
+    def replayed(self: Host, id_: str) -> LiveGame:
+        raise AssertionError("the game was played a second time")
+
+    monkeypatch.setattr(Host, "_replayed", replayed)
+    with TestClient(app) as client:
+        for accept, status in (("text/html", 303), ("application/json", 200)):
+            csrf = re.search(r'name="csrf" content="([^"]+)"', client.get("/").text)
+            assert csrf
+            answer = client.post(
+                "/games/import", data={"csrf": csrf[1]}, files={"file": ("game.json", edited())},
+                headers={"accept": accept}, follow_redirects=False,
+            )  # fmt: skip
+            assert answer.status_code == status, answer.text
+            place = answer.headers.get("location") or answer.json()["url"]
+            assert place.startswith("/games/")
+
+
 # Turns ----------------------------------------------------------------------------------------------------------
 
 
@@ -220,7 +295,7 @@ class Slow(Imports):
         self.go = asyncio.Event()
         self.reading = self.most = 0
 
-    async def read(self, data: bytes) -> Brought:
+    async def read(self, data: bytes, tell: Callable[[Progress], None] = lambda progress: None) -> Brought:
         self.reading += 1
         self.most = max(self.most, self.reading)
         await self.go.wait()

@@ -60,14 +60,18 @@ def to_json(game: Game) -> str:
 
 
 def from_json(
-    text: str | bytes, find_title: Callable[[str], Title], name: str = "The text", limits: Limits = OWN
+    text: str | bytes,
+    find_title: Callable[[str], Title],
+    name: str = "The text",
+    limits: Limits = OWN,
+    gauge: Gauge | None = None,
 ) -> Game:
     """Replay a game from its file; any fault is told in one sentence."""
 
     def fault(problem: str) -> GameFileError:
         return GameFileError(f"{name} {problem}. Nothing was changed.")
 
-    gauge = Gauge(name, limits)
+    gauge = gauge or Gauge(name, limits)
     gauge.size(len(text))
     try:
         data = msgspec.json.decode(text)
@@ -93,7 +97,7 @@ def from_json(
         raise fault(f"was played by later rules of {title.name} ({file.rules})")
     game = new_game(title, file.players, file.options, file.seed, file.drawn)
     for number, raw in enumerate(file.actions, 1):
-        gauge.time()
+        gauge.reached(number, len(file.actions))
         try:
             game.play(read_action(raw, title))
         except msgspec.ValidationError as error:

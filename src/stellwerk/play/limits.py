@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from typing import Any
 
 from msgspec import Struct
@@ -29,6 +30,7 @@ class Limits(Struct, frozen=True):
     memory: int = 600
     """Megabytes of the process that reads; a reader in one's own process does not look at it."""
     seconds: int = 20
+    """Of computing: how long that takes depends on what else the machine does."""
 
 
 PATIENT = Limits(seconds=600)
@@ -51,13 +53,19 @@ class Excess(StellwerkError):
         self.limit = limit
 
 
-class Gauge:
-    """Measures one file while it is read."""
+def _unheard(done: int, of: int) -> None:
+    """Nobody wants to know how far it is."""
 
-    def __init__(self, name: str, limits: Limits = PATIENT) -> None:
-        self.name, self.limits = name, limits
-        self._objects = 0
-        self._until = time.monotonic() + limits.seconds
+
+class Gauge:
+    """Measures one file while it is read, in the thread that made it; `tell` hears how far that is."""
+
+    def __init__(
+        self, name: str, limits: Limits = PATIENT, tell: Callable[[int, int], None] = _unheard
+    ) -> None:
+        self.name, self.limits, self.tell = name, limits, tell
+        self._objects = self._furthest = 0
+        self._until = time.thread_time() + limits.seconds
 
     def excess(self, what: str) -> Excess:
         """What to raise where something goes beyond a limit."""
@@ -83,8 +91,15 @@ class Gauge:
 
     def time(self) -> None:
         """Some time has passed."""
-        if time.monotonic() > self._until:
+        if time.thread_time() > self._until:
             raise self.excess("seconds")
+
+    def reached(self, done: int, of: int) -> None:
+        """So many of all actions have been played; whoever begins again is not heard until he is further."""
+        self.time()
+        if done > self._furthest:
+            self._furthest = done
+            self.tell(done, of)
 
     def plain(self, data: Any) -> None:
         """Everything in lists and mappings, however deep, without recursion."""

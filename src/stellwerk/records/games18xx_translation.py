@@ -34,6 +34,7 @@ from .games18xx_ways import tells_ways, ways_of
 # What ends a game by agreement, and notes; automation (`program_…`) is no decision either: its effects are stated.
 NO_DECISION = frozenset({"end_game", "log"})
 MOST_RUNS = 200  # ways in which a run may be read
+MOST_ROUTES = 100  # more than any company could run
 
 
 class Translation:
@@ -258,8 +259,10 @@ class Translation:
 
     def run(self, game: Game, act: Act) -> RunTrains:
         """A recorded run as our action; of several that it may be, the one that earns what is told, or most."""
-        network, names = self.engines(game, act)
         routes, grid = act.parts("routes"), game.rules.printed.box.grid
+        if len(routes) > MOST_ROUTES:
+            raise RecordError(self.record.name, f"action {act.id} has more than {MOST_ROUTES} routes")
+        network, names = self.engines(game, act)
         found = [ways_of(grid, network, route, name) for route, name in zip(routes, names, strict=True)]
         seat = game.waiting_for()[0]
         runs = [RunTrains(seat, act.entity, ways) for ways in islice(product(*found), MOST_RUNS)]

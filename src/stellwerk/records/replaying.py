@@ -206,6 +206,7 @@ def attempt(script: Script[D, W], options: Mapping[str, Any]) -> Branch[W]:
     branches = [script.begin(dict(options))]
     used: set[int] = set()
     for number in range(len(script.decisions)):
+        script.gauge.reached(number, len(script.decisions))
         if number in used:
             continue
         alive = [twin for branch in branches for twin in _decide(script, branch, number, used)]

@@ -22,6 +22,7 @@ from .asked import address_of, body, host_of, imports_of, somebody, visitor_of, 
 from .faults import Fault, Forbidden
 from .lanes import ADVICE, CHANGES, LISTS, VIEWS
 from .live import LiveGame
+from .reading import Progress
 from .storage import FINISHED, OPEN, RUNNING, GameRow, Person
 from .table import log_entries, may_redo, may_undo
 from .texts import text
@@ -172,8 +173,14 @@ async def bring(request: Request) -> Response:
     visitor, host = visitor_of(request), host_of(request)
     keep = partial(host.take_in, person)
     asker = tab_of(request).asker
-    live = await imports_of(request).bring(asker.visitor, visitor.language, raw, keep, asker.address)
-    return await _state(request, live, 201)
+    id_ = await imports_of(request).bring(asker.visitor, visitor.language, raw, keep, asker.address)
+    return await _state(request, await opened(request, id_), 201)
+
+
+async def bringing(request: Request) -> Response:
+    """How far the file is that the visitor has brought."""
+    progress = imports_of(request).progress(tab_of(request).asker.visitor)
+    return JSONResponse({"reading": progress is not None, **msgspec.structs.asdict(progress or Progress())})
 
 
 async def game(request: Request) -> Response:

@@ -84,6 +84,7 @@ API = [
     Route("/api/games", api.games, methods=["GET"]),
     Route("/api/games", api.create, methods=["POST"]),
     Route("/api/games/import", api.bring, methods=["POST"]),
+    Route("/api/games/import", api.bringing, methods=["GET"]),
     Route("/api/games/{id}", api.game),
     Route("/api/games/{id}/view", api.game_view),
     Route("/api/games/{id}/tables", api.tables),

@@ -264,8 +264,11 @@ class Host:
         self.storage.add_game(row)
         return self.open(row.id)
 
-    def take_in(self, owner: Person, game: Brought) -> LiveGame:
-        """A game that somebody has brought along; they get every seat, to look at or to play on hot-seat."""
+    def take_in(self, owner: Person, game: Brought) -> str:
+        """Keep a game that somebody has brought along; they get every seat, to look at or to play on hot-seat.
+
+        It has just been played through, so that it is opened only when somebody looks at it.
+        """
         places = tuple(Seat(seat, PERSON, name, owner.id) for seat, name in enumerate(game.players))
         now = time.time()
         row = GameRow(
@@ -273,7 +276,7 @@ class Host:
             "finished" if game.over else RUNNING, now, now, list(game.result), places, drawn=game.drawn,
         )  # fmt: skip
         self.storage.add_game(row, [bytes(action) for action in game.actions])
-        return self.open(row.id)
+        return row.id
 
     # Seats --------------------------------------------------------------------------------------------------
 

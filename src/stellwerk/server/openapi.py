@@ -50,6 +50,7 @@ CALLS: tuple[tuple[str, str, str, tuple[tuple[str, str], ...], str], ...] = (
      (("status", "open, running or finished"), ("mine", "1: only mine"), ("limit", "1 to 100")), ""),
     ("post", "/games", "Lay out a game. Seats: me, friend (same screen), open, bot.", (LANGUAGE,), "new"),
     ("post", "/games/import", "A game from its file, or from one of Rails or 18xx.games.", (), "file"),
+    ("get", "/games/import", "How far the file is that you have brought: actions `done` of so many.", (), ""),
     ("get", "/games/{id}", "Where a game stands: seats, prompt, decision, worth.", (LANGUAGE,), ""),
     ("get", "/games/{id}/view", "The whole state as your seat may see it.", (("at", "after this move"),), ""),
     ("get", "/games/{id}/tables", "Players, companies, trains in numbers.", (LANGUAGE,), ""),

@@ -150,19 +150,20 @@ def _to(live: LiveGame) -> Response:
 
 
 async def bring(request: Request) -> Response:
-    """A game from a file."""
+    """A game from a file; the page's script asks for the address, to tell meanwhile how far it is."""
     data = await form(request)
     content = await upload(data, "file")
     host, visitor = host_of(request), visitor_of(request)
 
-    def keep(brought: Brought) -> LiveGame:
+    def keep(brought: Brought) -> str:
         person = visitors_of(request).welcome(visitor, field(data, "name"))
         return host.take_in(person, brought)
 
     asker = tab_of(request).asker
-    return _to(
-        await imports_of(request).bring(asker.visitor, visitor.language, content, keep, asker.address)
-    )
+    id_ = await imports_of(request).bring(asker.visitor, visitor.language, content, keep, asker.address)
+    if "json" in request.headers.get("accept", ""):
+        return JSONResponse({"url": f"/games/{id_}"})
+    return RedirectResponse(f"/games/{id_}", 303)
 
 
 async def sit(request: Request) -> Response:

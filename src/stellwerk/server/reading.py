@@ -1,12 +1,13 @@
 """Reads one file that somebody brought, in a process of its own: `python -m stellwerk.server.reading`.
 
-The limits are its argument, the file its input; it says what it found in one JSON object. `importing` starts
-it, and kills it when its time is over.
+The limits are its argument, the file its input. It says now and then how far it is and in the end what it found,
+each as a JSON object on a line. `importing` starts it, and kills it when its time is over.
 """
 
 from __future__ import annotations
 
 import sys
+import time
 from typing import Any
 
 import msgspec
@@ -28,6 +29,10 @@ JAVA = b"\xac\xed"
 NAME = "The file"
 LONGEST_PROBLEM = 300
 MEGABYTE = 1024 * 1024
+LONGER = 5
+"""Seconds of computing beyond the limit, in which the process says so itself; it has to start, too."""
+EVERY = 0.25
+"""Seconds between two words on how far it is."""
 
 
 class Brought(Struct, frozen=True, tag=True):
@@ -43,6 +48,13 @@ class Brought(Struct, frozen=True, tag=True):
     result: tuple[int, ...]
     drawn: bool = False
     """Whether the order of players was drawn by lot."""
+
+
+class Progress(Struct, frozen=True, tag=True):
+    """How many of the actions in a file have been played; none of none while it waits for its turn."""
+
+    done: int = 0
+    of: int = 0
 
 
 class Beyond(Struct, frozen=True, tag=True):
@@ -62,16 +74,15 @@ class Unreadable(Struct, frozen=True, tag=True):
 Found = Brought | Beyond | Unreadable
 
 
-def found(data: bytes, limits: Limits) -> Found:
+def found(data: bytes, gauge: Gauge) -> Found:
     """What is in a file."""
-    gauge = Gauge(NAME, limits)
     try:
         gauge.size(len(data))
         if data.startswith(JAVA):
             return _record(replay_save(NAME, parse_save(data, NAME, gauge), (), gauge))
         if looks_like_record(data):
             return _record(replay_record(NAME, parse_record(data, NAME, gauge), gauge))
-        return brought(from_json(data, find_title, NAME, limits))
+        return brought(from_json(data, find_title, NAME, gauge=gauge))
     except Excess as excess:
         return Beyond(excess.what, excess.limit)
     except StellwerkError as error:
@@ -112,7 +123,8 @@ def confine(limits: Limits) -> None:
         return
     memory = limits.memory * MEGABYTE
     resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-    resource.setrlimit(resource.RLIMIT_CPU, (limits.seconds + 1, limits.seconds + 1))
+    seconds = limits.seconds + LONGER
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
@@ -121,11 +133,26 @@ def main() -> None:
     """Read the file that comes in."""
     limits = msgspec.json.decode(sys.argv[1], type=Limits)
     confine(limits)
+    gauge = Gauge(NAME, limits, Teller())
     try:
-        answer = msgspec.json.encode(found(sys.stdin.buffer.read(limits.bytes + 1), limits))
+        answer = msgspec.json.encode(found(sys.stdin.buffer.read(limits.bytes + 1), gauge))
     except MemoryError:
         answer = msgspec.json.encode(Beyond("memory", limits.memory))
-    sys.stdout.buffer.write(answer)
+    sys.stdout.buffer.write(answer + b"\n")
+
+
+class Teller:
+    """Says how far the reading is, a few times a second."""
+
+    def __init__(self) -> None:
+        self._next = 0.0
+
+    def __call__(self, done: int, of: int) -> None:
+        now = time.monotonic()
+        if now >= self._next:
+            self._next = now + EVERY
+            sys.stdout.buffer.write(msgspec.json.encode(Progress(done, of)) + b"\n")
+            sys.stdout.buffer.flush()
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import pytest
 import stellwerk
 from stellwerk.play.core import Pass
 from stellwerk.play.errors import IllegalAction
-from stellwerk.play.game import canonical
+from stellwerk.play.game import EVERY, LATELY, canonical
 
 from .policies import begin, by_lot, lots_of
 
@@ -38,3 +38,43 @@ def test_what_cannot_be_followed_changes_nothing(title):
     with pytest.raises(IllegalAction):
         game.follow(Pass(7))
     assert (game.digest(), game.actions) == (before, [])
+
+
+@pytest.mark.parametrize("title", stellwerk.title_ids())
+def test_a_thinned_past_is_the_same_past(title):
+    game, lots = _played(title, 3), lots_of(title)
+    thin = game.copy()
+    thin.thin()
+    moves = [*range(len(game.actions), -1, -37), *(int(lots.random() * len(game.actions)) for _ in range(9)), 0]
+    kept = sum(state is not None for state in thin._states)
+    assert kept <= LATELY + 2 + len(game.actions) // EVERY
+    for seat in (None, 1):
+        whole, looked = game.seen(seat), thin.seen(seat)
+        assert (whole.actions, whole.events, whole.digest()) == (looked.actions, looked.events, looked.digest())
+        for move in moves:
+            assert canonical(looked.state_after(move)) == canonical(whole.state_after(move))
+            back = thin.seen(seat, move)
+            assert canonical(back.state) == canonical(game.seen(seat, move).state)
+            assert back.told() == game.seen(seat, move).told()
+    for move in moves:
+        assert canonical(thin.state_after(move)) == canonical(game.state_after(move))
+
+
+@pytest.mark.parametrize("title", stellwerk.title_ids())
+def test_what_was_thinned_is_taken_back_and_played_otherwise(title):
+    game, lots = _played(title, 3), lots_of(title)
+    thin = game.copy()
+    thin.thin()
+    keep = max(0, len(game.actions) - LATELY - EVERY - 7)
+    thin.state_after(keep + 3)
+    while len(thin.actions) > keep:
+        assert thin.undo() is game.undo()
+        if len(thin.actions) % 5 == 0:
+            assert thin.digest() == game.digest()
+    assert thin.known(None).digest() == game.known(None).digest()
+    while len(thin.actions) < keep + LATELY + EVERY and not thin.over:
+        action = by_lot(game, lots)
+        assert thin.play(action) == game.play(action)
+        thin.thin()
+    for move in range(keep, len(thin.actions), 7):
+        assert canonical(thin.state_after(move)) == canonical(game.state_after(move))

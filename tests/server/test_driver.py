@@ -19,7 +19,7 @@ from stellwerk.server import turns
 from stellwerk.server.driver import Driver
 from stellwerk.server.faults import Full, Missing
 from stellwerk.server.host import Host
-from stellwerk.server.live import LiveGame
+from stellwerk.server.live import BASE, MOVE, LiveGame
 from stellwerk.server.settings import Settings
 from stellwerk.server.storage import BOT, PERSON, Person, Seat, log
 
@@ -29,8 +29,8 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(turns, "FIRST_DELAY", 0.0)
 
 
-def _host(folder: Path, kept_games: int = 200) -> Host:
-    return Host(Settings(data=folder, pace=0.0, processes=0, kept_games=kept_games))
+def _host(folder: Path, **values: Any) -> Host:
+    return Host(Settings(data=folder, pace=0.0, processes=0, **values))
 
 
 def _ada(host: Host) -> Person:
@@ -96,11 +96,12 @@ def test_bots_answer_a_person_while_others_play_alone(tmp_path: Path, monkeypatc
 
 
 def test_a_game_that_leaves_memory_keeps_its_bots(tmp_path: Path) -> None:
-    host = _host(tmp_path, kept_games=2)
+    host = _host(tmp_path, games_bytes=2 * (BASE + 250 * MOVE))
     ids = [_new(host, BOT, BOT, seed=seed) for seed in range(4)]
     for id_ in ids:
         assert host.settled(id_).game.over
-    assert len(host._live) == 2
+    assert sum(live.weight for live in host._live.values()) <= 2 * (BASE + 300 * MOVE)
+    assert len(host._live) < 4
     host.close()
 
 

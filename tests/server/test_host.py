@@ -15,7 +15,7 @@ import pytest
 from stellwerk.server.faults import Stale
 from stellwerk.server.host import Host
 from stellwerk.server.journal import UNDO
-from stellwerk.server.live import LiveGame
+from stellwerk.server.live import BASE, MOVE, LiveGame
 from stellwerk.server.settings import Settings
 from stellwerk.server.storage import BOT, FREE, PERSON, Person, Seat
 
@@ -100,7 +100,7 @@ def test_what_cannot_be_kept_has_not_happened(tmp_path: Path) -> None:
 
 
 def test_memory_is_bounded(tmp_path: Path) -> None:
-    host = _host(tmp_path, kept_games=3)
+    host = _host(tmp_path, games_bytes=3 * (BASE + MOVE))
     lives = [_game(host, PERSON, PERSON, *([PERSON] * n))[1] for n in range(4)]
     ids = [live.row.id for live in lives]
     assert [live.gone for live in lives] == [True, False, False, False]

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from typing import Any
 
+from stellwerk.server.cache import MEGABYTE, Cache, Shelf
 from stellwerk.server.host import Host
 from stellwerk.server.moves import play
-from stellwerk.server.redrawn import KEPT, Boards, taken_apart
+from stellwerk.server.redrawn import Boards, taken_apart
 from stellwerk.words import tag
 
 from .conftest import Caller
@@ -56,7 +57,7 @@ def _drawing(first: str, last: str, around: str = "") -> str:
 
 
 def test_what_lies_around_the_hexes_is_sent_without_them() -> None:
-    boards = Boards()
+    boards = Boards(Shelf(Cache(MEGABYTE)))
     boards.remember("old", _drawing("1", "2"))
     found = boards.since(["x", "old"], _drawing("1", "3", "<path d='M0 0'/>"))
     assert found is not None
@@ -67,8 +68,10 @@ def test_what_lies_around_the_hexes_is_sent_without_them() -> None:
 
 
 def test_old_boards_are_forgotten() -> None:
-    boards = Boards()
-    for number in range(KEPT + 1):
+    boards = Boards(Shelf(Cache(MEGABYTE)))
+    boards.remember("0", _drawing("0", ""))
+    boards = Boards(Shelf(Cache(round(2.5 * boards.known.size))))  # room for two of them
+    for number in range(3):
         boards.remember(str(number), _drawing(str(number), ""))
     assert boards.since(["0"], _drawing("", "")) is None
     assert boards.since(["1"], _drawing("1", "")) is not None

@@ -86,15 +86,20 @@ class Ledger(Struct):
     """What has been worked out of one game as one seat knows it."""
 
     notes: Notes = field(default_factory=Notes)
-    standings: dict[int, tuple[State, Standing]] = {}
+    now: tuple[State, Standing] | None = None
 
     def standing(self, game: Game, number: int) -> Standing:
         """How everybody stood after the n-th action."""
-        state = game.state_after(number)
-        found = self.standings.get(number)
-        if found is None or found[0] is not state:
-            found = self.standings[number] = (state, standing_in(game, state))
-        return found[1]
+        found: Standing | None = self.notes.more.get(number)
+        if found is None:
+            found = self.notes.more[number] = standing_in(game, game.state_after(number))
+        return found
+
+    def standing_now(self, game: Game) -> Standing:
+        """How everybody stands; of the present only the last is kept."""
+        if self.now is None or self.now[0] is not game.state:
+            self.now = game.state, standing_in(game, game.state)
+        return self.now[1]
 
 
 def annals(game: Game, ledger: Ledger | None = None) -> Annals:
@@ -103,14 +108,15 @@ def annals(game: Game, ledger: Ledger | None = None) -> Annals:
     rounds: list[Round] = []
     incomes: dict[tuple[int, str], Income] = {}
     purchases = []
-    for number in range(len(game.actions) + 1):
-        for mark in ledger.notes.of(game, number):
+    made = ledger.notes.of(game)
+    if not any(isinstance(mark, Began) for mark in made.get(0, ())):
+        rounds.append(Round(0, Began(OPENING)))
+    for number, marks in made.items():
+        for mark in marks:
             match mark:
                 case Began():
                     rounds.append(Round(number, mark))
                 case Takings(company, income, paid, kept):
-                    if not rounds:
-                        rounds.append(Round(0, Began(OPENING)))
                     key = (len(rounds) - 1, company)
                     entry = incomes.setdefault(key, Income(company, key[0], number))
                     entry.income += income
@@ -118,8 +124,6 @@ def annals(game: Game, ledger: Ledger | None = None) -> Annals:
                     entry.kept += kept
                 case TrainPrice(company, train, price):
                     purchases.append(Purchase(number, company, train, price))
-        if not number and not rounds:
-            rounds.append(Round(0, Began(OPENING)))
     return Annals(
         tuple(rounds),
         tuple(_moments(game, ledger, rounds)),
@@ -136,7 +140,7 @@ def _moments(game: Game, ledger: Ledger, rounds: list[Round]) -> Iterator[Moment
     for move, each in began.items():
         if move < last:
             yield Moment(move, each, ledger.standing(game, move))
-    yield Moment(last, None, ledger.standing(game, last))
+    yield Moment(last, None, ledger.standing_now(game))
 
 
 def standing_in(game: Game, state: Any) -> Standing:

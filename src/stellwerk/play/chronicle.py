@@ -12,7 +12,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from .core import Event, Position, State
+from .core import Event, Position
 from .game import Game, Title
 from .tables import package_of
 
@@ -55,22 +55,54 @@ class Round(Struct, frozen=True):
 
 
 class Notes(Struct):
-    """Marks that have been made, by move, with the state and the events that they follow from.
+    """Marks that have been made, by move; only moves with marks are in it.
 
     Whoever asks for a game again and again keeps them: only what is new, or has changed, is read.
     """
 
-    kept: dict[int, tuple[State, tuple[Event, ...], tuple[Mark, ...]]] = {}
+    kept: dict[int, tuple[Mark, ...]] = {}
+    past: list[tuple[Event, ...]] = []
+    """The events that they follow from."""
+    more: dict[int, Any] = {}
+    """What else was worked out of the position after a move; it goes when the move goes."""
 
-    def of(self, game: Game, number: int) -> tuple[Mark, ...]:
-        """What is to be noted of the n-th action; 0 is the start of the game."""
-        state, events = game.state_after(number), game.events_of(number)
-        found = self.kept.get(number)
-        if found is None or found[0] is not state or found[1] != events:
+    def of(self, game: Game) -> dict[int, tuple[Mark, ...]]:
+        """What is to be noted of all moves so far, in their order; 0 is the start of the game."""
+        told = game.told()
+        self._keep(told)
+        for number in range(len(self.past), len(told)):
             marker = _marker(package_of(game.title))
-            marks = tuple(marker(events, Position(game.rules, state))) if marker else ()
-            found = self.kept[number] = (state, events, marks)
-        return found[2]
+            marks = tuple(marker(told[number], _Later(game, number))) if marker and told[number] else ()
+            if marks:
+                self.kept[number] = marks
+            self.past.append(told[number])
+        if len(told) == len(self.past):
+            return self.kept
+        return {number: marks for number, marks in self.kept.items() if number < len(told)}
+
+    def _keep(self, told: list[tuple[Event, ...]]) -> None:
+        """Forget what another past has led to; a game that is only shorter is looked back at."""
+        common = min(len(self.past), len(told))
+        if self.past[:common] != told[:common]:
+            first = next(n for n in range(common) if self.past[n] != told[n])
+            del self.past[first:]
+            for found in (self.kept, self.more):
+                for number in [number for number in found if number >= first]:
+                    del found[number]
+
+
+class _Later(Position[Any, Any]):
+    """A position of the past whose state is looked up when a mark asks for it."""
+
+    __slots__ = ("_game", "_number")
+
+    def __init__(self, game: Game, number: int) -> None:
+        self.rules, self._game, self._number = game.rules, game, number
+
+    @property
+    def state(self) -> Any:
+        """The state after the move."""
+        return self._game.state_after(self._number)
 
 
 def rounds(game: Game, notes: Notes | None = None) -> list[Round]:
@@ -78,13 +110,8 @@ def rounds(game: Game, notes: Notes | None = None) -> list[Round]:
 
     Several have the same move where one passed by itself: nobody had anything to decide in it.
     """
-    notes = notes or Notes()
-    found = [
-        Round(number, mark)
-        for number in range(len(game.actions) + 1)
-        for mark in notes.of(game, number)
-        if isinstance(mark, Began)
-    ]
+    made = (notes or Notes()).of(game)
+    found = [Round(number, mark) for number, marks in made.items() for mark in marks if isinstance(mark, Began)]
     return found if found and not found[0].move else [Round(0, Began(OPENING)), *found]
 
 

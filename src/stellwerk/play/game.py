@@ -16,6 +16,9 @@ from .forms import malformed
 from .order import OrderDrawn
 from .secrets import OPEN, Hidden, Revealed, Secrets
 
+EVERY, LATELY = 50, 24
+"""Of a past that is thinned every so many states are kept, and the last ones."""
+
 
 class Title(Protocol):
     """What the engine asks of a title. Its rules for one game have player count and options settled."""
@@ -110,7 +113,7 @@ class LegalActions:
 class Game:
     """A title, its players, options and seed, and the actions taken; everything else follows from them."""
 
-    __slots__ = ("_events", "_states", "actions", "drawn", "options", "players", "rules", "seed", "title")
+    __slots__ = ("_events", "_recalled", "_states", "actions", "drawn", "options", "players", "rules", "seed", "title")
 
     # Set by the package; the engine itself holds no prose and draws nothing.
     wording: ClassVar[Callable[[Choice, Game], str]] = staticmethod(lambda choice, game: repr(choice))
@@ -129,7 +132,8 @@ class Game:
         turn = title.start(self.rules, seed)
         settle(turn)
         self.actions: list[Action] = []
-        self._states: list[State] = [turn.state]
+        self._states: list[State | None] = [turn.state]
+        self._recalled: tuple[int, list[State]] = 0, []
         told = (OrderDrawn(tuple(range(len(players)))),) if drawn else ()
         self._events: list[tuple[Event, ...]] = [(*told, *turn.events)]
 
@@ -141,6 +145,7 @@ class Game:
         twin.actions = self.actions[:]
         twin._states = self._states[:]
         twin._events = self._events[:]
+        twin._recalled = self._recalled
         return twin
 
     @property
@@ -151,7 +156,7 @@ class Game:
     @property
     def position(self) -> Position[Any, Any]:
         """The present state with the rules that read it."""
-        return Position(self.rules, self._states[-1])
+        return Position(self.rules, self.state)
 
     @property
     def events(self) -> list[Event]:
@@ -162,16 +167,20 @@ class Game:
         """What the n-th action brought about; 0 is the start of the game."""
         return self._events[number]
 
+    def told(self) -> list[tuple[Event, ...]]:
+        """What every action brought about, beginning with the start of the game."""
+        return self._events[:]
+
     @property
     def step(self) -> Decision | None:
         """The decision that the game waits for."""
-        agenda = self._states[-1].agenda
-        return agenda[-1] if agenda else None  # type: ignore[return-value]  # settle() leaves decisions only
+        agenda = self.state.agenda
+        return agenda[-1] if agenda else None
 
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
-        return not self._states[-1].agenda
+        return not self.state.agenda
 
     def waiting_for(self) -> tuple[int, ...]:
         """The seats that the game waits for; none when it is over."""
@@ -270,7 +279,7 @@ class Game:
         return self._take(step, action)
 
     def _take(self, step: Decision, action: Action) -> tuple[Event, ...]:
-        turn: Turn[Any, Any] = Turn(self.rules, self._states[-1])
+        turn: Turn[Any, Any] = Turn(self.rules, self.state)
         if step is self.step:
             turn.pop()
         step.apply(turn, action)
@@ -285,13 +294,47 @@ class Game:
         """Take the last action back."""
         if not self.actions:
             raise StellwerkError("There is nothing to take back.")
-        self._states.pop()
-        self._events.pop()
+        self._cut(len(self.actions) - 1)
         return self.actions.pop()
 
     def state_after(self, number: int) -> Any:
-        """The state after the n-th action, without replaying."""
-        return self._states[number]
+        """The state after the n-th action."""
+        state = self._states[number]
+        return self._recall(number) if state is None else state
+
+    # The past ---------------------------------------------------------------------------------------------------
+
+    def thin(self) -> None:
+        """Keep of the past only every so many states; those between are found again when they are asked for."""
+        for number in range(len(self._states) - LATELY - 1, 0, -1):
+            if number % EVERY:
+                if self._states[number] is None:
+                    break
+                self._states[number] = None
+
+    def _recall(self, number: int) -> State:
+        """A state that was not kept: what led there from the last one that was is followed again."""
+        first, states = self._recalled
+        if not first <= number < first + len(states) or states[0] is not self._states[first]:
+            first = next(before for before in range(number, -1, -1) if self._states[before] is not None)
+            twin = self.copy()
+            del twin.actions[first:], twin._states[first + 1 :], twin._events[first + 1 :]
+            states = [twin.state]
+            for action in self.actions[first : first + EVERY]:
+                if len(states) > number - first and self._states[first + len(states)] is not None:
+                    break
+                twin.follow(action)
+                states.append(twin.state)
+            self._recalled = first, states
+        return states[number - first]
+
+    def _cut(self, number: int) -> None:
+        """Forget states and events after the n-th action; the actions are still there."""
+        self._states[number] = self.state_after(number)
+        del self._states[number + 1 :], self._events[number + 1 :]
+        first, states = self._recalled
+        if first + len(states) > number:
+            self._recalled = first, states[: max(0, number + 1 - first)]
 
     def result(self) -> Mapping[int, int]:
         """Each seat's worth by the final accounts, as if the game ended now."""
@@ -329,8 +372,10 @@ class Game:
         end = len(self.actions) if number is None else number
         twin.actions, twin._states = self.actions[:end], self._states[: end + 1]
         twin._events = self._events[: end + 1]
+        twin._recalled, twin._source, twin._seat = self._recalled, self, seat
+        twin._states[-1] = self.state_after(end)
         if not self.all_open:
-            twin._mask(seat, self.state)
+            twin._mask(self.copy(), seat)
         return twin
 
     def known(self, seat: int | None) -> Game | None:
@@ -340,7 +385,8 @@ class Game:
         twin = self.copy()
         hidden = (n for n, action in enumerate(self.seen(seat).actions) if isinstance(action, Hidden))
         end = next(hidden, len(self.actions))
-        del twin.actions[end:], twin._states[end + 1 :], twin._events[end + 1 :]
+        twin._cut(end)
+        del twin.actions[end:]
         return twin
 
     @property
@@ -350,9 +396,11 @@ class Game:
             return 0
         if self.over:
             return len(self.actions)
-        moves = range(len(self.actions), 0, -1)
-        told = (n for n in moves if any(isinstance(event, Revealed) for event in self._events[n]))
-        return next(told, 0)
+        return next((move for move in range(len(self.actions), 0, -1) if self.revealed_by(move)), 0)
+
+    def revealed_by(self, move: int) -> bool:
+        """Whether something hidden came to light with a move, so that it is not to be taken back."""
+        return any(isinstance(event, Revealed) for event in self._events[move])
 
     def digest(self) -> str:
         """A fingerprint of the state: the same actions give the same one on every machine."""
@@ -366,27 +414,63 @@ class Game:
 
 
 class SeenGame(Game):
-    """A game as one seat may know it: to be told and drawn, not to be played on."""
+    """A game as one seat may know it: to be told and drawn, not to be played on.
 
-    __slots__ = ()
+    Where something is hidden a state of the past is looked up, and masked, only when it is asked for.
+    """
+
+    __slots__ = ("_seat", "_source")
+    _seat: int | None
+    _source: Game
+
+    def copy(self) -> Game:
+        """One that shares everything with this one."""
+        twin = super().copy()
+        assert isinstance(twin, SeenGame)
+        twin._seat, twin._source = self._seat, self._source
+        return twin
 
     @property
     def all_open(self) -> bool:
         """What is hidden is no longer in it."""
         return True
 
-    def _mask(self, seat: int | None, now: State) -> None:
+    def state_after(self, number: int) -> Any:
+        """The state after the n-th action, as the seat may see it."""
+        state = self._states[number]
+        if state is not None:
+            return state
+        if self._source.all_open:
+            return self._source.state_after(number)
+        return self.title.secrets.view(self.rules, self._source.state_after(number), self._seat)
+
+    def _mask(self, source: Game, seat: int | None) -> None:
         """Take out what the seat may not know."""
-        secrets, rules = self.title.secrets, self.rules
-        for number, (action, then) in enumerate(zip(self.actions, self._states, strict=False)):
+        self._source = source
+        secrets, rules, now = self.title.secrets, self.rules, source.state
+        thens = [_Then(source, number) for number in range(len(self.actions) + 1)]
+        for number, (action, then) in enumerate(zip(self.actions, thens, strict=False)):
             if action.seat != seat and secrets.hides(rules, action, seat, then, now):
                 self.actions[number] = Hidden(action.seat)
-        for number, (events, then) in enumerate(zip(self._events, (self._states[0], *self._states), strict=False)):
+        for number, (events, then) in enumerate(zip(self._events, (thens[0], *thens), strict=False)):
             told = (secrets.told(rules, event, seat, then, now) for event in events)
             self._events[number] = tuple(event for event in told if event is not None)
-        self._states[:] = [secrets.view(rules, state, seat) for state in self._states]
+        self._states[:] = [None] * len(self.actions) + [secrets.view(rules, self.state, seat)]
+        self._recalled = 0, []
         if secrets.seed_tells(rules):
             self.seed = 0
+
+
+class _Then:
+    """A state of the past that is looked up when something of it is asked for: most masks ask for nothing."""
+
+    __slots__ = ("_game", "_number")
+
+    def __init__(self, game: Game, number: int) -> None:
+        self._game, self._number = game, number
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game.state_after(self._number), name)
 
 
 def stamps(title: Title) -> Mapping[str, Any]:

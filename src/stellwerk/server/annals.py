@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from stellwerk.play.annals import Annals, Income, Ledger, annals
+from stellwerk.play.annals import Annals, Income, annals
 from stellwerk.play.game import Game
 from stellwerk.play.tables import tables_of
 from stellwerk.words.rounds import round_name, round_short
@@ -71,7 +71,7 @@ class Record(Struct, frozen=True):
 
 def books(live: LiveGame, seat: int | None, game: Game) -> Annals:
     """The books of a game as a seat may know it; what was read before is not read again."""
-    return annals(game, live.ledgers.setdefault(seat, Ledger()))
+    return annals(game, live.ledger(seat))
 
 
 def fate(entry: Income) -> str:

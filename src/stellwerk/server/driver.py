@@ -42,6 +42,11 @@ class Driver:
                 thread.start()
             self._change.notify_all()
 
+    def wanted(self, game: str) -> bool:
+        """Whether bots have something to do in a game."""
+        with self._change:
+            return game in self._turns
+
     def wait(self, game: str) -> None:
         """Return when bots have nothing more to do in a game, or will never do it."""
         with self._change:

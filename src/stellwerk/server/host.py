@@ -19,12 +19,14 @@ from stellwerk.play.game import Game
 from stellwerk.titles.registry import find_title
 
 from . import moves
+from .cache import Cache
 from .driver import Driver
 from .faults import Fault, Forbidden, Missing, Stale, Unkept
 from .folder import Folder, open_storage
 from .kept import KeptView, View, edition, pack, unpack
 from .lessons import course_of
 from .live import LiveGame, Look, barred, seat_for, unlike
+from .memory import Breaths, surplus
 from .news import News
 from .reading import Brought
 from .robots import Robots
@@ -34,6 +36,10 @@ from .storage import BOT, FREE, OPEN, PERSON, RUNNING, GameRow, Person, Seat, Ta
 from .texts import text
 
 _log = logging.getLogger(__name__)
+GROWN = 50
+"""Moves after which a game is weighed again."""
+WOKEN = 1000
+"""Games that are taken up after a start, if there is room for them."""
 
 
 class Host:
@@ -51,6 +57,7 @@ class Host:
         self.robots = Robots(settings.processes)
         self.news = News(settings.streams, settings.streams_each)
         self._live: OrderedDict[str, LiveGame] = OrderedDict()
+        self._cache = Cache(settings.cache_bytes)
         self._opening: dict[str, threading.Lock] = {}
         self._lock = threading.Lock()
         self._driver = Driver(self._move, self._attended, settings.pace, 2 + 2 * settings.processes)
@@ -106,18 +113,16 @@ class Host:
         bar = barred(row)
         if isinstance(bar, Missing):
             raise bar
-        fresh = LiveGame(row, self.settings.longest_log)
-        fresh.follow(*self.storage.entries(id_))
+        fresh = LiveGame(row, self.settings.longest_log, self._cache)
+        fresh.follow(*self.storage.entries(id_), pause=Breaths())
         fresh.compare_accounts()
+        fresh.settle()
         self._note_turn(fresh)
         if self.storage.is_lesson(id_):
             fresh.course = course_of(row.title)
         with self._lock:
             live = self._live.setdefault(id_, fresh)
-            surplus = list(self._live.values())[: -self.settings.kept_games]
-        for one in surplus:
-            self._drop(one)
-            self.keep(one)
+        self._make_room()
         if live.broken:
             _log.error("game %s can only be looked at, its log cannot be followed: %s", id_, live.broken)
         for each in live.corrections:
@@ -125,6 +130,19 @@ class Host:
                 _log.error("the log of game %s is damaged: at move %s it leads elsewhere", id_, each.move)
         self.drive(live)
         return live
+
+    def _make_room(self) -> None:
+        """Have no more games in memory than there is room for."""
+        with self._lock:
+            games = list(self._live.values())
+        for one in surplus(games, self.settings.games_bytes, self._stays):
+            self._drop(one)
+            self.keep(one)
+            one.forget()
+
+    def _stays(self, id_: str) -> int:
+        """What speaks for keeping a game in memory: somebody looks at it, or its bots have to move."""
+        return 2 if self.news.watched(id_) else 1 if self._driver.wanted(id_) else 0
 
     def _note_turn(self, live: LiveGame) -> None:
         """Have lists of games tell whose turn it is, also where nobody has moved yet."""
@@ -208,10 +226,15 @@ class Host:
 
     def wake(self) -> None:
         """Take up the running games again after a start: replayed before anybody asks, and bots go on."""
-        for id_ in self.storage.last_changed(RUNNING, self.settings.kept_games)[::-1]:
-            if self._closing.is_set():
+        for id_ in self.storage.last_changed(RUNNING, WOKEN):
+            with self._lock:
+                taken = sum(live.weight for live in self._live.values())
+            if self._closing.is_set() or taken > self.settings.games_bytes // 2:
                 return
             self.take_up(id_)
+            with self._lock:
+                if id_ in self._live:
+                    self._live.move_to_end(id_, last=False)  # the last changed is the last to go
 
     def take_up(self, id_: str) -> None:
         """Have a game in memory before anybody asks; what stands in the way is told in the log."""
@@ -229,6 +252,7 @@ class Host:
             live = self._live.get(id_)
         if live is not None:
             self._drop(live)
+            live.forget()
 
     def create(
         self,
@@ -377,6 +401,7 @@ class Host:
             if live.number == number and action is not None:
                 moves.play(self.storage, live, action)
         self.news.tell(live)
+        self._grown(live)
         return live.bot_to_move() is not None
 
     def _attended(self, id_: str) -> bool:
@@ -393,3 +418,8 @@ class Host:
     def _changed(self, live: LiveGame) -> None:
         self.news.tell(live)
         self.drive(live)
+        self._grown(live)
+
+    def _grown(self, live: LiveGame) -> None:
+        if len(live.marks) % GROWN == 0:
+            self._make_room()

@@ -10,8 +10,8 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from stellwerk.play.annals import Ledger
-from stellwerk.play.core import Action, Event, Pass, Position
+from stellwerk.play.annals import Ledger, annals
+from stellwerk.play.core import Action, Pass, Position
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import new_game, read_action
 from stellwerk.play.following import AHEAD, DAMAGED, ELSEWHERE, LEFT_OUT, SETTLED, Correction, Follower
@@ -21,12 +21,17 @@ from stellwerk.play.secrets import OPEN as ALL_OPEN
 from stellwerk.titles.registry import find_title
 from stellwerk.words import tag
 
+from .cache import MEGABYTE, Cache, Shelf
 from .faults import Fault, Missing, Stale
 from .journal import LONGEST, Journal, Mark, Standing, unwritten
 from .lessons import Course
 from .redrawn import Boards
 from .storage import BOT, OPEN, PERSON, RUNNING, GameRow, Seat
 
+BASE, MOVE = 60_000, 1_000
+"""Bytes that a game takes in memory, and that each of its moves does (`tests/server/weigh.py`)."""
+OWN = 8 * MEGABYTE
+"""Bytes of a cache that no other game shares."""
 KNOWN = 64
 """Entries that are remembered as they were read."""
 
@@ -49,7 +54,8 @@ class Look(Struct, frozen=True):
 class LiveGame:
     """What the server holds of a game. Everything that changes it happens under its lock."""
 
-    def __init__(self, row: GameRow, longest: int = LONGEST) -> None:
+    def __init__(self, row: GameRow, longest: int = LONGEST, cache: Cache | None = None) -> None:
+        cache = cache or Cache(OWN)
         self.row = row
         self.lock = threading.RLock()
         self.title: Title = find_title(row.title)
@@ -78,20 +84,22 @@ class LiveGame:
         """The lesson as which it is played, if it is."""
         self.gone = False
         """Whether it is no longer the one that the host has: whoever holds it must ask for the game again."""
-        self.memo: dict[Any, Any] = {}
+        self.memo = Shelf(cache)
         """Fragments of pages for the present number, by view and language."""
-        self.outlooks: dict[tuple[int, int | None, str], dict[Action, dict[str, Any]]] = {}
-        """What actions would bring, by number, seat and language."""
+        self.outlooks = Shelf(cache)
+        """What actions would bring, by number, seat, language and action."""
         self.kept: set[Look] = set()
         """Views for the present number that the storage has already."""
-        self.boards = Boards()
+        self.boards = Boards(Shelf(cache))
         """Boards that pages have, to tell what is another now."""
-        self.log_memo: dict[tuple[int | None, str], dict[int, tuple[tuple[Event, ...], tuple[str, ...]]]] = {}
+        self.log_memo = Shelf(cache)
         """Sentences of the log by seat, language and move, with the events they were made from."""
-        self.ledgers: dict[int | None, Ledger] = {}
-        """What has been read of the game's books, by seat."""
-        self.since_memo: dict[tuple[int | None, str], tuple[int, Any]] = {}
+        self.since_memo = Shelf(cache)
         """What happened since a seat's last turn, by seat and language, with the number for which it was told."""
+        self._ledgers: dict[tuple[int | None, bool], Ledger] = {}
+        """What has been read of the game's books, by seat, and whether everything was open."""
+        self._questions: dict[int, tuple[int, int, bool, str, int]] = {}
+        """Of seats: a number of moves with its mark, whether and what it was asked there, and since which move."""
         self._known_entries: dict[bytes, Action] = {}
         """Entries that were read last: the same are asked about again and again."""
         names = [seat.name or f"{seat.seat + 1}" for seat in row.seats]
@@ -266,9 +274,11 @@ class LiveGame:
 
         A seat that is not asked may still do what can be done at any time; others' turns do not change that.
         """
-        game = self.game
-        now = len(game.actions)
-        kind, asked = _question(game, now), self._asked(now, seat)
+        game, last = self.game, len(self.game.actions)
+        asked = self._asked(last, seat)
+        kind = _question(game, last) if asked else ""
+        then, mark, *was, since = self._questions.get(seat, (-1, 0, False, "", 0))
+        now = last
         while (
             now
             and game.actions[now - 1].seat != seat
@@ -276,6 +286,10 @@ class LiveGame:
             and (not asked or _question(game, now - 1) == kind)
         ):
             now -= 1
+            if now == then and self.marks[then] == mark and was == [asked, kind]:
+                now = since  # it was found out before how far back that goes
+                break
+        self._questions[seat] = last, self.marks[last], asked, kind, now
         return f"{self.marks[now]}.{seat}"
 
     def _asked(self, number: int, seat: int) -> bool:
@@ -290,8 +304,12 @@ class LiveGame:
         """
         mine = self.seats_of(person)
         bots = {seat.seat for seat in self.seats if seat.kind == BOT}
-        settled = max(self.game.irrevocable, self.course.begun if self.course else 0)
+        settled, veiled = self.course.begun if self.course else 0, self.title.secrets is not ALL_OPEN
+        if veiled and self.game.over:
+            return None
         for number in range(len(self.game.actions) - 1, settled - 1, -1):
+            if veiled and self.game.revealed_by(number + 1):
+                return None
             seat = self.game.actions[number].seat
             if self._no_choice(number):
                 continue
@@ -304,6 +322,28 @@ class LiveGame:
     def _no_choice(self, number: int) -> bool:
         """Whether the action after so many was a pass, and nothing else could be done."""
         return isinstance(self.game.actions[number], Pass) and forced_pass(self.game, number) is not None
+
+    def settle(self) -> None:
+        """All of a log was followed: note what the books need, then keep of the past what must be kept."""
+        seats = (None,) if self.title.secrets is ALL_OPEN else (None, *(seat.seat for seat in self.seats))
+        for seat in seats if self.game.actions else ():
+            annals(self.game.seen(seat), self.ledger(seat))
+        self.game.thin()
+
+    def forget(self) -> None:
+        """Let go of what was made of the game and may be made again."""
+        for shelf in (self.memo, self.outlooks, self.boards.known, self.log_memo, self.since_memo):
+            shelf.clear()
+
+    def ledger(self, seat: int | None) -> Ledger:
+        """What has been read of the game's books as a seat may know them."""
+        key = (None, True) if self.title.secrets is ALL_OPEN else (seat, self.game.over)
+        return self._ledgers.setdefault(key, Ledger())
+
+    @property
+    def weight(self) -> int:
+        """About how many bytes the game takes, without what can be made of it again."""
+        return BASE + MOVE * len(self.marks)
 
     def again_by(self, person: int) -> list[Action]:
         """What a person has taken back last and may do again: an action of theirs, and what bots answered."""

@@ -89,6 +89,7 @@ def _keep(storage: Storage, live: LiveGame, game: Game, entries: Sequence[bytes]
     first = live.number + len(lead) + 1
     written = [*lead, *entries, *tail]
     storage.extend(live.row.id, live.number + 1, written, result, game.over, game.waiting_for())
+    game.thin()
     live.game = game
     live.number += len(written)
     live.rules, live.unwritten, live.unmarked = rules, [], 0 if tail else unmarked

@@ -28,8 +28,6 @@ MOST = 40
 """Actions that can be asked about at once."""
 MOST_RUNS = 2
 """Of these runs of trains: whether one is legal can take long to find out."""
-KEPT = 400
-"""Answers that are kept until the game changes, for each view."""
 LONGEST = 12_000
 """Characters of a question that stands in an address."""
 
@@ -72,17 +70,16 @@ def previews(live: LiveGame, person: Person | None, wanted: Sequence[Any], langu
             raise live.closed
         seat = live.seat_for(person.id if person else None)
         game = live.game.seen(seat)
-        known = live.outlooks.setdefault((number, seat, language), {})
     if sum(isinstance(action, RunTrains) for action in actions) > MOST_RUNS:
         raise Fault("fault.many_actions", limit=MOST_RUNS)
     found = []
     for action in actions:
         with live.lock:  # one by one, so that nobody else waits for more than one of them
-            if len(known) > KEPT:
-                known.clear()
-            if action not in known:
-                known[action] = _told(game, action, seat, language)
-            found.append(known[action])
+            known = live.outlooks.get((number, seat, language, action))
+            if known is None:
+                known = _told(game, action, seat, language)
+                live.outlooks.put((number, seat, language, action), known)
+            found.append(known)
     return {"number": number, "outlooks": found}
 
 

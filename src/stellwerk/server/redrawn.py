@@ -6,10 +6,9 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-HEX = '<g class="hex '
-KEPT = 32
-"""Boards of a game that are remembered: so many views of it can be a step behind."""
+from .cache import Shelf
 
+HEX = '<g class="hex '
 Hashes = dict[str, int]
 """Of one board: what each hex looks like, and under "" everything around them."""
 
@@ -25,21 +24,19 @@ class Redrawn(Struct, frozen=True):
 class Boards:
     """The boards that were last drawn of a game, by their digests. Only hashes are kept, a few kB a board."""
 
-    def __init__(self) -> None:
-        self._known: dict[str, Hashes] = {}
+    def __init__(self, known: Shelf) -> None:
+        self.known = known
 
     def remember(self, digest: str, drawing: str) -> None:
         """Have a board that is sent to somebody."""
-        if digest not in self._known:
+        if self.known.get(digest) is None:
             parts = taken_apart(drawing)
-            if len(self._known) >= KEPT:
-                del self._known[next(iter(self._known))]
-            self._known[digest] = {hex_: hash(markup) for hex_, markup in parts.items()}
+            self.known.put(digest, {hex_: hash(markup) for hex_, markup in parts.items()})
 
     def since(self, known: Iterable[str], drawing: str) -> Redrawn | None:
         """What differs from the board that somebody has; None where theirs is not known or is quite another."""
-        base = next((digest for digest in known if digest in self._known), "")
-        before, parts = self._known.get(base), taken_apart(drawing)
+        base = next((digest for digest in known if self.known.get(digest) is not None), "")
+        before, parts = self.known.get(base), taken_apart(drawing)
         if not before or before.keys() != parts.keys():
             return None
         other = {hex_: markup for hex_, markup in parts.items() if before[hex_] != hash(markup)}

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from stellwerk.play.limits import Limits
 
+from .cache import MEGABYTE
 from .journal import LONGEST
 from .lanes import Rules
 
@@ -20,8 +21,10 @@ class Settings(Struct, frozen=True):
     """Seconds after a change of a table in which its choices cannot be clicked: they were others a moment ago."""
     processes: int = 1
     """Processes that think for bots; 0 thinks in a thread of the server."""
-    kept_games: int = 200
-    """Games kept in memory."""
+    games_bytes: int = 256 * MEGABYTE
+    """What games in memory may take, a tenth of a megabyte for one and one more for every thousand moves."""
+    cache_bytes: int = 64 * MEGABYTE
+    """What may be kept of pages and sentences that were made of them."""
     longest_log: int = LONGEST
     """Entries of a game's log. The last quarter of them is for playing on: nothing is taken back there."""
     rate: float = 20.0

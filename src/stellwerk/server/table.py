@@ -10,7 +10,6 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from stellwerk import draw, words
-from stellwerk.play.annals import Ledger
 from stellwerk.play.game import Game
 from stellwerk.play.tables import best_runs_only
 from stellwerk.words import tips
@@ -56,16 +55,16 @@ class Account(Struct, frozen=True):
 def log_entries(live: LiveGame, seat: int | None, language: str, first: int, last: int) -> list[Entry]:
     """The log from one move to another as a seat may know it, newest first; sentences are made once."""
     game = live.game.seen(seat)
-    known = live.log_memo.setdefault((seat, language), {})
     noted: dict[int, list[str]] = {}
     for note in corrected.notes(live, seat, language):
         noted.setdefault(note.move, []).append(corrected.line(note))
     entries = []
     for move in range(max(0, first), min(last, len(game.actions)) + 1):
         events = game.events_of(move)
-        kept = known.get(move)
+        kept = live.log_memo.get((seat, language, move))
         if kept is None or kept[0] != events:
-            kept = known[move] = (events, tuple(words.log(game, events, language)))
+            kept = (events, tuple(words.log(game, events, language)))
+            live.log_memo.put((seat, language, move), kept)
         lines = (*kept[1], *noted.get(move, ()))
         if lines:
             entries.append(Entry(move, lines))
@@ -222,8 +221,8 @@ class Shown:
         key, number = (self.look.seat, self.language), self.live.number
         kept = self.live.since_memo.get(key)
         if kept is None or kept[0] != number:
-            told = since(self.whole, self.look.seat, self.language)
-            kept = self.live.since_memo[key] = (number, told)
+            kept = number, since(self.whole, self.look.seat, self.language)
+            self.live.since_memo.put(key, kept)
         found: Since = kept[1]
         return found
 
@@ -275,9 +274,8 @@ def fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str,
         key = (live.number, live.version, look)
         kept: tuple[dict[str, str], dict[str, Any]] | None = live.memo.get(key)
         if kept is None:
-            if len(live.memo) > 64:
-                live.memo.clear()
-            kept = live.memo[key] = _fragments(live, look, pages)
+            kept = _fragments(live, look, pages)
+            live.memo.put(key, kept)
             live.boards.remember(digest("board", kept[0]["board"]), kept[0]["board"])
     return kept
 
@@ -304,7 +302,7 @@ def _fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str
         "guide": guide(live.course, live.game.actions, live.game.players, look.language)
         if live.course and look.seat == live.course.seat
         else None,
-        "rounds": named_rounds(shown.whole, look.language, live.ledgers.setdefault(look.seat, Ledger()).notes),
+        "rounds": named_rounds(shown.whole, look.language, live.ledger(look.seat).notes),
         "notes": corrected.notes(live, look.seat, look.language),
         "shown_notes": corrected.SHOWN,
         "grids": words.grids(shown.game, look.language, look.seat),

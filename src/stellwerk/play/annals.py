@@ -13,14 +13,15 @@ from importlib.util import find_spec
 from typing import Any
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
-from .chronicle import OPENING, Began, Notes, Round, Takings, TrainPrice
+from .chronicle import OPENING, Began, Mark, Notes, Round, Takings, TrainPrice
 from .core import Position, State
 from .game import Game
 from .tables import Column, Table, package_of, tables_at
 
 
-class Income(Struct):
+class Income(Struct, frozen=True):
     """What a company took in in a round: the move of its (first) run, and what became of it."""
 
     company: str
@@ -87,6 +88,18 @@ class Ledger(Struct):
 
     notes: Notes = field(default_factory=Notes)
     now: tuple[State, Standing] | None = None
+    books: _Books | None = None
+
+    def carried(self, game: Game) -> _Books:
+        """The books up to the present; who looks back gets some of their own."""
+        made, last = self.notes.of(game), len(game.actions)
+        books = self.books
+        if books is None or books.past != self.notes.pasts or books.moves > last:
+            books = _Books(self.notes.pasts)
+        books.carry(made, last)
+        if last + 1 == len(self.notes.past):
+            self.books = books
+        return books
 
     def standing(self, game: Game, number: int) -> Standing:
         """How everybody stood after the n-th action."""
@@ -102,33 +115,48 @@ class Ledger(Struct):
         return self.now[1]
 
 
+class _Books(Struct):
+    """Books up to a move, to be carried on."""
+
+    past: int
+    """The past of the notes that they follow from (`Notes.pasts`)."""
+    moves: int = -1
+    rounds: list[Round] = []
+    incomes: dict[tuple[int, str], Income] = {}
+    purchases: list[Purchase] = []
+
+    def carry(self, made: Mapping[int, tuple[Mark, ...]], last: int) -> None:
+        """Enter what has been noted since, up to the last move."""
+        if self.moves < 0 and not any(isinstance(mark, Began) for mark in made.get(0, ())):
+            self.rounds.append(Round(0, Began(OPENING)))
+        for number in range(self.moves + 1, last + 1):
+            for mark in made.get(number, ()):
+                self._enter(number, mark)
+        self.moves = last
+
+    def _enter(self, number: int, mark: Mark) -> None:
+        match mark:
+            case Began():
+                self.rounds.append(Round(number, mark))
+            case Takings(company, income, paid, kept):
+                key = (len(self.rounds) - 1, company)
+                entry = self.incomes.get(key, Income(company, key[0], number))
+                self.incomes[key] = replace(
+                    entry, income=entry.income + income, paid=entry.paid + paid, kept=entry.kept + kept
+                )
+            case TrainPrice(company, train, price):
+                self.purchases.append(Purchase(number, company, train, price))
+
+
 def annals(game: Game, ledger: Ledger | None = None) -> Annals:
     """The books of a game up to now."""
     ledger = ledger or Ledger()
-    rounds: list[Round] = []
-    incomes: dict[tuple[int, str], Income] = {}
-    purchases = []
-    made = ledger.notes.of(game)
-    if not any(isinstance(mark, Began) for mark in made.get(0, ())):
-        rounds.append(Round(0, Began(OPENING)))
-    for number, marks in made.items():
-        for mark in marks:
-            match mark:
-                case Began():
-                    rounds.append(Round(number, mark))
-                case Takings(company, income, paid, kept):
-                    key = (len(rounds) - 1, company)
-                    entry = incomes.setdefault(key, Income(company, key[0], number))
-                    entry.income += income
-                    entry.paid += paid
-                    entry.kept += kept
-                case TrainPrice(company, train, price):
-                    purchases.append(Purchase(number, company, train, price))
+    books = ledger.carried(game)
     return Annals(
-        tuple(rounds),
-        tuple(_moments(game, ledger, rounds)),
-        tuple(incomes.values()),
-        tuple(purchases),
+        tuple(books.rounds),
+        tuple(_moments(game, ledger, books.rounds)),
+        tuple(books.incomes.values()),
+        tuple(books.purchases),
         any(column.kind == "percent" for column in _companies(game, game.state).columns),
     )
 

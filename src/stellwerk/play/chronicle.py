@@ -65,6 +65,10 @@ class Notes(Struct):
     """The events that they follow from."""
     more: dict[int, Any] = {}
     """What else was worked out of the position after a move; it goes when the move goes."""
+    began: list[Round] = []
+    """Those of them that are rounds."""
+    pasts: int = 0
+    """How often another past took the place of the one that was known."""
 
     def of(self, game: Game) -> dict[int, tuple[Mark, ...]]:
         """What is to be noted of all moves so far, in their order; 0 is the start of the game."""
@@ -75,6 +79,7 @@ class Notes(Struct):
             marks = tuple(marker(told[number], _Later(game, number))) if marker and told[number] else ()
             if marks:
                 self.kept[number] = marks
+                self.began += (Round(number, mark) for mark in marks if isinstance(mark, Began))
             self.past.append(told[number])
         if len(told) == len(self.past):
             return self.kept
@@ -86,6 +91,8 @@ class Notes(Struct):
         if self.past[:common] != told[:common]:
             first = next(n for n in range(common) if self.past[n] != told[n])
             del self.past[first:]
+            self.pasts += 1
+            self.began = [each for each in self.began if each.move < first]
             for found in (self.kept, self.more):
                 for number in [number for number in found if number >= first]:
                     del found[number]
@@ -110,8 +117,9 @@ def rounds(game: Game, notes: Notes | None = None) -> list[Round]:
 
     Several have the same move where one passed by itself: nobody had anything to decide in it.
     """
-    made = (notes or Notes()).of(game)
-    found = [Round(number, mark) for number, marks in made.items() for mark in marks if isinstance(mark, Began)]
+    notes, last = notes or Notes(), len(game.actions)
+    notes.of(game)
+    found = [each for each in notes.began if each.move <= last]
     return found if found and not found[0].move else [Round(0, Began(OPENING)), *found]
 
 

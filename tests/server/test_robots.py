@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import logging
 import random
+import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import msgspec
@@ -15,6 +17,7 @@ from stellwerk.server.journal import UNDO
 from stellwerk.server.live import LiveGame
 from stellwerk.server.robots import Desk, Forgotten, Question, Robots
 from stellwerk.server.storage import BOT, RUNNING, GameRow, Seat
+from stellwerk.server.workers import Occupied
 
 
 @pytest.fixture
@@ -106,3 +109,26 @@ def test_a_bot_that_fails_plays_by_lot_and_says_so_once(
         _move(robots, live, "steady")
     (told,) = [record for record in caplog.records if record.levelno >= logging.WARNING]
     assert "no such share" in told.getMessage()
+
+
+def test_a_frozen_worker_holds_no_other(asked: list[tuple[int, bool]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """While one thinks on and on, the game is asked about where another is free, who is told all of it."""
+    robots, live = Robots(2), _live()
+    desks = [Desk(), Desk()]
+    home = zlib.crc32(live.row.id.encode()) % 2
+    for place, worker in enumerate(robots._workers):
+        monkeypatch.setattr(worker, "ask", lambda question, more, place=place: desks[place](question))
+    for _ in range(3):
+        _move(robots, live)
+
+    @contextmanager
+    def occupied(whatever_happens: bool = False) -> Iterator[None]:
+        raise Occupied
+        yield
+
+    with monkeypatch.context() as frozen:
+        frozen.setattr(robots._workers[home], "turn", occupied)
+        _move(robots, live)
+    _move(robots, live)
+    assert asked == [(0, True), (1, True), (1, True), (3, True), (2, True)]
+    assert live.row.id in desks[1 - home]._games

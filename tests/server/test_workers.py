@@ -6,15 +6,17 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from functools import partial
+from typing import Any
 
 import pytest
 
 from stellwerk.play.errors import StellwerkError
 from stellwerk.server import workers
-from stellwerk.server.workers import Lost, Worker
+from stellwerk.server.workers import Lost, Occupied, Worker
 
 
 def _answer(question: object) -> object:
@@ -75,6 +77,7 @@ def test_who_is_closed_answers_nothing_more(worker: Worker) -> None:
 SERVER = """
 import time
 from functools import partial
+from typing import Any
 from stellwerk.server.workers import Worker
 
 if __name__ == "__main__":
@@ -98,3 +101,32 @@ def test_a_worker_ends_with_a_server_that_was_killed(then: str) -> None:
     except subprocess.TimeoutExpired:
         os.kill(pid, signal.SIGKILL)
         pytest.fail("the worker outlived the server")
+
+
+def test_who_thinks_too_long_is_not_waited_for_by_others(worker: Worker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that is frozen holds only the question that froze it."""
+    worker.ask("a")
+    monkeypatch.setattr(workers, "SLOW", 0.0)
+    monkeypatch.setattr(workers, "PATIENCE", 3600.0)
+    begun, lost = threading.Event(), threading.Event()
+    answered = worker._answered
+
+    def noted(*values: Any) -> Any:
+        begun.set()
+        return answered(*values)
+
+    monkeypatch.setattr(worker, "_answered", noted)
+
+    def frozen() -> None:
+        with pytest.raises(Lost):
+            worker.ask(3600.0)
+        lost.set()
+
+    thread = threading.Thread(target=frozen)
+    thread.start()
+    begun.wait()
+    with pytest.raises(Occupied), worker.turn():
+        pass
+    worker.close()
+    thread.join()
+    assert lost.is_set()

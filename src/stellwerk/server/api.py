@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import msgspec
@@ -18,15 +17,15 @@ from stellwerk.words import LANGUAGES
 
 from . import corrected, setup
 from .about import about, shelf
-from .asked import address_of, body, host_of, imports_of, somebody, visitor_of, visitors_of, whole
+from .asked import address_of, allowances_of, body, host_of, imports_of, somebody, visitor_of, visitors_of, whole
 from .faults import Fault, Forbidden
 from .lanes import ADVICE, CHANGES, LISTS, VIEWS
 from .live import LiveGame
-from .reading import Progress
-from .storage import FINISHED, OPEN, RUNNING, GameRow, Person
+from .reading import Brought, Progress
+from .storage import FINISHED, FREE, OPEN, RUNNING, GameRow, Person
 from .table import log_entries, may_redo, may_undo
 from .texts import text
-from .work import done, opened, seen, tab_of
+from .work import done, opened, seen, tab_of, welcomed
 
 
 def _language(request: Request) -> str:
@@ -106,10 +105,9 @@ async def title(request: Request) -> Response:
 async def become_guest(request: Request) -> Response:
     """A new guest with a token of their own."""
     data = await _open_body(request)
-    visitors = visitors_of(request)
     newcomer = msgspec.structs.replace(visitor_of(request), person=None)
     name = str(data.get("name") or "")
-    person = await done(request, CHANGES, lambda: visitors.welcome(newcomer, name))
+    person = await done(request, CHANGES, lambda: welcomed(request, name, newcomer))
     return JSONResponse({"token": newcomer.key, "name": person.name}, 201)
 
 
@@ -139,14 +137,16 @@ async def games(request: Request) -> Response:
         raise Fault("fault.status")
     limit = whole(request.query_params.get("limit"), 1, 100, 30)
     person = somebody(request).id if request.query_params.get("mine") else None
-    rows = await done(request, LISTS, lambda: host_of(request).storage.list_games(status, limit, person))
+    host = host_of(request)
+    each = None if person else host.settings.listed_each
+    rows = await done(request, LISTS, lambda: host.storage.list_games(status, limit, person, each))
     return JSONResponse([listed(row) for row in rows])
 
 
 async def create(request: Request) -> Response:
     """Lay out a game."""
     data = await body(request)
-    visitor, host, language = visitor_of(request), host_of(request), _language(request)
+    host, language = host_of(request), _language(request)
     known = setup.known_title(str(data.get("title")))
     options = data.get("options") or {}
     if not isinstance(options, dict):
@@ -156,9 +156,10 @@ async def create(request: Request) -> Response:
         raise Fault("fault.json")
 
     def created() -> LiveGame:
-        person = visitors_of(request).welcome(visitor, str(data.get("name") or ""))
+        person = welcomed(request, str(data.get("name") or ""))
         wanted = setup.places(person, data.get("seats") or [], language)
         number = None if seed is None else whole(seed, 0, 2**31)
+        allowances_of(request).new_game(person, tab_of(request).asker, wanted)
         return host.create(person, known, wanted, options, number, as_seated)
 
     return await _state(request, await done(request, CHANGES, created), 201)
@@ -171,8 +172,13 @@ async def bring(request: Request) -> Response:
     raw = await request.body()
     person = somebody(request)
     visitor, host = visitor_of(request), host_of(request)
-    keep = partial(host.take_in, person)
-    asker = tab_of(request).asker
+    asker, allowances = tab_of(request).asker, allowances_of(request)
+    allowances.file(asker)
+
+    def keep(brought: Brought) -> str:
+        allowances.brought(person, asker, len(brought.players))
+        return host.take_in(person, brought)
+
     id_ = await imports_of(request).bring(asker.visitor, visitor.language, raw, keep, asker.address)
     return await _state(request, await opened(request, id_), 201)
 
@@ -302,7 +308,8 @@ async def sit(request: Request) -> Response:
     number = None if seat is None else whole(seat, 0, 99)
 
     def seated() -> LiveGame:
-        person = visitors_of(request).welcome(visitor_of(request), str(data.get("name") or ""))
+        person = welcomed(request, str(data.get("name") or ""))
+        allowances_of(request).seat(person, tab_of(request).asker)
         return host_of(request).sit(request.path_params["id"], person, number)
 
     return await _state(request, await changed_by(request, seated))
@@ -313,8 +320,46 @@ async def fill(request: Request) -> Response:
     data = await body(request)
     person = somebody(request)
     level = setup.known_level(str(data.get("level") or "steady"))
-    id_ = request.path_params["id"]
-    return await _state(request, await changed_by(request, lambda: host_of(request).fill(id_, person, level)))
+    return await _state(request, await filled(request, person, level))
+
+
+async def filled(request: Request, person: Person, level: str) -> LiveGame:
+    """A table with bots in the free seats."""
+    host, live = host_of(request), await opened(request)
+
+    def change() -> LiveGame:
+        free = sum(seat.kind == FREE for seat in live.seats)
+        allowances_of(request).more_bots(person, tab_of(request).asker, free)
+        return host.fill(live.row.id, person, level)
+
+    return await changed_by(request, change)
+
+
+async def rise(request: Request) -> Response:
+    """Leave a table before play has begun."""
+    await body(request)
+    person, id_ = somebody(request), request.path_params["id"]
+    return await _state(request, await changed_by(request, lambda: host_of(request).rise(id_, person)))
+
+
+async def remove(request: Request) -> Response:
+    """Free a seat of my table before play has begun."""
+    data = await body(request)
+    person, id_, seat = somebody(request), request.path_params["id"], whole(data.get("seat"), 0, 99)
+    return await _state(request, await changed_by(request, lambda: host_of(request).remove(id_, person, seat)))
+
+
+async def shut(request: Request) -> Response:
+    """Close my table before play has begun."""
+    await body(request)
+    await closed_by(request, somebody(request))
+    return JSONResponse({})
+
+
+async def closed_by(request: Request, person: Person) -> None:
+    """Have a table closed."""
+    live = await opened(request)
+    await done(request, CHANGES, lambda: host_of(request).shut(live.row.id, person), live.row.id)
 
 
 async def log(request: Request) -> Response:

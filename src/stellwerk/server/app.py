@@ -30,9 +30,11 @@ from .importing import Imports
 from .lanes import VIEWS, Lanes
 from .learning import LEAVES, anchor
 from .live import LiveGame
+from .quotas import Allowances
 from .render import page
 from .settings import Settings
 from .shield import Shield
+from .sweeping import Sweeper
 from .texts import language_for, text
 from .visitors import Visitors
 from .work import done
@@ -65,6 +67,8 @@ PAGES = [
     Route("/games/{id}/sit", pages.sit, methods=["POST"]),
     Route("/games/{id}/bots", pages.fill, methods=["POST"]),
     Route("/games/{id}/leave", pages.rise, methods=["POST"]),
+    Route("/games/{id}/remove", pages.remove, methods=["POST"]),
+    Route("/games/{id}/close", pages.shut, methods=["POST"]),
     Route("/games/{id}/lesson/end", teaching.end, methods=["POST"]),
     Route("/games/{id}/lesson/back", teaching.come_back, methods=["POST"]),
     Route("/me", pages.me),
@@ -96,6 +100,9 @@ API = [
     Route("/api/games/{id}/redo", api.redo, methods=["POST"]),
     Route("/api/games/{id}/seats", api.sit, methods=["POST"]),
     Route("/api/games/{id}/bots", api.fill, methods=["POST"]),
+    Route("/api/games/{id}/leave", api.rise, methods=["POST"]),
+    Route("/api/games/{id}/remove", api.remove, methods=["POST"]),
+    Route("/api/games/{id}/close", api.shut, methods=["POST"]),
     Route("/api/games/{id}/log", api.log),
     Route("/api/games/{id}/advice", api.advice),
     Route("/api/games/{id}/file", pages.export),
@@ -123,7 +130,10 @@ def create_app(settings: Settings) -> Starlette:
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         waking = threading.Thread(target=host.wake, name="wake")
         waking.start()
+        sweeper = Sweeper(host, visitors)
+        sweeper.start()
         yield
+        sweeper.stop()
         host.close()
         waking.join()
 
@@ -145,6 +155,7 @@ def create_app(settings: Settings) -> Starlette:
     app.state.host = host
     app.state.visitors = visitors
     app.state.lanes = lanes
+    app.state.allowances = Allowances(settings.quotas, host.storage)
     app.state.advisers = Advisers(host.robots)
     app.state.imports = Imports(settings.imports)
     return app

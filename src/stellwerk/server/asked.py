@@ -13,6 +13,7 @@ from .addresses import neighbourhood
 from .faults import Fault, Forbidden
 from .host import Host
 from .importing import Imports
+from .quotas import Allowances
 from .storage import Person
 from .visitors import Visitor, Visitors
 
@@ -54,6 +55,12 @@ def visitors_of(request: Request) -> Visitors:
     """The people."""
     visitors: Visitors = request.app.state.visitors
     return visitors
+
+
+def allowances_of(request: Request) -> Allowances:
+    """What people may take up."""
+    allowances: Allowances = request.app.state.allowances
+    return allowances
 
 
 def _vouch(request: Request, token: str | None) -> None:

@@ -53,9 +53,16 @@ class Buckets:
             self.charge(who, cost, now)
         return granted
 
-    def seconds(self, who: str, now: float) -> float:
-        """How long until there is something left again."""
-        lacking = -self.left(who, now)
+    def grant(self, who: str, now: float, cost: float = 1.0) -> bool:
+        """Whether all that is asked for is left; then it is charged, and nobody falls into debt."""
+        granted = self.left(who, now) >= min(cost, self.burst)
+        if granted:
+            self.charge(who, cost, now)
+        return granted
+
+    def seconds(self, who: str, now: float, cost: float = 0.0) -> float:
+        """How long until so much is left again."""
+        lacking = min(cost, self.burst) - self.left(who, now)
         return max(0.0, lacking / self.rate) if self.rate else 60.0
 
 

@@ -21,6 +21,7 @@ from stellwerk.titles.registry import find_title
 from . import moves
 from .cache import Cache
 from .driver import Driver
+from .expiring import delete_game
 from .faults import Fault, Forbidden, Missing, Stale, Unkept
 from .folder import Folder, open_storage
 from .kept import KeptView, View, edition, pack, unpack
@@ -307,6 +308,10 @@ class Host:
     def sit(self, id_: str, person: Person, seat: int | None = None) -> LiveGame:
         """Take a free seat; with the last one play begins."""
         with self.held(id_) as live:
+            if live.seats_of(person.id):
+                raise Stale("fault.seated")
+            if self.storage.was_removed(id_, person.id):
+                raise Forbidden("fault.removed")
             mine = Seat(free_seat(live, seat), PERSON, person.name, person.id)
             reseat(self.storage, live, lambda place: mine if place.seat == mine.seat else place)
         self._changed(live)
@@ -320,8 +325,7 @@ class Host:
             return Seat(place.seat, BOT, f"Bot {place.seat + 1}", None, level) if wanted else place
 
         with self.held(id_) as live:
-            if live.row.owner != person.id:
-                raise Forbidden("fault.not_owner")
+            _owned(live, person)
             if live.waits_for_people:
                 reseat(self.storage, live, filled)
         self._changed(live)
@@ -335,6 +339,35 @@ class Host:
                 reseat(self.storage, live, lambda p: Seat(p.seat, FREE, "") if p.seat in mine else p)
         self._changed(live)
         return live
+
+    def remove(self, id_: str, owner: Person, seat: int) -> LiveGame:
+        """Free a seat before play has begun; who sat there may not come back. The table's owner decides that."""
+        with self.held(id_) as live:
+            gone = _owned(live, owner)[seat] if seat < len(live.seats) else None
+            if gone is None or gone.kind == FREE or gone.person == owner.id:
+                raise Stale("fault.nobody_there")
+            if live.waits_for_people and gone.person is not None:
+                self.storage.remove_person(id_, gone.person)
+            reseat(self.storage, live, lambda p: Seat(p.seat, FREE, "") if p.seat == seat else p)
+        self._changed(live)
+        return live
+
+    def shut(self, id_: str, owner: Person) -> None:
+        """Close a table at which play has not begun."""
+        with self.held(id_) as live:
+            _owned(live, owner)
+            if not live.waits_for_people or not delete_game(self.storage, id_, OPEN, time.time()):
+                raise Stale("fault.begun")
+            live.version += 1
+            self._drop(live)
+        self.news.tell(live)
+
+    def let_go(self, id_: str, status: str, changed: float) -> bool:
+        """Delete a game that has expired, unless somebody looks at it or it has changed; whether it is gone."""
+        if self.news.watched(id_) or not delete_game(self.storage, id_, status, changed):
+            return False
+        self._forget(id_)
+        return True
 
     # Play ---------------------------------------------------------------------------------------------------
 
@@ -423,3 +456,10 @@ class Host:
     def _grown(self, live: LiveGame) -> None:
         if len(live.marks) % GROWN == 0:
             self._make_room()
+
+
+def _owned(live: LiveGame, person: Person) -> Sequence[Seat]:
+    """The seats of a table that is this person's."""
+    if live.row.owner != person.id:
+        raise Forbidden("fault.not_owner")
+    return live.seats

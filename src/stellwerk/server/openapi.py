@@ -37,6 +37,7 @@ BODIES: dict[str, Schema] = {
     "undo": _object(number=WHOLE),
     "sit": _object(seat=WHOLE, name=TEXT),
     "fill": _object(level=TEXT),
+    "remove": _object(seat=WHOLE),
     "file": {"type": "string", "format": "binary"},
 }
 LANGUAGE = ("language", "de or en; otherwise the browser's")
@@ -66,6 +67,9 @@ CALLS: tuple[tuple[str, str, str, tuple[tuple[str, str], ...], str], ...] = (
     ("post", "/games/{id}/redo", "Do again what you have taken back; `number` is the one you saw.", (), "undo"),
     ("post", "/games/{id}/seats", "Take a free seat.", (), "sit"),
     ("post", "/games/{id}/bots", "Give the free seats to bots.", (), "fill"),
+    ("post", "/games/{id}/leave", "Leave a table before play has begun.", (), ""),
+    ("post", "/games/{id}/remove", "Free a seat of your table before play has begun.", (), "remove"),
+    ("post", "/games/{id}/close", "Close your table before play has begun.", (), ""),
     ("get", "/games/{id}/log", "What happened, in sentences.", (LANGUAGE, ("since", "from this move on")), ""),
     ("get", "/games/{id}/advice", "What a bot thinks of your choices, with reasons.", (LANGUAGE,), ""),
     ("get", "/games/{id}/file", "The game's file, up to the first thing still hidden from your seat.", (), ""),
@@ -74,12 +78,13 @@ CALLS: tuple[tuple[str, str, str, tuple[tuple[str, str], ...], str], ...] = (
 FAULTS = {
     "400": "The request cannot be read.",
     "401": "Nobody holds this token.",
-    "403": "Not your seat, or the page's token is missing.",
+    "403": "Not your seat, more than one person may have, or the page's token is missing.",
     "404": "There is no such thing.",
     "409": "The decision is no longer open; `state` has where the game stands.",
     "413": "Too large.",
     "422": "The rules forbid it; `rule` is the paragraph.",
-    "429": "Too many requests.",
+    "429": "Too many requests; `Retry-After` says when to come again.",
+    "503": "Too much to do, or the storage cannot be used just now; come again in a moment.",
 }
 
 

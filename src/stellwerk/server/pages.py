@@ -21,8 +21,20 @@ from stellwerk.words import LANGUAGES
 
 from . import setup
 from .about import about, picture, read_options, shelf
-from .api import changed_by, taken
-from .asked import field, form, host_of, imports_of, own_page, somebody, upload, visitor_of, visitors_of, whole
+from .api import changed_by, closed_by, filled, taken
+from .asked import (
+    allowances_of,
+    field,
+    form,
+    host_of,
+    imports_of,
+    own_page,
+    somebody,
+    upload,
+    visitor_of,
+    visitors_of,
+    whole,
+)
 from .choices import hex_menu, hex_told
 from .composing import composed
 from .contrast import legible
@@ -35,7 +47,7 @@ from .render import bundles, page, templates
 from .shield import THEMES, YEAR
 from .storage import FINISHED, OPEN, RUNNING, GameRow, Person
 from .table import digest, fragments, log_entries, may_redo, may_undo
-from .work import done, lanes_of, opened, seen, tab_of
+from .work import done, lanes_of, opened, seen, tab_of, welcomed
 
 MINE = 40
 """Games of one's own of a kind in the lobby."""
@@ -46,7 +58,7 @@ async def lobby(request: Request) -> Response:
     host, person = host_of(request), visitor_of(request).person
 
     def lists() -> tuple[dict[str, list[GameRow]], bool]:
-        storage = host.storage
+        storage, each = host.storage, host.settings.listed_each
         mine: list[GameRow] = []
         if person:
             for status in (RUNNING, OPEN):
@@ -56,9 +68,9 @@ async def lobby(request: Request) -> Response:
         novice = not mine and not (person and storage.list_games(FINISHED, 1, person.id))
         found = {
             "mine": mine,
-            "open": [row for row in storage.list_games(OPEN, 12) if row.id not in ids],
-            "running": [row for row in storage.list_games(RUNNING, 8) if row.id not in ids],
-            "finished": storage.list_games(FINISHED, 8),
+            "open": [row for row in storage.list_games(OPEN, 12, each=each) if row.id not in ids],
+            "running": [row for row in storage.list_games(RUNNING, 8, each=each) if row.id not in ids],
+            "finished": storage.list_games(FINISHED, 8, each=each),
         }
         return found, novice
 
@@ -125,7 +137,7 @@ async def create(request: Request) -> Response:
     count = whole(data.get("players") or None, 1, setup.MOST_SEATS, setup.default_players(title))
 
     def created() -> LiveGame:
-        person = visitors_of(request).welcome(visitor, name)
+        person = welcomed(request, name)
         wanted: list[dict[str, Any]] = [
             {
                 "kind": field(data, f"seat{seat}", "bot" if seat else "me"),
@@ -135,8 +147,9 @@ async def create(request: Request) -> Response:
             for seat in range(count)
         ]
         options = read_options(title, {key: field(data, f"option.{key}") or None for key in _option_keys(title)})
-        places = setup.places(person, wanted, visitor.language)
-        return host.create(person, title, places, options, as_seated=bool(field(data, "as_seated")))
+        seats = setup.places(person, wanted, visitor.language)
+        allowances_of(request).new_game(person, tab_of(request).asker, seats)
+        return host.create(person, title, seats, options, as_seated=bool(field(data, "as_seated")))
 
     return _to(await done(request, CHANGES, created))
 
@@ -154,12 +167,14 @@ async def bring(request: Request) -> Response:
     data = await form(request)
     content = await upload(data, "file")
     host, visitor = host_of(request), visitor_of(request)
+    asker, allowances = tab_of(request).asker, allowances_of(request)
+    allowances.file(asker)
 
     def keep(brought: Brought) -> str:
-        person = visitors_of(request).welcome(visitor, field(data, "name"))
+        person = welcomed(request, field(data, "name"))
+        allowances.brought(person, asker, len(brought.players))
         return host.take_in(person, brought)
 
-    asker = tab_of(request).asker
     id_ = await imports_of(request).bring(asker.visitor, visitor.language, content, keep, asker.address)
     if "json" in request.headers.get("accept", ""):
         return JSONResponse({"url": f"/games/{id_}"})
@@ -169,10 +184,10 @@ async def bring(request: Request) -> Response:
 async def sit(request: Request) -> Response:
     """Take a seat by the invitation's form."""
     data = await form(request)
-    visitor = visitor_of(request)
 
     def seated() -> LiveGame:
-        person = visitors_of(request).welcome(visitor, field(data, "name"))
+        person = welcomed(request, field(data, "name"))
+        allowances_of(request).seat(person, tab_of(request).asker)
         wanted = data.get("seat")
         seat = whole(wanted, 0, 99) if wanted else None
         return host_of(request).sit(request.path_params["id"], person, seat)
@@ -185,7 +200,7 @@ async def fill(request: Request) -> Response:
     data = await form(request)
     person = somebody(request)
     level = setup.known_level(field(data, "level", "steady"))
-    return _to(await changed_by(request, lambda: host_of(request).fill(request.path_params["id"], person, level)))
+    return _to(await filled(request, person, level))
 
 
 async def rise(request: Request) -> Response:
@@ -193,6 +208,20 @@ async def rise(request: Request) -> Response:
     await form(request)
     person = somebody(request)
     await changed_by(request, lambda: host_of(request).rise(request.path_params["id"], person))
+    return RedirectResponse("/", 303)
+
+
+async def remove(request: Request) -> Response:
+    """Free a seat of one's own table before play has begun."""
+    data = await form(request)
+    person, id_, seat = somebody(request), request.path_params["id"], whole(data.get("seat"), 0, 99)
+    return _to(await changed_by(request, lambda: host_of(request).remove(id_, person, seat)))
+
+
+async def shut(request: Request) -> Response:
+    """Close one's own table before play has begun."""
+    await form(request)
+    await closed_by(request, somebody(request))
     return RedirectResponse("/", 303)
 
 
@@ -388,8 +417,8 @@ async def me(request: Request) -> Response:
 async def change_me(request: Request) -> Response:
     """Another nickname, or a private link."""
     data = await form(request)
-    visitors, visitor = visitors_of(request), visitor_of(request)
-    person = await done(request, CHANGES, lambda: visitors.welcome(visitor, field(data, "name")))
+    visitors = visitors_of(request)
+    person = await done(request, CHANGES, lambda: welcomed(request, field(data, "name")))
     if field(data, "link"):
         key = await done(request, CHANGES, lambda: visitors.link_key(person))
         return page(request, "me.html", link=f"{request.base_url}come/{key}", renewed=False)

@@ -12,6 +12,7 @@ import secrets
 import threading
 import zlib
 from collections import OrderedDict
+from contextlib import suppress
 from typing import Any, Union
 
 import msgspec
@@ -25,11 +26,13 @@ from stellwerk.play.game import Game
 from stellwerk.titles.registry import find_title
 
 from .live import LiveGame
-from .workers import Lost, Worker
+from .workers import Lost, Occupied, Worker
 
 DEFAULT = "steady"
 KEPT = 200
 """Games that a worker keeps; the server remembers of so many what their worker knows."""
+REPLAY = 0.02
+"""Seconds that a worker gets for each action that it has to catch up with."""
 _log = logging.getLogger(__name__)
 
 
@@ -82,7 +85,7 @@ class Robots:
         self._workers = [Worker(Desk) for _ in range(processes)]
         self._here = Desk()
         self._here_turn = threading.Lock()
-        self._known: OrderedDict[str, Known] = OrderedDict()
+        self._known: OrderedDict[tuple[int, str], Known] = OrderedDict()
         self._lock = threading.Lock()
         self._luck = secrets.token_hex(8)
 
@@ -97,26 +100,41 @@ class Robots:
         return found
 
     def _ask(self, live: LiveGame, seat: int, level: str) -> Any:
+        """Ask the worker that knows the game; while it does not come to an end with another, one that is free."""
+        if not self._workers:
+            with self._here_turn:
+                return self._asked(live, seat, level, 0)
+        places = len(self._workers)
+        home = zlib.crc32(live.row.id.encode()) % places
+        for number in range(places):
+            place = (home + number) % places
+            with suppress(Occupied), self._workers[place].turn():
+                return self._asked(live, seat, level, place)
+        with self._workers[home].turn(whatever_happens=True):
+            return self._asked(live, seat, level, home)
+
+    def _asked(self, live: LiveGame, seat: int, level: str, place: int) -> Any:
+        key = (place, live.row.id)
         with self._lock:
-            past = self._known.pop(live.row.id, Known())
+            past = self._known.pop(key, Known())
         try:
-            answer = self._answer(_question(live, past, seat, level, self._luck))
+            answer = self._answer(_question(live, past, seat, level, self._luck), key)
         except Lost:
             answer = Forgotten()
         if isinstance(answer, Forgotten):
-            answer = self._answer(_question(live, Known(), seat, level, self._luck))
+            answer = self._answer(_question(live, Known(), seat, level, self._luck), key)
         return answer
 
-    def _answer(self, question: Question) -> Any:
-        id_ = question.head.id
+    def _answer(self, question: Question, key: tuple[int, str]) -> Any:
+        place, _ = key
         if self._workers:
-            answer = self._workers[zlib.crc32(id_.encode()) % len(self._workers)].ask(question)
+            new = question.now.actions - question.past.actions
+            answer = self._workers[place].ask(question, new * REPLAY)
         else:
-            with self._here_turn:
-                answer = self._here(question)
+            answer = self._here(question)
         if not isinstance(answer, Forgotten):
             with self._lock:
-                self._known[id_] = question.now
+                self._known[key] = question.now
                 if len(self._known) > KEPT * max(1, len(self._workers)):
                     self._known.popitem(last=False)
         return answer

@@ -9,6 +9,7 @@ from stellwerk.play.limits import Limits
 from .cache import MEGABYTE
 from .journal import LONGEST
 from .lanes import Rules
+from .quotas import Quotas
 
 
 class Settings(Struct, frozen=True):
@@ -19,8 +20,8 @@ class Settings(Struct, frozen=True):
     """Seconds between two moves of bots, so that people can follow."""
     calm: float = 0.4
     """Seconds after a change of a table in which its choices cannot be clicked: they were others a moment ago."""
-    processes: int = 1
-    """Processes that think for bots; 0 thinks in a thread of the server."""
+    processes: int = 2
+    """Processes that think for bots, so that others go on where one does not answer; 0 thinks in a thread."""
     games_bytes: int = 256 * MEGABYTE
     """What games in memory may take, a tenth of a megabyte for one and one more for every thousand moves."""
     cache_bytes: int = 64 * MEGABYTE
@@ -59,6 +60,18 @@ class Settings(Struct, frozen=True):
     streams: int = 400
     streams_each: int = 60
     """News streams at once, and of one address."""
+    quotas: Quotas = Quotas()
+    """How much one person, and one address, may take up."""
+    listed_each: int = 3
+    """Games of one person in each list of the lobby that is everybody's."""
+    unplayed_days: float = 30.0
+    """Days after which a table goes at which no person has made a move."""
+    page_days: float = 30.0
+    """Days after which the page kept of a game goes that nobody has changed; it is made again when asked for."""
+    guest_days: float = 90.0
+    """Days after which a guest goes who was not here and has no games."""
+    sweep_hours: float = 6.0
+    """Hours between two looks for what has expired, and for damage."""
     patience: float = 5.0
     """Seconds that a write waits for another program, such as one that makes a backup."""
 

@@ -40,6 +40,7 @@ people = sa.Table(
     sa.Column("id", sa.Integer, primary_key=True),
     sa.Column("name", sa.String, nullable=False),
     sa.Column("created", sa.Float, nullable=False),
+    sa.Column("seen", sa.Float),
 )
 keys = sa.Table(
     "keys",
@@ -109,6 +110,17 @@ drawn_orders = sa.Table(  # games whose order of play is by lot: drawn when play
 )
 
 DAMAGE = "fault.damaged"
+removed = sa.Table(
+    "removed",
+    metadata,
+    sa.Column("game", sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("person", sa.ForeignKey("people.id"), primary_key=True),
+)
+LISTED = 500
+"""Games that are looked through for a list."""
+ADDED = (people.c.seen,)
+"""Columns that files of earlier versions do not have yet."""
+
 OPEN, RUNNING, FINISHED = "open", "running", "finished"
 PERSON, BOT, FREE = "person", "bot", "free"
 
@@ -150,6 +162,16 @@ class Person(Struct, frozen=True):
     name: str
 
 
+class Standing(Struct, frozen=True):
+    """What somebody has that is not finished: games laid out, tables and places that wait, seats, and bots."""
+
+    games: int
+    tables: int
+    places: int
+    seats: int
+    bots: int
+
+
 class Taken(Exception):
     """A log number that is in use already: somebody else was faster."""
 
@@ -168,6 +190,7 @@ class Storage:
         self._file: tuple[int, int] | None = None
         sa.event.listen(self.engine, "connect", self._prepare)
         with self.writing() as connection:
+            _add_columns(connection)
             metadata.create_all(connection)
         self._file = self._identity()
 
@@ -332,9 +355,34 @@ class Storage:
             raise Unkept("fault.damaged_game", problem=damaged[id_])
         return found[0] if found else None
 
-    def list_games(self, status: str, limit: int = 30, person: int | None = None) -> list[GameRow]:
-        """Games of a status, the last changed first; with a person, only theirs."""
+    def standing(self, person: int) -> Standing:
+        """What a person has that is not finished."""
+        mine = (games.c.owner == person) & games.c.status.in_((OPEN, RUNNING))
+        sits = (seats.c.person == person) & (seats.c.game == games.c.id)
+        unfinished = games.c.status.in_((OPEN, RUNNING))
+        counts = (
+            sa.select(sa.func.count()).select_from(games).where(mine),
+            sa.select(sa.func.count()).select_from(games).where(mine, games.c.status == OPEN),
+            sa.select(sa.func.count(seats.c.game.distinct())).where(sits, games.c.status == OPEN),
+            sa.select(sa.func.count()).where(sits, unfinished),
+            sa.select(sa.func.count()).where(mine, seats.c.game == games.c.id, seats.c.kind == BOT),
+        )
+        with self.reading() as connection:
+            return Standing(*(connection.execute(count).scalar_one() for count in counts))
+
+    def list_games(
+        self, status: str, limit: int = 30, person: int | None = None, each: int | None = None
+    ) -> list[GameRow]:
+        """Games of a status, the last changed first; with a person, only theirs; or so many of each owner."""
         query = sa.select(games).where(games.c.status == status)
+        if each is not None:
+            last = query.with_only_columns(games.c.id, games.c.owner, games.c.changed)
+            some = last.order_by(games.c.changed.desc()).limit(LISTED).subquery()
+            rank = sa.func.row_number().over(
+                partition_by=sa.func.coalesce(some.c.owner, some.c.id), order_by=some.c.changed.desc()
+            )
+            ranked = sa.select(some.c.id, rank.label("rank")).subquery()
+            query = query.where(games.c.id.in_(sa.select(ranked.c.id).where(ranked.c.rank <= each)))
         if person is not None:
             query = query.where(games.c.id.in_(sa.select(seats.c.game).where(seats.c.person == person)))
         found, damaged = self._games(query.order_by(games.c.changed.desc()).limit(limit))
@@ -429,6 +477,18 @@ class Storage:
             connection.execute(sa.update(games).where(games.c.id == id_).values(values))
             _wait_for(connection, id_, waiting)
 
+    def remove_person(self, game: str, person: int) -> None:
+        """Let somebody not sit down at a table again."""
+        with self.writing() as connection:
+            connection.execute(sa.delete(removed).where(removed.c.game == game, removed.c.person == person))
+            connection.execute(sa.insert(removed).values(game=game, person=person))
+
+    def was_removed(self, game: str, person: int) -> bool:
+        """Whether somebody may not sit down at a table again."""
+        query = sa.select(removed.c.game).where(removed.c.game == game, removed.c.person == person)
+        with self.reading() as connection:
+            return connection.scalar(query) is not None
+
     # Pages kept between two looks ---------------------------------------------------------------------------
 
     def keep_views(self, game: str, kept: Sequence[KeptView]) -> None:
@@ -472,6 +532,16 @@ class Storage:
 def _legible(text: bytes) -> str:
     """Text of a file that may be damaged."""
     return text.decode("utf-8", "replace")
+
+
+def _add_columns(connection: sa.Connection) -> None:
+    """Bring the tables of an earlier version up to date."""
+    inspector = sa.inspect(connection)
+    for column in ADDED:
+        table = column.table.name
+        if inspector.has_table(table) and column.name not in {one["name"] for one in inspector.get_columns(table)}:
+            kind = column.type.compile(connection.dialect)
+            connection.exec_driver_sql(f"ALTER TABLE {table} ADD COLUMN {column.name} {kind}")
 
 
 def _lacking(connection: sa.Connection) -> str:

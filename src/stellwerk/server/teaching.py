@@ -14,7 +14,7 @@ from stellwerk.play.files import new_game
 from stellwerk.titles.registry import find_title
 
 from . import moves
-from .asked import body, field, form, host_of, somebody, visitor_of, visitors_of
+from .asked import allowances_of, body, field, form, host_of, somebody, visitor_of
 from .faults import Forbidden, Missing, Stale
 from .host import Host
 from .lanes import CHANGES
@@ -25,7 +25,7 @@ from .render import page
 from .robots import DEFAULT
 from .setup import DOWN_THE_LINE, known_title
 from .storage import BOT, PERSON, RUNNING, GameRow, Person, Seat
-from .work import done, opened
+from .work import done, opened, tab_of, welcomed
 
 
 def learning_page(name: str) -> Callable[[Request], Awaitable[Response]]:
@@ -42,13 +42,15 @@ def learning_page(name: str) -> Callable[[Request], Awaitable[Response]]:
 async def begin(request: Request) -> Response:
     """Lay out a title's lesson."""
     title = known_title(field(await form(request), "title"))
-    host, visitor = host_of(request), visitor_of(request)
+    host = host_of(request)
 
     def begun() -> LiveGame:
         course = course_of(title)
         if course is None:
             raise Missing("fault.no_lesson")
-        person = visitors_of(request).welcome(visitor, "")
+        person = welcomed(request, "")
+        places = places_of(person, course)
+        allowances_of(request).new_game(person, tab_of(request).asker, places)
         return lay_out(host, person, title, course)
 
     live = await done(request, CHANGES, begun)
@@ -71,8 +73,8 @@ async def come_back(request: Request) -> Response:
     return JSONResponse({})
 
 
-def lay_out(host: Host, learner: Person, title: str, course: Course) -> LiveGame:
-    """A game with the moves that have been made when a lesson begins."""
+def places_of(learner: Person, course: Course) -> tuple[Seat, ...]:
+    """Who sits where in a lesson."""
     lesson = course.lesson
     names = unlike(
         [
@@ -80,10 +82,16 @@ def lay_out(host: Host, learner: Person, title: str, course: Course) -> LiveGame
             for seat in range(lesson.players)
         ]
     )
-    places = tuple(
+    return tuple(
         Seat(seat, PERSON, name, learner.id) if seat == lesson.seat else Seat(seat, BOT, name, None, DEFAULT)
         for seat, name in enumerate(names)
     )
+
+
+def lay_out(host: Host, learner: Person, title: str, course: Course) -> LiveGame:
+    """A game with the moves that have been made when a lesson begins."""
+    lesson, places = course.lesson, places_of(learner, course)
+    names = [place.name for place in places]
     known = find_title(title)
     game = new_game(known, names, lesson.options, lesson.seed)
     for action in course.actions[: course.begun]:

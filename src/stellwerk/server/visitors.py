@@ -7,6 +7,7 @@ import hmac
 import secrets
 import threading
 from collections import OrderedDict
+from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
@@ -41,6 +42,7 @@ class Visitors:
         self._known: OrderedDict[str, Person] = OrderedDict()
         self._nobodys: OrderedDict[str, None] = OrderedDict()
         self._edition = 0
+        self._came: set[int] = set()
         self._lock = threading.Lock()
 
     def new_key(self) -> str:
@@ -53,7 +55,9 @@ class Visitors:
         with self._lock:
             if digest in self._known:
                 self._known.move_to_end(digest)
-                return True, self._known[digest]
+                person = self._known[digest]
+                self._came.add(person.id)
+                return True, person
             return digest in self._nobodys, None
 
     def find(self, key: str) -> Person | None:
@@ -68,6 +72,7 @@ class Visitors:
             if edition == self._edition:  # nothing was revoked or handed out while we looked
                 if person is not None:
                     self._known[digest] = person
+                    self._came.add(person.id)
                 else:
                     self._nobodys[digest] = None
                 for kept in (self._known, self._nobodys):
@@ -75,17 +80,21 @@ class Visitors:
                         kept.popitem(last=False)
         return person
 
-    def welcome(self, visitor: Visitor, name: str) -> Person:
-        """The visitor as a person; a new one gets a key made this moment, never one that came from outside."""
+    def welcome(self, visitor: Visitor, name: str, may: Callable[[], None] = lambda: None) -> Person:
+        """The visitor as a person; a new one gets a key made this moment, never one that came from outside.
+
+        `may` says no where there must not be one more.
+        """
         name = clean_name(name)
         if visitor.person is None:
+            may()
             key, name = self.new_key(), name or text("page.guest", visitor.language)
             visitor.person = self._storage.add_person(name, self._digest(key))
-            self._forget(visitor.person, self._digest(key))
+            self.forget([visitor.person.id], self._digest(key))
             visitor.key, visitor.fresh = key, True
         elif name and name != visitor.person.name:
             self._storage.rename(visitor.person.id, name)
-            self._forget(visitor.person)
+            self.forget([visitor.person.id])
             visitor.person = Person(visitor.person.id, name)
         return visitor.person
 
@@ -93,14 +102,20 @@ class Visitors:
         """A new key for this visitor; all others of that person are worth nothing from now on."""
         key = self.new_key()
         self._storage.replace_keys(person.id, self._digest(key))
-        self._forget(person, self._digest(key))
+        self.forget([person.id], self._digest(key))
         visitor.key, visitor.fresh = key, True
 
-    def _forget(self, person: Person, digest: str = "") -> None:
-        """Look again for who holds the keys of a person, and a new key."""
+    def seen(self) -> list[int]:
+        """Who was here since this was asked last."""
+        with self._lock:
+            came, self._came = self._came, set()
+        return sorted(came)
+
+    def forget(self, persons: Sequence[int], digest: str = "") -> None:
+        """Look again for who holds the keys of some people, and a new key."""
         with self._lock:
             self._edition += 1
-            for known in [known for known, holder in self._known.items() if holder.id == person.id]:
+            for known in [known for known, holder in self._known.items() if holder.id in persons]:
                 del self._known[known]
             self._nobodys.pop(digest, None)
 
@@ -108,7 +123,7 @@ class Visitors:
         """One more key, for a private link."""
         key = self.new_key()
         self._storage.add_key(person.id, self._digest(key))
-        self._forget(person, self._digest(key))
+        self.forget([person.id], self._digest(key))
         return key
 
     def csrf(self, visitor: Visitor) -> str:

@@ -12,11 +12,14 @@ import anyio.to_thread
 from msgspec import Struct
 from starlette.requests import Request
 
+from .asked import allowances_of, visitor_of, visitors_of
 from .buckets import Purses
 from .faults import Busy
 from .host import Host
 from .lanes import OPENINGS, Asker, Kind, Lanes
 from .live import LiveGame
+from .storage import Person
+from .visitors import Visitor
 
 T = TypeVar("T")
 _THREADS = anyio.CapacityLimiter(64)
@@ -63,6 +66,13 @@ def tab_of(request: Request) -> Tab:
     """Who is charged for a request."""
     tab: Tab = request.scope["state"]["tab"]
     return tab
+
+
+def welcomed(request: Request, name: str, visitor: Visitor | None = None) -> Person:
+    """Whoever asks as a person, if there may be one more."""
+    asker, allowances = tab_of(request).asker, allowances_of(request)
+    known = visitor_of(request) if visitor is None else visitor
+    return visitors_of(request).welcome(known, name, lambda: allowances.guest(asker))
 
 
 def lanes_of(request: Request) -> Lanes:

@@ -24,7 +24,7 @@ from . import api, ending, openapi, outlook, pages, teaching
 from .advising import Advisers
 from .asked import visitor_of
 from .bundle import STATIC
-from .faults import Busy, Fault, Refused, Stale, Unkept
+from .faults import Busy, Fault, Refused, Stale, TooLarge, Unkept
 from .host import Host
 from .importing import Imports
 from .lanes import VIEWS, Lanes
@@ -216,7 +216,10 @@ async def _http(request: Request, error: Exception) -> Response:
 
 
 async def _gone(request: Request, error: Exception) -> Response:
-    """Nobody is there any more to be told anything."""
+    """More came in than is read, or nobody is there any more to be told anything."""
+    limit = request.scope["state"].get("too_large")
+    if limit is not None:
+        return await _faulty(request, TooLarge("fault.too_large", limit=limit))
     return Response(status_code=400)
 
 

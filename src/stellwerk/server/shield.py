@@ -90,7 +90,7 @@ class Shield:
                     asker = _asker(visitor, asker.address)
                 _be_clear(headers, visitor)
                 scope["state"]["tab"] = self._tab(scope, asker)
-                await self.app(scope, self._bounded(scope, receive, progress), send)
+                await self.app(scope, self._bounded(scope, receive), send)
         except Fault as fault:
             if progress.begun:
                 raise
@@ -128,7 +128,7 @@ class Shield:
         if door is not None:
             door.hold(False)
 
-    def _bounded(self, scope: Scope, receive: Receive, progress: Progress) -> Receive:
+    def _bounded(self, scope: Scope, receive: Receive) -> Receive:
         """Count what comes in: a length that was not told is no way around the limit."""
         largest, got = self._largest(scope), 0
 
@@ -136,11 +136,10 @@ class Shield:
             nonlocal got
             message = await receive()
             got += len(message.get("body", b""))
-            if got > largest and progress.begun:  # nobody can be told any more
-                return {"type": "http.disconnect"}
-            if got > largest:
-                raise TooLarge("fault.too_large", limit=largest)
-            return message
+            if got <= largest:
+                return message
+            scope["state"]["too_large"] = largest  # whoever reads it says so; a stream just ends
+            return {"type": "http.disconnect"}
 
         return bounded
 

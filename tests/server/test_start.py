@@ -122,3 +122,13 @@ def test_a_second_server_stays_away_until_the_first_is_gone(tmp_path: Path) -> N
     Host(Settings(data=tmp_path)).close()
     assert (tmp_path / LOCK).exists()
     Host(Settings(data=tmp_path)).close()
+
+
+@pytest.mark.parametrize("data", ["[[[", "price = 1", '[[company]]\nid = "GBS"'])
+def test_a_box_that_cannot_be_used(tmp_path: Path, data: str) -> None:
+    """Said at the start, and not to the first visitor."""
+    box = tmp_path / "box"
+    box.mkdir()
+    (box / "companies.toml").write_text(data)
+    assert "companies.toml" in _refused("--data", tmp_path / "games", "--box", box)
+    assert not (tmp_path / "games").exists()

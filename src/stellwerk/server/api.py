@@ -17,7 +17,7 @@ from stellwerk.words import LANGUAGES
 
 from . import corrected, setup
 from .about import about, shelf
-from .asked import address_of, allowances_of, body, host_of, imports_of, somebody, visitor_of, visitors_of, whole
+from .asked import allowances_of, body, host_of, imports_of, somebody, visitor_of, visitors_of, whole
 from .faults import Fault, Forbidden
 from .lanes import ADVICE, CHANGES, LISTS, VIEWS
 from .live import LiveGame
@@ -388,10 +388,10 @@ async def advice(request: Request) -> Response:
 
 async def stream(request: Request) -> Response:
     """Changes as they come, as server-sent events."""
-    live = await opened(request)
+    live, asker = await opened(request), tab_of(request).asker
     news = host_of(request).news
     return StreamingResponse(
-        news.stream(live, request.headers.get("last-event-id"), address_of(request)),
+        news.stream(live, request.headers.get("last-event-id"), asker.address, asker.visitor),
         media_type="text/event-stream",
         headers={"cache-control": "no-store", "x-accel-buffering": "no"},
     )

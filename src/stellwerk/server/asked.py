@@ -9,7 +9,6 @@ import msgspec
 from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
 
-from .addresses import neighbourhood
 from .faults import Fault, Forbidden
 from .host import Host
 from .importing import Imports
@@ -24,11 +23,6 @@ def visitor_of(request: Request) -> Visitor:
     """Who asks."""
     visitor: Visitor = request.scope["state"]["visitor"]
     return visitor
-
-
-def address_of(request: Request) -> str:
-    """Where the request comes from, as limits count it."""
-    return neighbourhood(request.client.host if request.client else "")
 
 
 def somebody(request: Request) -> Person:

@@ -43,7 +43,7 @@ class Kind(Struct, frozen=True):
 LOOKUPS = Kind("lookups", at_once=4, each_address=2, each=2, waiting=16, apart=True)
 OPENINGS = Kind("openings", at_once=3, each_address=2, each=1, waiting=6, apart=True)
 ADVICE = Kind("advice", at_once=2, each_address=1, each=1, waiting=0, apart=True, elsewhere=True)
-VIEWS = Kind("views", at_once=3, each_address=2, each=1, waiting=8)
+VIEWS = Kind("views", at_once=4, each_address=2, each=1, waiting=8)
 PREVIEWS = Kind("previews", at_once=2, each_address=1, each=1, waiting=8)
 CHANGES = Kind("changes", at_once=3, each_address=2, each=1, waiting=8)
 LISTS = Kind("lists", at_once=3, each_address=2, each=1, waiting=8)
@@ -54,8 +54,8 @@ EXTRAS = Kind("extras", at_once=2, each_address=1, each=1, waiting=8)
 class Rules(Struct, frozen=True):
     """Limits over all kinds that do not stand apart, and of those who wait."""
 
-    at_once: int = 4
-    each_address: int = 3
+    at_once: int = 6
+    each_address: int = 4
     each: int = 2
     waiting_game: int = 24
     """Requests that may wait for one game."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections import Counter
 from collections.abc import AsyncIterator
 
 import msgspec
@@ -20,8 +21,8 @@ BEAT = 15.0
 class _Ear:
     """One open stream."""
 
-    def __init__(self, loop: asyncio.AbstractEventLoop, address: str) -> None:
-        self.loop, self.address = loop, address
+    def __init__(self, loop: asyncio.AbstractEventLoop, address: str, visitor: str) -> None:
+        self.loop, self.address, self.visitor = loop, address, visitor
         self.ended = False
         self.heard = asyncio.Event()
         self.last = b""
@@ -67,7 +68,10 @@ class News:
                 ear.end()
 
     def _listen(self, id_: str, ear: _Ear) -> None:
-        """One more; if that is one too many, the oldest of those who have the most must go. It may come again."""
+        """One more; if that is one too many, the oldest of whoever has most, at the address that does, must go.
+
+        It may come again.
+        """
         with self._lock:
             self._ears.setdefault(id_, set()).add(ear)
             self._homes.setdefault(ear.address, {})[ear] = None
@@ -76,7 +80,8 @@ class News:
                 crowd = max(self._homes.values(), key=len)
             elif len(crowd) <= self.most_each:
                 return
-            oldest = next(iter(crowd))
+            busiest, _ = Counter(one.visitor for one in crowd).most_common(1)[0]
+            oldest = next(one for one in crowd if one.visitor == busiest)
             self._forget(oldest)
         oldest.end()
 
@@ -86,9 +91,11 @@ class News:
         if not home:
             self._homes.pop(ear.address, None)
 
-    async def stream(self, live: LiveGame, seen: str | None = None, address: str = "") -> AsyncIterator[bytes]:
+    async def stream(
+        self, live: LiveGame, seen: str | None = None, address: str = "", visitor: str = ""
+    ) -> AsyncIterator[bytes]:
         """Server-sent events: where the game stands now, unless that was `seen`, and every change from then on."""
-        id_, ear = live.row.id, _Ear(asyncio.get_running_loop(), address)
+        id_, ear = live.row.id, _Ear(asyncio.get_running_loop(), address, visitor)
         self._listen(id_, ear)
         try:
             yield b"retry: 2000\n\n"

@@ -254,16 +254,18 @@ async def table(request: Request) -> Response:
 
 async def _take_up(request: Request) -> None:
     """Have a game in memory before its page asks for it; where others are in the way, the page will ask."""
-    host, id_ = host_of(request), request.path_params["id"]
+    host, id_, tab = host_of(request), request.path_params["id"], tab_of(request)
     with suppress(Busy):
-        async with tab_of(request).turn(lanes_of(request), OPENINGS, id_):
-            await tab_of(request).timed(OPENINGS, lambda: host.take_up(id_))
+        async with lanes_of(request).line_up(OPENINGS, tab.asker, id_):
+            await tab.timed(OPENINGS, lambda: host.take_up(id_))
 
 
 async def _keep(request: Request, live: LiveGame) -> None:
     """Keep a page that was made; where others are in the way, it is made again another time."""
+    host, tab = host_of(request), tab_of(request)
     with suppress(Busy):
-        await done(request, CHANGES, lambda: host_of(request).keep(live), live.row.id)
+        async with lanes_of(request).line_up(CHANGES, tab.asker, live.row.id):
+            await tab.timed(CHANGES, lambda: host.keep(live))
 
 
 def _qr(address: str) -> Markup:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from socket import socket
 
 import uvicorn
@@ -10,6 +11,9 @@ from starlette.applications import Starlette
 from .doors import Config, lengthen_queue
 from .host import Host
 
+SWITCH = 0.001
+"""Seconds that a thread keeps the interpreter while others wait, such as the one that answers the network."""
+
 
 class Server(uvicorn.Server):
     """A server that does not wait for streams that would never end by themselves."""
@@ -17,6 +21,7 @@ class Server(uvicorn.Server):
     def __init__(self, app: Starlette, host: str, port: int) -> None:
         self.games: Host = app.state.host
         values = {"host": host, "port": port, "timeout_graceful_shutdown": 3}
+        sys.setswitchinterval(SWITCH)
         super().__init__(Config(app, self.games.settings, log_config=None, log_level="warning", **values))
 
     async def startup(self, sockets: list[socket] | None = None) -> None:

@@ -34,7 +34,7 @@ class Settings(Struct, frozen=True):
     burst: float = 120
     """Changes that a visitor may ask for at once."""
     requests_each: int = 16
-    requests_address: int = 96
+    requests_address: int = 200
     """Requests of a visitor and of an address that are answered at the same time, streams not among them."""
     lanes: Rules = Rules()
     """How many requests work at once, and how many may wait."""

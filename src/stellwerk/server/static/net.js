@@ -25,8 +25,19 @@ async function data(answer) {
   return found;
 }
 
+/** Who has too much to do says when to come again; looking twice changes nothing. */
+async function patiently(url, init) {
+  let answer = await ask(url, init);
+  for (let tries = 0; answer.status === 503 && answer.headers.has("retry-after") && tries < 3; tries += 1) {
+    const seconds = Number(answer.headers.get("retry-after")) || 1;
+    await new Promise((done) => setTimeout(done, 1000 * Math.min(seconds, 5)));
+    answer = await ask(url, init);
+  }
+  return answer;
+}
+
 export async function get(url) {
-  return data(await ask(url, { headers: { accept: "application/json" } }));
+  return data(await patiently(url, { headers: { accept: "application/json" } }));
 }
 
 export async function text(url) {

@@ -7,7 +7,8 @@ const below = $("below");
 const ONES = "details > summary, form.range, button.do, .pills button, .impossible li";
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Tell how many choices lie below what can be seen, and fade the last line, so that nobody takes it for the end. */
+/** Tell how many choices lie below what can be seen, and fade the last line, so that nobody takes it for the end.
+ * Who wants to see them gets more room for the list, until the next decision. */
 function count() {
   const foot = menu.querySelector(".foot");
   const room = menu.getBoundingClientRect();
@@ -60,7 +61,10 @@ function* ancestors(one) {
 menu.addEventListener("input", (event) => event.target.matches("#filter") && filter(event.target));
 menu.addEventListener("scroll", later, { passive: true });
 menu.addEventListener("toggle", later, true);
-below.addEventListener("click", () => menu.scrollBy({ top: menu.clientHeight * 0.7 }));
+below.addEventListener("click", () => {
+  if (document.body.classList.contains("grown")) menu.scrollBy({ top: menu.clientHeight * 0.8 });
+  document.body.classList.add("grown");
+});
 addEventListener("keydown", (event) => {
   const field = $("filter");
   if (!field) return;
@@ -79,7 +83,10 @@ function first() {
     (one) => one.checkVisibility() && !one.matches("form.range button, .foot *"),
   );
 }
-onChange(later);
+onChange((fresh, before) => {
+  if (fresh.decision !== before.decision) document.body.classList.remove("grown");
+  later();
+});
 new ResizeObserver(later).observe(menu);
 new MutationObserver(later).observe(menu, { childList: true, subtree: true });
 later();

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import ast
+import html
 import re
 import tomllib
 from collections.abc import Callable
 from importlib import resources
+from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
 import stellwerk
 from stellwerk.play.tables import package_of
-from stellwerk.server.learning import LEAVES, leaves, line_of, page_of
+from stellwerk.server.learning import LEAVES, cited, leaves, line_of, page_of, paragraphs
 from stellwerk.titles.registry import find_title
 
 from .conftest import Caller
@@ -80,3 +83,42 @@ def test_what_is_written_cannot_do_anything() -> None:
 def test_links_to_files_of_a_title_lead_to_their_pages() -> None:
     assert page_of("[notes](notes.md)") == '<p><a href="notes">notes</a></p>\n'
     assert 'href="https://mutmut.readthedocs.io"' in page_of("[m](https://mutmut.readthedocs.io)")
+
+
+@pytest.mark.parametrize("title", stellwerk.title_ids())
+def test_every_paragraph_says_what_it_rules_in_both_languages(title: str, client: TestClient) -> None:
+    for one in paragraphs(title):
+        assert one.en
+        assert one.de
+        assert one.en != one.de
+        assert not re.match(r"(Table|Heading|Option)?:? ?$|(Table|Heading):", one.en), one.id
+        assert one.en.endswith(".")
+        assert one.de.endswith(".")
+        assert len(one.en) < 800
+    client.cookies.set("language", "de")
+    page = client.get(f"/titles/{title}/rules").text
+    assert '<article lang="de">' in page
+    assert html.escape(paragraphs(title)[3].de, quote=False) in html.unescape(page).replace("&", "&amp;")
+
+
+@pytest.mark.parametrize("title", stellwerk.title_ids())
+def test_every_paragraph_that_a_refusal_names_is_on_the_page_of_rules(title: str) -> None:
+    known = {one.id for one in paragraphs(title)}
+    folder = Path(str(resources.files(package_of(find_title(title)))))
+    named = {
+        node.args[0].value
+        for file in folder.glob("*.py")
+        if file.name != "check.py"  # data that a host brings, never an action
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == "refuse"
+        if node.args and isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str)
+    }
+    assert named
+    assert {rule for rule in named if rule} - known == set()
+
+
+def test_a_refusal_leads_to_its_paragraph() -> None:
+    link = cited("1844", "Regionale Gesellschaften")
+    there = "/titles/1844/rules#Regionale-Gesellschaften"
+    assert link == f'<cite><a href="{there}" target="_blank">§ Regionale Gesellschaften</a></cite>'
+    assert cited("1844", "<no>") == "<cite>§ &lt;no&gt;</cite>"

@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 
 import stellwerk
 from stellwerk.play.tables import package_of
-from stellwerk.server.learning import LEAVES, cited, leaves, line_of, page_of, paragraphs
+from stellwerk.server.learning import LEAVES, _written, cited, leaves, line_of, page_of, paragraphs
 from stellwerk.titles.registry import find_title
 
 from .conftest import Caller
@@ -41,12 +41,24 @@ def test_every_title_has_every_page_in_both_languages(client: TestClient) -> Non
                 assert set(LEAVES) <= others, "each leads to all the others"
 
 
-def test_notes_that_are_english_say_so_in_german(client: TestClient) -> None:
-    client.cookies.set("language", "de")
-    page = client.get("/titles/1835/notes").text
-    assert '<article lang="en">' in page
-    assert "nur auf Englisch" in page
-    assert "nur auf Englisch" not in client.get("/titles/1835/learn").text
+def test_notes_are_read_in_the_language_of_the_reader(client: TestClient) -> None:
+    for title in stellwerk.title_ids():
+        for language, heading in (("de", "Anmerkungen</h1>"), ("en", "notes</h1>")):
+            client.cookies.set("language", language)
+            page = client.get(f"/titles/{title}/notes").text
+            assert f'<article lang="{language}">' in page
+            assert heading in page
+            assert "nur auf Englisch" not in page
+
+
+def test_a_page_in_one_language_is_read_in_that_one(tmp_path: Path) -> None:
+    tmp_path.joinpath("notes.md").write_text("# N", encoding="utf-8")
+    tmp_path.joinpath("learn.de.md").write_text("# L", encoding="utf-8")
+    assert _written(tmp_path, "notes", "de") == (tmp_path / "notes.md", "en")
+    assert _written(tmp_path, "learn", "en") == (tmp_path / "learn.de.md", "de")
+    assert _written(tmp_path, "different", "en") is None
+    tmp_path.joinpath("notes.de.md").write_text("# N", encoding="utf-8")
+    assert _written(tmp_path, "notes", "en") == (tmp_path / "notes.md", "en")
 
 
 def test_rules_are_listed_by_paragraph(client: TestClient) -> None:

@@ -112,11 +112,11 @@ def _folder(title_id: str) -> Traversable:
 def _written(folder: Traversable, name: str, language: str) -> tuple[Traversable, str] | None:
     """A page's file and its language: the one asked for, else any; a name without one is English."""
     for tongue in (language, *LANGUAGES):
-        file = folder.joinpath(f"{name}.{tongue}.md")
-        if file.is_file():
-            return file, tongue
-    file = folder.joinpath(f"{name}.md")
-    return (file, "en") if file.is_file() else None
+        for named in (f"{name}.{tongue}.md", f"{name}.md" if tongue == "en" else ""):
+            file = folder.joinpath(named) if named else None
+            if file is not None and file.is_file():
+                return file, tongue
+    return None
 
 
 # Markdown ---------------------------------------------------------------------------------------------------

@@ -1,7 +1,8 @@
-"""Looking: the lobby at a glance, cards whole, a stage that is used, hexes for everybody, rules behind a refusal."""
+"""Looking: the lobby at a glance, cards whole, a stage that is used, hexes for everybody, rules to be read."""
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -38,14 +39,15 @@ def test_all_titles_are_seen_at_a_glance_with_their_pictures(visit: Visit, langu
     feet = page.eval_on_selector_all(".title-card", "all => all.map(one => one.getBoundingClientRect().bottom)")
     assert len(feet) == len(TITLES)
     assert max(feet) <= LAPTOP["height"]
-    assert page.locator(".title-card .picture svg").count() == len(TITLES), "drawn with the page, not fetched later"
+    assert page.locator(".title-card .picture svg").count() == len(TITLES), "they come with the page"
     assert page.locator(".title-card img").count() == 0
 
 
 def test_who_has_not_played_yet_is_led_to_a_lesson(visit: Visit) -> None:
     page = visit(LAPTOP)
     page.goto("/")
-    assert page.locator(".title-card .primary").count() == page.locator(".title-card [data-lesson].primary").count()
+    assert page.locator(".title-card [data-lesson].primary").count() == len(TITLES)
+    assert page.locator(".title-card [data-play].primary").count() == 0
     set_up(page, "chicago-express", "me", "bot")
     page.goto("/")
     assert page.locator(".title-card [data-lesson].primary").count() == 0
@@ -70,7 +72,7 @@ def test_cards_and_prompts_are_whole_and_nothing_overlaps(visit: Visit, moment: 
     )
     stage = page.evaluate("document.querySelector('.stage').getBoundingClientRect().right")
     assert all(right <= stage + 1 for _, right, _ in bar)
-    for (_, right, top), (left, _, below) in zip(bar, bar[1:], strict=False):
+    for (_, right, top), (left, _, below) in pairwise(bar):
         assert top != below or right <= left + 1, "beside each other, not over each other"
 
 

@@ -113,7 +113,9 @@ class LegalActions:
 class Game:
     """A title, its players, options and seed, and the actions taken; everything else follows from them."""
 
-    __slots__ = ("_events", "_recalled", "_states", "actions", "drawn", "options", "players", "rules", "seed", "title")
+    __slots__ = (
+        "_events", "_recalled", "_states", "actions", "drawn", "options", "players", "rules", "seed", "title",
+    )  # fmt: skip
 
     # Set by the package; the engine itself holds no prose and draws nothing.
     wording: ClassVar[Callable[[Choice, Game], str]] = staticmethod(lambda choice, game: repr(choice))

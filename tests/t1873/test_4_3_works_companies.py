@@ -57,14 +57,14 @@ def test_4_3_the_steps_of_a_turn():
     """Switchers, profit, a work, machines and switchers, new shares; no track."""
     built = mo(("W5", "W15"), phase="2", holdings={A: 40, B: 60}, size=20, cash=900, switchers=("S2",))
     game = built.turn_of("MO").game()
-    assert steps(game) == ["AssignStep", "ProfitStep", "BuyWorkStep", "EquipStep", "IssueStep"]
+    assert steps(game) == ["AssignStep", "DividendStep", "BuyWorkStep", "EquipStep", "IssueStep"]
 
 
 def test_4_4_the_steps_of_a_railways_turn():
     """Track, stations, the run (which leaves no choice here), profit, purchases, new shares."""
     built = position(3).phase("3").railway("HBE", {A: 60, B: 40}, cash=900, trains=("3",)).tiles("E16 76/0")
     game = built.turn_of("HBE").game()
-    assert steps(game) == ["Building", "StationStep", "ProfitStep", "EquipStep", "IssueStep"]
+    assert steps(game) == ["Building", "StationStep", "DividendStep", "EquipStep", "IssueStep"]
 
 
 # Production -------------------------------------------------------------------------------------------------

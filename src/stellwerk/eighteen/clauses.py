@@ -16,7 +16,7 @@ Clause = Callable[[Any, A], Refusal | None]
 
 def refuse(table: Table, reason: str, **values: Any) -> Refusal:
     """A refusal with the paragraph by which this title gives that reason."""
-    return errors.refuse(table.rules.cites[reason], reason, **values)
+    return errors.refuse(table.rules.cited(table, reason, values), reason, **values)
 
 
 def first_refusal(clauses: Iterable[Clause[A]], table: Table, asked: A) -> Refusal | None:

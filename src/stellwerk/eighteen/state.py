@@ -48,6 +48,12 @@ class State18(State, frozen=True, kw_only=True):
     bank_broken_in: str = ""
 
 
+def by_reason(table: Any, reason: str, values: Mapping[str, Any]) -> str:
+    """The paragraph of a reason, whomever it is given to."""
+    rule: str = table.rules.cites[reason]
+    return rule
+
+
 def nothing_else(table: Any, company: str) -> bool:
     """There is nothing that a company could do beside the steps of its turn."""
     return False
@@ -95,6 +101,8 @@ class Rules18(Struct, frozen=True, kw_only=True):
     """Where trains above the limit go."""
     busy: Callable[[Any, str], bool] = nothing_else
     """Whether a company has more to do than the steps of its turn; the last one does not pass by itself then."""
+    cited: Callable[[Any, str, Mapping[str, Any]], str] = by_reason
+    """The paragraph that a refusal names, where the same reason has several."""
     stock_rounds: Any = None  # stock_rounds.StockRounds, where players have turns until all have passed
 
 

@@ -134,10 +134,6 @@ class TrainStep(Decision, frozen=True):
         """The same step when an offer has been declined."""
         return self.with_(declined=(*self.declined, (offer.seller, offer.train, offer.price)))
 
-    def asking(self, offer: OfferForTrain) -> OfferStep:
-        """The step in which the seller's director answers."""
-        return OfferStep(offer)
-
     def idle(self, table: Table) -> bool:
         if self.company not in table.state.in_operation:
             return True
@@ -157,7 +153,7 @@ class TrainStep(Decision, frozen=True):
             turn.push(self)
             turn.rules.trains.trade.settle(turn, action)
         else:
-            turn.push(self.asking(action), self)
+            turn.push(OfferStep(action), self)
 
 
 def others_trains(table: Table, company: str) -> list[tuple[str, str]]:
@@ -188,7 +184,7 @@ class OfferStep(Decision, frozen=True):
     def refusal(self, table: Table, action: object) -> Refusal | None:
         if isinstance(action, AnswerOffer) and action.company == self.offer.seller:
             return None
-        return refuse(table, "answer_the_offer", company=self.offer.seller)
+        return refuse(table, "answer_the_offer", company=self.offer.seller, buyer=self.offer.company)
 
     def apply(self, turn: Move, action: AnswerOffer) -> None:
         offer = self.offer

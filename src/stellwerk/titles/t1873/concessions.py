@@ -41,6 +41,7 @@ class BuildConcession(Procedure, frozen=True):
             board = board.lay(hex_, track)
             turn.emit(TileLaid(company, names[hex_], track.tile, track.rotation, 0, ""))
         turn.emit(RouteBuilt(company, cost))
+        turn.set(laid=tuple(board.tracks[hex_].tile for hex_ in hexes))
         set_board(turn, board)
 
 

@@ -14,7 +14,6 @@ from stellwerk.eighteen.clauses import first_refusal, refuse
 from stellwerk.eighteen.offers import may_ask_again
 from stellwerk.eighteen.trains import (
     Buying,
-    OfferStep,
     Trade,
     TrainStep,
     Ware,
@@ -220,13 +219,10 @@ class EquipStep(TrainStep, frozen=True):
             case DeclareInsolvency(company=company) if company == self.company:
                 return why_not_insolvent(table, company)
         forbidden = super().refusal(table, action)
-        of = getattr(action, "company", getattr(action, "work", self.company))  # whose turn it is stands in 4
-        if forbidden is not None and forbidden.reason == "only_trains_now" and of == self.company:
-            return replace(forbidden, rule=paragraph(table, self.company, "turn"))
+        of = getattr(action, "company", getattr(action, "work", self.company))
+        if forbidden is not None and forbidden.reason == "only_trains_now" and of != self.company:
+            return replace(forbidden, rule="4")  # whose turn it is
         return forbidden
-
-    def asking(self, offer: OfferForTrain) -> OfferStep:
-        return EngineOfferStep(offer)
 
     def _why_not_offer(self, table: Any, action: OfferForTrain) -> Refusal | None:
         assert isinstance(action, OfferForEngine)
@@ -297,15 +293,6 @@ class EquipStep(TrainStep, frozen=True):
                 go_bankrupt(turn, self.company, LOCOMOTIVE, missing(turn, self.company))
             case _:
                 super().apply(turn, action)
-
-
-class EngineOfferStep(OfferStep, frozen=True):
-    """Another owner answers an offer, by the paragraph of whoever buys (4.2.4, 4.3.5, 4.4.7)."""
-
-    def refusal(self, table: Any, action: object) -> Refusal | None:
-        forbidden = super().refusal(table, action)
-        here = paragraph(table, self.offer.company, "equipment")
-        return forbidden and replace(forbidden, rule=here)
 
 
 def payers(table: Table, train: str) -> tuple[str, ...]:

@@ -2,20 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-from msgspec.structs import replace
-
 from stellwerk.bank.papers import BANK
 from stellwerk.eighteen.dividends import DividendStep
 from stellwerk.eighteen.events import PaidOut, Withheld
 from stellwerk.eighteen.state import percent
 from stellwerk.play.core import Procedure
-from stellwerk.play.errors import Refusal
 
 from .events import HalfPaid, Maintained
 from .insolvency import UPKEEP, go_bankrupt
-from .paragraphs import paragraph
 from .shares import price_after_payout
 from .state import Move, pay
 from .upkeep import engines_upkeep
@@ -46,18 +40,10 @@ def settle_profit(turn: Move, company: str, income: int, upkeep: int) -> None:
         pay(turn, BANK, company, profit, "withheld")
         turn.emit(Withheld(company, profit))
     elif profit:
-        turn.push(ProfitStep(company, profit))
+        turn.push(DividendStep(company, profit))
     else:
         turn.emit(Withheld(company, 0))
         price_after_payout(turn, company, 0, "nothing_earned")
-
-
-class ProfitStep(DividendStep, frozen=True):
-    """The director of a works company or a railway uses the profit (4.3.2, 4.4.5)."""
-
-    def refusal(self, table: Any, action: object) -> Refusal | None:
-        forbidden = super().refusal(table, action)
-        return forbidden and replace(forbidden, rule=paragraph(table, self.company, "profit"))
 
 
 def pay_all(turn: Move, company: str, profit: int) -> None:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
+from stellwerk.eighteen.state import by_reason
+
 from .state import Table, is_railway, is_work
 
 CITES = {
@@ -12,6 +17,22 @@ CITES = {
     "new shares": ("4.3", "4.3.6", "4.4.8"),
 }
 """Where the rules speak of what a single work, a works company, a railway does."""
+
+
+SUBJECTS = {
+    "only_trains_now": ("turn", "company"),
+    "answer_the_offer": ("equipment", "buyer"),
+    "pay_or_withhold": ("profit", "company"),
+}
+"""What shared refusals are about, and whose paragraph they name."""
+
+
+def cited(table: Table, reason: str, values: Mapping[str, Any]) -> str:
+    """The paragraph that a refusal names: of who is refused, or of who buys, where each has its own."""
+    if reason in SUBJECTS:
+        subject, owner = SUBJECTS[reason]
+        return paragraph(table, values[owner], subject)
+    return by_reason(table, reason, values)
 
 
 def paragraph(table: Table, owner: str, subject: str) -> str:

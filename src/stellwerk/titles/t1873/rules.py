@@ -12,6 +12,7 @@ from .external import External, stays
 from .income import PAYOUTS
 from .insolvency import Reorganising
 from .options import Options
+from .paragraphs import cited
 from .rounds import STOCK_ROUNDS, most_cash_first
 from .running import every_fault
 from .shares import TRADING, always_under, papers_moved
@@ -44,7 +45,6 @@ CITES = {
     "work_too_dear": "4.3.4",
     "work_not_with_a_player": "4.3.4",
     # machines, locomotives, switchers
-    "only_trains_now": "4",
     "must_own_a_train": "4.4.7",
     "train_not_for_sale": "4.1",
     "railways_only": "4.1",
@@ -55,12 +55,9 @@ CITES = {
     "never_sells": "4.5",
     "last_locomotive": "4.4.7",
     "railcar_stays": "4.4.7",
-    "answer_the_offer": "4.4.7",
     "no_machine_for_sale": "4.1",
     "discard_a_train": "4.3.5",
     "not_insolvent": "6",
-    # income and shares of companies
-    "pay_or_withhold": "4.3.2",
     **track.CITES,
     **stations.CITES,
 }
@@ -83,6 +80,7 @@ def rules_for(players: int, options: Options) -> Rules:
         cash=row["cash"],
         paper_limit=len(printed.register.by_id),
         cites=CITES,
+        cited=cited,
         director=director,
         worth=worth,
         pay=pay,

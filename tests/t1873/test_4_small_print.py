@@ -2,13 +2,13 @@
 
 import pytest
 
-from eighteen.positions import listed, told
+from eighteen.positions import amounts, listed, rule_against, told
 from stellwerk.bank.papers import BANK
-from stellwerk.eighteen.actions import BuyTrain
+from stellwerk.eighteen.actions import AnswerOffer, BuyTrain
 from stellwerk.eighteen.events import CompanyActs, PlayerPassed, TileLaid
 from stellwerk.eighteen.stations import Spot
 from stellwerk.titles.t1873 import sheets
-from stellwerk.titles.t1873.actions import BuyMachine, OfferForEngine
+from stellwerk.titles.t1873.actions import BuyMachine, DeclareInsolvency, OfferForEngine, ScrapEngine
 from stellwerk.titles.t1873.data import MACHINES
 from stellwerk.titles.t1873.engines import first_due
 from stellwerk.titles.t1873.events import RailcarsOnSale
@@ -46,6 +46,28 @@ def test_4_1_a_machine_of_size_5_comes_from_a_stock_without_end():
 def test_4_4_9_the_qlb_owes_no_compulsory_locomotive():
     built = position(3).phase("4").railway("QLB", {A: 60}, acted=False).railway("KEZ", {A: 60}, acted=False)
     assert [first_due(built.table, each) for each in ("QLB", "KEZ")] == [False, True]
+
+
+def test_4_4_7_what_was_declined_of_one_train_says_nothing_of_another():
+    """Two switchers of the HBE and one of the GHE: only the one that was declined has become dearer."""
+    built = position(3).phase("3").railway("KEZ", {A: 60}, cash=300, trains=("3",))
+    built.railway("HBE", {B: 60}, trains=("3", "S2", "S3")).railway("GHE", {B: 60}, trains=("3", "S3"))
+    game = built.equipping("KEZ").game()
+    game.play(OfferForEngine(A, "KEZ", "S3", "HBE", 50))
+    game.play(AnswerOffer(B, "HBE", False))
+    assert amounts(game, OfferForEngine, train="S3", seller="HBE") == (51, 200)
+    assert amounts(game, OfferForEngine, train="S2", seller="HBE") == (1, 100)
+    assert amounts(game, OfferForEngine, train="S3", seller="GHE") == (1, 200)
+
+
+@pytest.mark.parametrize(
+    "action", [ScrapEngine(A, "HBE", "3"), DeclareInsolvency(A, "HBE"), BuyTrain(A, "HBE", "S3", BANK)]
+)
+def test_4_a_company_does_nothing_in_anothers_turn(action):
+    """Whose turn it is stands in 4, even if one player directs both."""
+    built = position(3).phase("3").railway("KEZ", {A: 60}, cash=300, trains=("3",))
+    game = built.railway("HBE", {A: 60}, cash=300, trains=("3", "3")).equipping("KEZ").game()
+    assert rule_against(game, action) == "4"
 
 
 # Works ------------------------------------------------------------------------------------------------------

@@ -64,7 +64,7 @@ def for_sale(table: Table, company: str) -> list[Ware]:
     ids = []
     if is_railway(table, company):
         ids.append(table.state.depot[0])
-        if table.state.full_sets and table.state.railcars:
+        if table.state.full_sets:  # of railcars there is one for each railway, which never gives it up
             ids.append(RAILCAR)
     switcher = switcher_for_sale(table)
     return [Ware(id_, BANK, kinds[id_].price) for id_ in (*ids, *filter(None, (switcher,)))]

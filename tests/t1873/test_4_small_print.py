@@ -2,7 +2,7 @@
 
 import pytest
 
-from eighteen.positions import amounts, listed, rule_against, told
+from eighteen.positions import amounts, listed, reason_against, rule_against, told
 from stellwerk.bank.papers import BANK
 from stellwerk.eighteen.actions import AnswerOffer, BuyTrain
 from stellwerk.eighteen.events import CompanyActs, PlayerPassed, TileLaid
@@ -11,7 +11,8 @@ from stellwerk.titles.t1873 import sheets
 from stellwerk.titles.t1873.actions import BuyMachine, DeclareInsolvency, OfferForEngine, ScrapEngine
 from stellwerk.titles.t1873.data import MACHINES
 from stellwerk.titles.t1873.engines import first_due
-from stellwerk.titles.t1873.events import RailcarsOnSale
+from stellwerk.titles.t1873.equipment import EquipStep, RetireConcession
+from stellwerk.titles.t1873.events import ConcessionRetired, RailcarsOnSale
 from stellwerk.titles.t1873.state import director, is_open, works_of
 from stellwerk.titles.t1873.stations import route_circle_kept
 
@@ -46,6 +47,15 @@ def test_4_1_a_machine_of_size_5_comes_from_a_stock_without_end():
 def test_4_4_9_the_qlb_owes_no_compulsory_locomotive():
     built = position(3).phase("4").railway("QLB", {A: 60}, acted=False).railway("KEZ", {A: 60}, acted=False)
     assert [first_due(built.table, each) for each in ("QLB", "KEZ")] == [False, True]
+
+
+def test_4_4_9_the_concession_of_the_qlb_leaves_once():
+    """At the purchases of its first turn, and is not said to leave again."""
+    first = position(3).phase("4").railway("QLB", {A: 60}, cash=900, acted=False)
+    later = position(3).phase("4").railway("QLB", {A: 60}, cash=900)
+    for built, number in ((first, 1), (later, 0)):
+        events = built.acting("QLB", RetireConcession("QLB"), EquipStep("QLB")).game().events
+        assert told(events, ConcessionRetired) == [ConcessionRetired("QLB")] * number
 
 
 def test_4_4_7_what_was_declined_of_one_train_says_nothing_of_another():
@@ -154,3 +164,11 @@ def test_4_4_7_trade_begins_no_phase():
     game = built.railway("HBE", {A: 60}, trains=("3", "3")).equipping("KEZ").game()
     game.play(OfferForEngine(A, "KEZ", "3", "HBE", 10))
     assert game.rules.printed.phases[game.state.phase].id == "3"
+
+
+def test_4_3_5_every_marker_of_a_machine_replaces_a_smaller_one():
+    """Works with machines of size 1 and 2: a 2 serves the first of them alone."""
+    built = position(3).phase("2").works_company("MO", ("W2", "W3"), {A: 50, B: 50}, cash=150).machines(2, "W3")
+    game = built.equipping("MO").game()
+    assert reason_against(game, BuyMachine(A, "MO", ("W2", "W3"))) == "machine_not_larger"
+    assert listed(game, BuyMachine) == [BuyMachine(A, "MO", ("W2",))]

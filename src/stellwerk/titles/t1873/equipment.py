@@ -220,7 +220,7 @@ class EquipStep(TrainStep, frozen=True):
                 return why_not_insolvent(table, company)
         forbidden = super().refusal(table, action)
         of = getattr(action, "company", getattr(action, "work", self.company))
-        if forbidden is not None and forbidden.reason == "only_trains_now" and of != self.company:
+        if forbidden is not None and of != self.company:
             return replace(forbidden, rule="4")  # whose turn it is
         return forbidden
 
@@ -328,7 +328,7 @@ class RetireConcession(Procedure, frozen=True):
 def machine_sets(table: Table, owner: str) -> Iterator[tuple[str, ...]]:
     """Every set of works that the next unit could serve as a machine, if it can be paid (4.2.4, 4.3.5)."""
     unit = table.rules.printed.trains[table.state.depot[0]]
-    if not unit.machine or unit.machine > table.state.cash[owner]:
+    if unit.machine > table.state.cash[owner]:
         return
     works = [work for work in works_of(table, owner) if table.state.machines[work] < unit.size]
     for number in range(min(len(works), unit.size), 0, -1):

@@ -135,3 +135,19 @@ def test_the_chart_has_zones_arrows_and_fields_that_lie(game):
     assert not parts(chart, "move")
     paper = fields["6,4"].find(f"{SVG}rect")
     assert float(paper.get("width")) > float(paper.get("height"))
+
+
+@pytest.mark.parametrize(
+    ("language", "limit", "edge"),
+    [
+        ("en", "within the red city limit", "on the periphery"),
+        ("de", "innerhalb der roten Stadtgrenze", "am Stadtrand"),
+    ],
+)
+def test_a_hex_says_that_it_lies_within_the_red_limit_or_on_the_periphery(game, language, limit, edge):
+    shown = hexes(game, language)
+    assert limit in title(shown["G7"])
+    assert limit in title(shown["G5"])  # Zoo counts as centre (9.4)
+    assert limit not in title(shown["G4"])
+    assert edge in title(shown["K1"])
+    assert edge not in title(shown["G7"])

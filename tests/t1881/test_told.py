@@ -3,11 +3,11 @@
 import stellwerk
 from eighteen.positions import told
 from stellwerk import words
-from stellwerk.eighteen.actions import BuyTrain, LayTile
+from stellwerk.eighteen.actions import BuyShare, BuyTrain, Dividend, LayTile
 from stellwerk.play.core import Pass, Position
 from stellwerk.titles.t1881 import sheets
-from stellwerk.titles.t1881.actions import BuySbahnShare, SealBid, Veto, Vote
-from stellwerk.titles.t1881.events import CompanyBoughtShare, Proposed
+from stellwerk.titles.t1881.actions import BuySbahnShare, GiveForChair, SealBid, Veto, Vote
+from stellwerk.titles.t1881.events import ChairChanged, CompanyBoughtShare, Proposed
 from stellwerk.titles.t1881.tables import TABLES
 
 from .positions import SBAHN, position
@@ -161,3 +161,62 @@ def test_2_5_only_that_an_envelope_is_sealed_is_told():
     assert not any(
         "370" in text for text in (*everything, *words.summary(game, "en", 1), *words.log(game, events))
     )
+
+
+def test_2_5_the_prompt_says_what_the_bid_is_for():
+    game = stellwerk.new("1881", ["A", "B", "C"], seed=1)
+    told_ = words.prompt(game.step, game, "en")
+    assert "who bids most buys first, and swaps envelopes with who bids least" in told_
+    assert "kauft zuerst und tauscht den Umschlag" in words.prompt(game.step, game, "de")
+
+
+def test_2_9_the_last_of_four_is_one_share():
+    game = position(3).first_purchases(0).game()
+    assert "up to 4 tram shares" in words.prompt(game.step, game, "en")
+    last = game.step.with_(left=1)
+    assert "buy one more tram share" in words.prompt(last, game, "en")
+    assert "noch eine Straßenbahnaktie kaufen" in words.prompt(last, game, "de")
+
+
+def test_3_4_who_has_the_tram():
+    game = position(3).opened("GBS", 0).stock_turn(0).game()
+    fact = next(each for each in TABLES.summary(game.position) if each.key == "tram")
+    assert words.phrase("fact.tram", game, "en", **fact.values) == "North has the Tram"
+    assert words.phrase("fact.tram", game, "de", **fact.values) == "North hat die Tram"
+
+
+def test_12_3_what_is_given_for_the_chair_is_told():
+    built = position(4).phase("2").sbahn(0, 1, 2, 3, 1).stock_turn(1)
+    game = built.game()
+    game.play(BuyShare(1, SBAHN, "issue", 5))
+    prompt = words.prompt(game.step, game, "en")
+    assert prompt == "East: which 5% shares go to North for the chair of the S-Bahn?"
+    assert texts(game) == ["Give 2 × 5% without a seat", "Give 1 × 5% without a seat and board share 2"]
+    assert texts(game, "de")[1] == "1 × 5 % ohne Sitz und Aufsichtsratsaktie 2 geben"
+    (event,) = told(game.play(GiveForChair(1, 1, (2,))), ChairChanged)
+    assert "board share 2" in words.tell(event, game, "en")
+    assert "Aufsichtsratsaktie 2" in words.tell(event, game, "de")
+
+
+def test_12_5_the_provision_is_asked_for_in_words():
+    built = position(4).phase("2").sbahn(0, 1, 2, 3, 3, cash=100).sbahn_earned(S2=40)
+    game = built.game()
+    game.play(Dividend(1, "S2", "pay"))
+    assert "East: take the provision of 20 TM from the purse" in words.prompt(game.step, game, "en")
+    assert texts(game) == ["Take the provision of 20 TM", "Leave it in the purse"]
+    assert texts(game, "de") == ["20 TM Provision nehmen", "In der Kasse lassen"]
+
+
+def test_13_2_what_is_noted_has_a_table():
+    game = position(3).opened("GBS", 0).set(noted={1: 30}).stock_turn(0).game()
+    assert next(each for each in TABLES.tables(game.position) if each.key == "noted").rows == ((1, 30),)
+    game = position(3).opened("GBS", 0).stock_turn(0).game()
+    assert "noted" not in [each.key for each in TABLES.tables(game.position)]
+
+
+def test_12_3_and_12_5_a_director_decides_for_his_company():
+    built = position(4).phase("2").company("GBS", 2, cash=500, trains=("3",))
+    game = built.papers_of_the_sbahn(0, 1, "GBS", "GBS").buying("GBS").game()
+    game.play(BuySbahnShare(2, "GBS", "issue"))
+    assert "South: which 5% shares of Große Berliner" in words.prompt(game.step, game, "en")
+    assert "5-%-Aktien von Große Berliner" in words.prompt(game.step, game, "de")

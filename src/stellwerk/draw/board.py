@@ -21,7 +21,7 @@ from .runs import strokes_by_hex, ways
 from .sizes import type_of
 from .stations import homes_by_hex, markers_in, stations_by_hex
 from .svg import svg
-from .telling import describe, occupied
+from .telling import describe, occupied, whereabouts
 
 Sizes = tuple[tuple[float, float], ...]
 Lines = tuple[tuple[int, ...], ...]
@@ -66,6 +66,7 @@ def board_svg(
             discs = markers_in(drawn.scene, drawn.parts, drawn.slots, here, coming, look, layout, sheet.size, over)
         else:
             title, discs = escape(drawn.told(())), ""
+        title += escape(whereabouts(names[hex_], look))
         if there:
             title += escape("; " + tell_pieces(there, look))
             discs += draw_pieces(there, drawn.parts.pieces, look, sheet.size)

@@ -65,6 +65,12 @@ def _leads(sides: Iterable[int], beyond: Sides, words: Words) -> list[str]:
     return [words.leads.format(", ".join(there))] if there else []
 
 
+def whereabouts(name: str, look: Look) -> str:
+    """Whether a hex lies within the line that is drawn around some, or at the marked edge."""
+    within, edge = name in look.limit, name in look.edge
+    return ("; " + look.words.limit if within else "") + ("; " + look.words.periphery if edge else "")
+
+
 def occupied(
     here: list[tuple[int, tuple[str, ...]]], coming: list[Home], look: Look, turned: Iterable[str]
 ) -> str:

@@ -16,11 +16,13 @@ from stellwerk.told import tables as shared
 
 from . import depots, provision, sheets
 from .actions import BuyOnCredit, BuySbahnShare, OfferForDepot, SellSbahnShares
+from .chair import ChairExchange
 from .data import Material, material
 from .depots import DepotOffer
 from .income import KEEP, PAY, IncomeStep
 from .look import look, pieces, planned
 from .market import MARKET
+from .provision import ProvisionStep
 from .rounds import acting, ready_to_act, still_to_act
 from .running import FERRY, running_problem
 from .sbahn import number_of
@@ -97,6 +99,12 @@ def _proceeds(position: Position, action: Any) -> int:
         return price(position, position.rules.printed.sbahn) * (action.shares + len(action.seats))
     proceeds: int = shared.FACTS["proceeds"](position, action)
     return proceeds
+
+
+def _for_company(position: Position, step: ChairExchange | ProvisionStep) -> str:
+    """The tram company for which its director decides; empty where a player does for himself."""
+    owner = step.new if isinstance(step, ChairExchange) else provision.manager(position, step.company)
+    return owner if isinstance(owner, str) else ""
 
 
 # Money ------------------------------------------------------------------------------------------------------
@@ -182,7 +190,7 @@ class Tables1881:
         "cost": _cost,
         "price": _price,
         "provision": lambda position, subject: provision.amount(position),
-        "manager": lambda position, step: provision.manager(position, step.company),
+        "for_company": _for_company,
         "together": _together,
         "sum": _sum,
         "moved": _moved,

@@ -27,7 +27,8 @@ class ReachOnce:
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
-        self._loose = frozenset(hex_ for hex_, track in enumerate(tree.tracks) if parts_that_meet(track))
+        loose = (hex_ for hex_, track in enumerate(tree.tracks) if parts_that_meet(track))
+        self._loose = frozenset(entered_twice(tree, loose))
         self._entered: dict[int, int] = {}
         self._stops: frozenset[int] | None = None
 
@@ -35,10 +36,8 @@ class ReachOnce:
     def stops(self) -> frozenset[int]:
         """All stops that they call at."""
         if self._stops is None:
-            found: Iterable[int] = self.tree.stops
-            if is_loose(self.tree, self._loose):
-                found = (stop for stop in self.tree.stops if self._calls_at(stop))
-            self._stops = frozenset(found)
+            stops = self.tree.stops
+            self._stops = frozenset(stop for stop in stops if not self._loose or self._calls_at(stop))
         return self._stops
 
     def _calls_at(self, stop: int) -> bool:
@@ -55,21 +54,22 @@ class ReachOnce:
         """The sides, as a mask, by which they come to a hex that they have not been in before."""
         found = self._entered.get(hex_)
         if found is None:
-            found = self.tree.enters(hex_)
-            if found and is_loose(self.tree, self._loose):
-                points = {hex_ * 6 + side for side in SIDES if found >> side & 1}
-                found = sum(1 << point % 6 for point in came_to_once(self.tree, self._loose, hex_, points))
+            found = self._come_into(hex_) if self._loose else self.tree.enters(hex_)
             self._entered[hex_] = found
         return found
 
+    def _come_into(self, hex_: int) -> int:
+        points = {hex_ * 6 + side for side in SIDES} & self.tree.onward.keys()
+        return sum(1 << point % 6 for point in came_to_once(self.tree, self._loose, hex_, points))
 
-def came_to_once(tree: Tree, loose: Iterable[int], hex_: int, points: set[int]) -> set[int]:
+
+def came_to_once(tree: Tree, loose: frozenset[int], hex_: int, points: set[int]) -> set[int]:
     """Of these points in a hex, those that trains come to which have been in no hex twice, nor in this one."""
     sure = {point for point in points if _is_simple(way_to(tree, point))}
     if sure == points:
         return sure
     tracks = (*tree.tracks[:hex_], NO_TRACK, *tree.tracks[hex_ + 1 :])
-    return sure | _come_to(_grown(tree, tracks, hex_), frozenset(loose) - {hex_}, points - sure)
+    return sure | _come_to(_grown(tree, tracks, hex_), loose - {hex_}, points - sure)
 
 
 def _come_to(tree: Tree, loose: frozenset[int], points: set[int]) -> set[int]:
@@ -127,11 +127,6 @@ def way_to(tree: Tree, point: int) -> list[int] | None:
 
 def _is_simple(way: list[int] | None) -> bool:
     return way is not None and len(set(way)) == len(way)
-
-
-def is_loose(tree: Tree, hexes: Iterable[int]) -> bool:
-    """Whether trains might be in one of these hexes twice."""
-    return next(entered_twice(tree, hexes), None) is not None
 
 
 def entered_twice(tree: Tree, hexes: Iterable[int]) -> Iterator[int]:

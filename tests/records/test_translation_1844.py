@@ -34,6 +34,7 @@ from stellwerk.titles.t1844.actions import (
 from stellwerk.titles.t1844.games18xx import Games1844
 from stellwerk.titles.t1844.rounds import EndTurn
 from stellwerk.titles.t1844.sbb import KeepOneMarker
+from stellwerk.titles.t1844.state import worth_of_papers
 from stellwerk.titles.t1844.stock import StockTurn
 
 
@@ -128,6 +129,19 @@ def test_bankruptcy_after_a_sale_that_did_not_suffice():
     actions = played(made, sale, act("bankrupt", "MOB"))
     assert actions == [BuyTrain(0, "MOB", "4H", BANK), SellShares(0, "GB", (25,)), GoBankrupt(0)]
     assert made.game.over
+
+
+def test_a_bankrupt_keeps_tunnels_and_mountain_railways_and_has_no_cash():
+    """There that is the rule; by ours nobody goes bankrupt, so that the importer takes the option for it."""
+    sale = act("sell_shares", ADA, shares=["GB_1"], percent=25)
+    stuck = attempted(with_a_share(needing().cash("MOB", 0)), sale, act("bankrupt", "MOB"))
+    assert stuck.needs == {"bankruptcy": "penniless"}
+    made = with_a_share(needing(**stuck.needs).cash("MOB", 0)).give(0, "B1", "T1")
+    made.set(mountains={"B1": (made.hex("H7"), 0)}, earning=frozenset({"B1", "T1"}))
+    played(made, sale, act("bankrupt", "MOB"))
+    prices = made.printed.title
+    assert made.state.cash[0] == 0
+    assert worth_of_papers(made.table, 0) == prices["tunnels"]["worth"] + prices["mountains"]["worth"] > 0
 
 
 def test_a_debt_is_paid_back_as_far_as_the_money_goes():

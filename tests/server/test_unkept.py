@@ -256,11 +256,12 @@ def test_an_import_that_cannot_be_kept(scene: Scene) -> None:
 
 
 def test_a_seat_that_cannot_be_kept(one: Scene) -> None:
-    id_ = one.ada.new(CHICAGO, "me", "open", "open")
+    id_ = one.ada.new(CHICAGO, "open", "open", "open")
     with one.trouble():
         one.refused(f"/games/{id_}/bots", json={"level": "random"})
-        assert [seat.kind for seat in one.host.open(id_).seats] == ["person", "free", "free"]
+        assert [seat.kind for seat in one.host.open(id_).seats] == ["free", "free", "free"]
         one.refused(f"/games/{id_}/seats", json={})
+    one.ada.post(f"/games/{id_}/seats")
     one.ada.post(f"/games/{id_}/bots", level="random")
     one.host.settled(id_)
     one.survives(id_)

@@ -267,13 +267,16 @@ def test_advice_is_thought_of_once_and_one_at_a_time(
     async def scene() -> None:
         asked = asyncio.create_task(line.get(f"/api/games/{first}/advice", key))
         await asyncio.to_thread(thinking.wait)
-        for game in (first, second):
-            status, headers, said = await line.get(f"/api/games/{game}/advice", key)
-            assert (status, headers["retry-after"]) == (503, "2")
-            assert b"fault.busy_advice" in said
+        again = asyncio.create_task(line.get(f"/api/games/{first}/advice", key))
+        while not app.state.lanes.waiting(ADVICE):
+            await asyncio.sleep(0)
+        status, headers, said = await line.get(f"/api/games/{second}/advice", key)
+        assert (status, headers["retry-after"]) == (503, "2")
+        assert b"fault.busy_advice" in said
         assert app.state.lanes.working(ADVICE) == 1
         going.set()
         kept = (await asked)[2]
+        assert (await again)[2] == kept
         for _ in range(3):
             assert (await line.get(f"/api/games/{first}/advice", key))[2] == kept
         assert thought == [first]

@@ -33,6 +33,9 @@ class Advisers:
 
     def think(self, live: LiveGame, person: Person, language: str) -> list[dict[str, Any]]:
         """What a bot thinks of the choices that a person has."""
+        known = self.at_hand(live, person, language)  # whoever waits may have asked for the same
+        if known is not None:
+            return known
         with live.lock:
             number, seat = live.number, _seat(live, person)
             game = live.game.seen(seat)

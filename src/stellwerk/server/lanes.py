@@ -42,7 +42,7 @@ class Kind(Struct, frozen=True):
 
 LOOKUPS = Kind("lookups", at_once=4, each_address=2, each=2, waiting=16, apart=True)
 OPENINGS = Kind("openings", at_once=3, each_address=2, each=1, waiting=6, apart=True)
-ADVICE = Kind("advice", at_once=2, each_address=1, each=1, waiting=0, apart=True, elsewhere=True)
+ADVICE = Kind("advice", at_once=3, each_address=2, each=1, waiting=1, apart=True, elsewhere=True)
 VIEWS = Kind("views", at_once=4, each_address=2, each=1, waiting=8)
 PREVIEWS = Kind("previews", at_once=2, each_address=1, each=1, waiting=8)
 CHANGES = Kind("changes", at_once=3, each_address=2, each=1, waiting=8)

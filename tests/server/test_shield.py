@@ -19,6 +19,7 @@ from stellwerk.server.host import Host
 from stellwerk.server.lanes import ADVICE, LOOKUPS, OPENINGS, VIEWS, Asker
 from stellwerk.server.robots import Robots
 from stellwerk.server.settings import Settings
+from stellwerk.server.shield import FEW
 from stellwerk.server.storage import PERSON, Person, Seat
 from stellwerk.server.visitors import Visitor, Visitors
 
@@ -327,4 +328,36 @@ def test_streams_are_not_among_the_requests_that_count(strict: Settings) -> None
         await asyncio.gather(*streams, return_exceptions=True)
 
     asyncio.run(scene())
+    host.close()
+
+
+def test_who_is_refused_again_and_again_waits_the_longer_the_more_they_are(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The first hear of it at once; and nobody is waited for when the server stops."""
+    app = create_app(msgspec.structs.replace(settings, rate=0.0, burst=0.001, hold=1.0))
+    line, host = Line(app), app.state.host
+    waits: list[float] = []
+    sleep = asyncio.sleep
+
+    async def noted(seconds: float) -> None:
+        waits.append(seconds)
+        await sleep(0)
+
+    monkeypatch.setattr("stellwerk.server.shield.asyncio.sleep", noted)
+    monkeypatch.setattr("stellwerk.server.shield.random.uniform", lambda low, high: 1.0)
+
+    async def scene(requests: int) -> set[int]:
+        waits.clear()
+        asked = [line.get("/api/titles", "") for _ in range(requests)]
+        return {status for status, _, _ in await asyncio.gather(*asked)}
+
+    asyncio.run(scene(1))
+    assert asyncio.run(scene(7)) == {429}
+    assert waits == []
+    assert asyncio.run(scene(100)) == {429}
+    assert sum(waits) == pytest.approx(sum(1 + held / FEW for held in range(1, 101)), rel=0.05)
+    host.news.close()
+    asyncio.run(scene(100))
+    assert waits == []
     host.close()

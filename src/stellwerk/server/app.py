@@ -141,7 +141,7 @@ def create_app(settings: Settings) -> Starlette:
         routes=[*PAGES, *API, Mount("/static", Files(directory=STATIC))],
         lifespan=lifespan,
         middleware=[
-            Middleware(Shield, settings=settings, visitors=visitors, lanes=lanes),
+            Middleware(Shield, settings=settings, visitors=visitors, lanes=lanes, closing=host.news.is_closed),
             Middleware(GZipMiddleware, minimum_size=600, compresslevel=6),
         ],
         exception_handlers={

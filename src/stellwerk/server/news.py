@@ -58,6 +58,10 @@ class News:
         with self._lock:
             return id_ in self._ears
 
+    def is_closed(self) -> bool:
+        """Whether the server is about to stop."""
+        return self.closed
+
     def close(self) -> None:
         """End all streams."""
         with self._lock:

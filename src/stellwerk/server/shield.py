@@ -8,6 +8,8 @@ import math
 import random
 import re
 import time
+from collections import Counter
+from collections.abc import Callable
 from http.cookies import CookieError, SimpleCookie
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -35,6 +37,8 @@ LASTING = f"; Path=/; Max-Age={YEAR}; SameSite=Lax"
 HOST = re.compile(r"([\w.-]+|\[[0-9a-fA-F:.]+\])(:\d{1,5})?", re.ASCII)
 TOLD = 2
 """Refusals a second of which a visitor hears at once."""
+FEW = 50
+"""Requests of a visitor that wait for a refusal: so many more, and each waits as long again."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -62,8 +66,12 @@ class Progress:
 class Shield:
     """The outermost layer of the application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, visitors: Visitors, lanes: Lanes) -> None:
+    def __init__(
+        self, app: ASGIApp, settings: Settings, visitors: Visitors, lanes: Lanes, closing: Callable[[], bool]
+    ) -> None:
         self.app, self.settings, self.visitors, self.lanes = app, settings, visitors, lanes
+        self.closing = closing
+        self._held: Counter[str] = Counter()
         self._purses = Purses(settings.rate, settings.burst)
         self._crowd = Crowd(settings.requests_each, settings.requests_address)
         self._told = Buckets(TOLD, 4 * TOLD)
@@ -124,7 +132,16 @@ class Shield:
         door = scope.get("door")
         if door is not None:
             door.hold(True)
-        await asyncio.sleep(self.settings.hold * random.uniform(0.5, 1.5))
+        self._held[asker.visitor] += 1
+        try:
+            left = self.settings.hold * random.uniform(0.5, 1.5) * (1 + self._held[asker.visitor] / FEW)
+            while left > 0 and not self.closing():  # nobody is to be waited for when the server stops
+                await asyncio.sleep(min(1.0, left))
+                left -= 1.0
+        finally:
+            self._held[asker.visitor] -= 1
+            if not self._held[asker.visitor]:
+                del self._held[asker.visitor]
         if door is not None:
             door.hold(False)
 

@@ -114,6 +114,11 @@ class Board:
         rest = {key: value for key, value in self.stations.items() if key != stop}
         return self.with_stations({**rest, stop: marks} if marks else rest)
 
+    def forget(self) -> None:
+        """Let go of what was worked out of this board; it is worked out again where it is asked for."""
+        self.memo, self.track_memo, self._links = {}, {}, None
+        self._reach, self._reach_before, self._changed = {}, {}, ()
+
     def with_stations(self, stations: Mapping[int, tuple[str, ...]]) -> "Board":
         """The same track with other markers."""
         board = Board(self.box, self.tracks, stations, self.left, self.links())

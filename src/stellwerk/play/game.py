@@ -16,7 +16,7 @@ from .forms import malformed
 from .order import OrderDrawn
 from .secrets import OPEN, Hidden, Revealed, Secrets
 
-EVERY, LATELY = 50, 24
+EVERY, LATELY = 64, 16
 """Of a past that is thinned every so many states are kept, and the last ones."""
 
 
@@ -309,10 +309,19 @@ class Game:
     def thin(self) -> None:
         """Keep of the past only every so many states; those between are found again when they are asked for."""
         for number in range(len(self._states) - LATELY - 1, 0, -1):
-            if number % EVERY:
-                if self._states[number] is None:
-                    break
-                self._states[number] = None
+            state = self._states[number]
+            if number % EVERY == 0:
+                self._lighten(state)
+            elif state is None:
+                break
+            self._states[number] = None if number % EVERY else state
+
+    def _lighten(self, state: Any) -> None:
+        """Let a state of the past forget what was worked out of its parts, if they are not the present ones."""
+        for name in state.__struct_fields__:
+            part = getattr(state, name)
+            if hasattr(part, "forget") and part is not getattr(self.state, name, None):
+                part.forget()
 
     def _recall(self, number: int) -> State:
         """A state that was not kept: what led there from the last one that was is followed again."""

@@ -11,13 +11,16 @@ import msgspec
 
 import stellwerk
 from stellwerk.play.core import Action, Choice, Range
+from stellwerk.play.forced import forced_pass
 from stellwerk.play.game import Game
 from stellwerk.server.api import _plain
 from stellwerk.words import tag
 
-from .hands import after, moves
+from .conftest import Visit
+from .hands import after, moves, take, unfold
 
 Wanted = Callable[[Game, Any], bool]
+Alike = Callable[[Any, Game], None]
 
 
 def deed(choice: Choice) -> Action:
@@ -45,7 +48,7 @@ class Lots:
             game.play(deed(lots.choice(kinds[kind])))
         return game
 
-    def find(self, kind: str, wanted: Wanted = lambda game, action: True) -> tuple[Game, Choice]:
+    def find(self, kind: str, wanted: Wanted | None = None) -> tuple[Game, Choice]:
         """The first moment at which such an action is taken, to be played on from there."""
         for seed in self.seeds:
             whole = self.game(seed)
@@ -55,7 +58,7 @@ class Lots:
                 while len(game.actions) > number:
                     game.undo()
                 for choice in game.legal_actions():
-                    if tag(deed(choice)) == kind and wanted(game, deed(choice)):
+                    if tag(deed(choice)) == kind and (wanted is None or wanted(game, deed(choice))):
                         return game, choice
         raise AssertionError(f"no {kind} found")
 
@@ -88,10 +91,55 @@ def enter(page: Any, choice: Range, amount: int) -> None:
     """Type an amount into a range's form and send it."""
     raw = msgspec.json.encode(choice.action).decode()
     own = f"form.range[data-action='{raw}']"  # a card may have the same one
+    unfold(page, own)
     form = page.locator(f"#menu {own}")
-    if not form.is_visible():
-        page.locator("#menu details", has=page.locator(own)).locator("summary").click()
     before = moves(page)
     form.locator("input[type=number]").fill(str(amount))
-    form.locator("button").click()
+    form.locator("button.do").click()
     after(page, before)
+
+
+def play(game: Game, action: Action) -> None:
+    """Play an action as the server does: a pass that is no choice follows by itself."""
+    game.play(action)
+    while (only := forced_pass(game)) is not None:
+        game.play(only)
+
+
+def click_through(visit: Visit, found: tuple[Game, Choice], alike: Alike = same) -> None:
+    """Bring a game, take the choice by clicking, and see that the server has played just that."""
+    game, choice = found
+    assert isinstance(choice, Action)
+    page = visit()
+    bring(page, game)
+    take(page, msgspec.to_builtins(choice))
+    play(game, choice)
+    alike(page, game)
+
+
+def enter_and_see(visit: Visit, found: tuple[Game, Choice], more: int, alike: Alike = same) -> None:
+    """Bring a game, enter so much more than the least into the form of the choice, and see it played."""
+    game, choice = found
+    assert isinstance(choice, Range)
+    page = visit(language="de-DE")
+    bring(page, game)
+    amount = min(choice.high, choice.low + more)
+    enter(page, choice, amount)
+    play(game, choice.at(amount))
+    alike(page, game)
+
+
+def answer(page: Any, game: Game, accept: bool, alike: Alike = same) -> None:
+    """Accept or decline what was offered, by clicking."""
+    given = next(c for c in game.legal_actions() if msgspec.to_builtins(deed(c)).get("accept") is accept)
+    assert isinstance(given, Action)
+    take(page, msgspec.to_builtins(given))
+    play(game, given)
+    alike(page, game)
+
+
+def asks_another(game: Game, action: Any) -> bool:
+    """Whether an offer has to be answered by somebody."""
+    after_it = game.copy()
+    after_it.play(action)
+    return tag(after_it.step) == "offer_step"  # type: ignore[arg-type]  # the game is not over

@@ -48,7 +48,7 @@ def open_hex(page: Any, hex_: str) -> None:
         "land => { const b = land.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2] }",
     )
     page.mouse.click(*spot)
-    page.wait_for_selector(f'#hexmenu:not([hidden]) h3:has-text("{hex_}")')
+    page.wait_for_selector(f'#hexmenu:not([hidden]) h2:has-text("{hex_}")')
 
 
 def lay(page: Any, hex_: str) -> None:
@@ -83,11 +83,19 @@ def take(page: Any, action: dict[str, Any]) -> None:
             page.click(f"#hexmenu {_carrying('.do', action)}")
     else:
         button = page.locator("#menu").locator(_carrying(".do", action))
-        for around in page.locator("#menu details", has=page.locator(_carrying(".do", action))).all():
-            if around.get_attribute("open") is None:
-                around.locator("summary").first.click()
+        unfold(page, _carrying(".do", action))
         button.click()
+        if button.locator(".again").count():  # what is given up for good is asked twice
+            assert moves(page) == before
+            button.click()
     after(page, before)
+
+
+def unfold(page: Any, selector: str) -> None:
+    """Open the groups of the menu in which something lies, the outermost first."""
+    for around in page.locator("#menu details", has=page.locator(selector)).all():
+        if around.get_attribute("open") is None:
+            around.locator("summary").first.click()
 
 
 def _carrying(selector: str, action: dict[str, Any]) -> str:

@@ -16,8 +16,8 @@ from stellwerk.play.game import Game
 from stellwerk.words import tag
 
 from .conftest import Visit
-from .decisions import Wanted, bring, deed, same
-from .hands import after, moves, take
+from .decisions import Wanted, answer, asks_another, bring, click_through, deed, enter, play, same
+from .hands import take
 
 
 @cache
@@ -39,10 +39,10 @@ def _positions(step: str) -> Iterator[Game]:
                 yield whole.seen(None, number)  # 1835 has no secrets, so that it can be played on
 
 
-def _find(step: str, kind: str, wanted: Wanted) -> tuple[Game, Choice]:
+def _find(step: str, kind: str, wanted: Wanted | None = None) -> tuple[Game, Choice]:
     for game in _positions(step):
         for choice in game.legal_actions():
-            if tag(deed(choice)) == kind and wanted(game, deed(choice)):
+            if tag(deed(choice)) == kind and (wanted is None or wanted(game, deed(choice))):
                 return game, choice
     raise AssertionError(f"no {kind} found")
 
@@ -61,25 +61,19 @@ CASES = [
 
 @pytest.mark.parametrize(("step", "kind", "wanted"), CASES)
 def test_a_decision_is_taken_by_clicking(visit: Visit, step: str, kind: str, wanted: Wanted | None) -> None:
-    game, choice = _find(step, kind, wanted or (lambda game, action: True))
-    page = visit()
-    bring(page, game)
-    take(page, msgspec.to_builtins(choice))
-    assert isinstance(choice, Action)
-    game.play(choice)
-    same(page, game)
+    click_through(visit, _find(step, kind, wanted))
 
 
 def test_4_1_to_4_3_found_preussen_and_join_it(visit: Visit) -> None:
-    game, found = _find("offer_founding", "found_prussia", lambda game, action: True)
+    game, found = _find("offer_founding", "found_prussia")
     page = visit(language="de-DE")
     bring(page, game)
     take(page, msgspec.to_builtins(found))
-    game.play(deed(found))
+    play(game, deed(found))
     joining = next(choice for choice in game.legal_actions() if tag(deed(choice)) == "exchange_paper")
     assert isinstance(joining, Action)
     take(page, msgspec.to_builtins(joining))
-    game.play(joining)
+    play(game, joining)
     same(page, game)
     page.click("[data-tab=log]")
     assert "Preußen" in page.inner_text("#log li:first-child")
@@ -87,28 +81,11 @@ def test_4_1_to_4_3_found_preussen_and_join_it(visit: Visit) -> None:
 
 @pytest.mark.parametrize("accept", [True, False])
 def test_5_5_4_3_offer_for_a_train_and_its_answer(visit: Visit, accept: bool) -> None:
-    def of_another_director(game: Game, action: Any) -> bool:
-        after_it = game.copy()
-        after_it.play(action)
-        return tag(after_it.step) == "offer_step"  # type: ignore[arg-type]  # the game is not over
-
-    game, offer = _find("train_step", "offer_for_train", of_another_director)
+    game, offer = _find("train_step", "offer_for_train", asks_another)
     assert isinstance(offer, Range)
     page = visit()
     bring(page, game)
     price = min(offer.high, offer.low + 7)
-    raw = msgspec.json.encode(offer.action).decode()
-    own = f"form.range[data-action='{raw}']"  # a card may have the same one
-    form = page.locator(f"#menu {own}")
-    if not form.is_visible():
-        page.locator("#menu details", has=page.locator(own)).locator("summary").click()
-    before = moves(page)
-    form.locator("input[type=number]").fill(str(price))
-    form.locator("button").click()
-    after(page, before)
-    game.play(offer.at(price))
-    answer = next(choice for choice in game.legal_actions() if msgspec.to_builtins(choice).get("accept") is accept)
-    assert isinstance(answer, Action)
-    take(page, msgspec.to_builtins(answer))
-    game.play(answer)
-    same(page, game)
+    enter(page, offer, price)
+    play(game, offer.at(price))
+    answer(page, game, accept)

@@ -10,13 +10,25 @@ from typing import Any
 import msgspec
 import pytest
 
-from stellwerk.play.core import Action, Range
+from stellwerk.play.core import Range
 from stellwerk.play.game import Game
 from stellwerk.play.runs import RunTrains
 from stellwerk.words import tag
 
 from .conftest import PHONE, Visit
-from .decisions import Lots, Wanted, bring, deed, enter, same
+from .decisions import (
+    Lots,
+    Wanted,
+    answer,
+    asks_another,
+    bring,
+    click_through,
+    deed,
+    enter,
+    enter_and_see,
+    play,
+    same,
+)
 from .hands import lit, open_hex, take
 
 LOTS = Lots(
@@ -76,45 +88,23 @@ CASES = [
 
 @pytest.mark.parametrize(("kind", "wanted"), CASES)
 def test_a_decision_is_taken_by_clicking(visit: Visit, kind: str, wanted: Wanted | None) -> None:
-    game, choice = LOTS.find(kind, wanted or (lambda game, action: True))
-    assert isinstance(choice, Action)
-    page = visit()
-    bring(page, game)
-    take(page, msgspec.to_builtins(choice))
-    game.play(choice)
-    same(page, game)
+    click_through(visit, LOTS.find(kind, wanted))
 
 
 @pytest.mark.parametrize("kind", ["bid", "buy_private", "repay"])
 def test_an_amount_is_entered(visit: Visit, kind: str) -> None:
-    game, choice = LOTS.find(kind)
-    assert isinstance(choice, Range)
-    page = visit(language="de-DE")
-    bring(page, game)
-    amount = min(choice.high, choice.low + 7)
-    enter(page, choice, amount)
-    game.play(choice.at(amount))
-    same(page, game)
+    enter_and_see(visit, LOTS.find(kind), 7)
 
 
 @pytest.mark.parametrize("accept", [True, False])
 def test_loks_kaufen_an_offer_and_its_answer(visit: Visit, accept: bool) -> None:
-    def of_another_director(game: Game, action: Any) -> bool:
-        after_it = game.copy()
-        after_it.play(action)
-        return tag(after_it.step) == "offer_step"  # type: ignore[arg-type]  # the game is not over
-
-    game, offer = LOTS.find("offer_for_train", of_another_director)
+    game, offer = LOTS.find("offer_for_train", asks_another)
     assert isinstance(offer, Range)
     page = visit()
     bring(page, game)
     enter(page, offer, offer.low)
-    game.play(offer.at(offer.low))
-    answer = next(c for c in game.legal_actions() if msgspec.to_builtins(deed(c)).get("accept") is accept)
-    assert isinstance(answer, Action)
-    take(page, msgspec.to_builtins(answer))
-    game.play(answer)
-    same(page, game)
+    play(game, offer.at(offer.low))
+    answer(page, game, accept)
 
 
 def test_einnahmen_berechnen_equal_runs_are_drawn_and_one_is_chosen(visit: Visit) -> None:
@@ -130,7 +120,7 @@ def test_einnahmen_berechnen_equal_runs_are_drawn_and_one_is_chosen(visit: Visit
     second = page.eval_on_selector_all("path.run", "all => all.map(one => one.getAttribute('d')).join()")
     assert second != first
     take(page, msgspec.to_builtins(runs[1]))
-    game.play(runs[1])
+    play(game, runs[1])
     same(page, game)
 
 

@@ -15,7 +15,7 @@ from stellwerk.play.runs import Running, RunTrains
 from stellwerk.words import tag
 
 from .conftest import PHONE, Visit
-from .decisions import Lots, Wanted, bring, deed, enter
+from .decisions import Lots, Wanted, answer, bring, click_through, deed, enter_and_see, play
 from .decisions import same_state as same
 from .hands import after, lit, moves, press, take
 
@@ -80,25 +80,14 @@ CASES = [
 
 @pytest.mark.parametrize(("kind", "wanted"), CASES)
 def test_a_decision_is_taken_by_clicking(visit: Visit, kind: str, wanted: Wanted | None) -> None:
-    game, choice = LOTS.find(kind, wanted or (lambda game, action: True))
-    assert isinstance(choice, Action)
-    page = visit()
-    bring(page, game)
-    take(page, msgspec.to_builtins(choice))
-    game.play(choice)
-    same(page, game)
+    click_through(visit, LOTS.find(kind, wanted), same)
 
 
 @pytest.mark.parametrize("kind", ["nominate", "bid", "offer_for_work", "offer_for_engine"])
 def test_an_amount_is_entered(visit: Visit, kind: str) -> None:
-    game, choice = LOTS.find(kind)
-    assert isinstance(choice, Range)
-    page = visit(language="de-DE")
-    bring(page, game)
-    amount = min(choice.high, choice.low + choice.step)
-    enter(page, choice, amount)
-    game.play(choice.at(amount))
-    same(page, game)
+    found = LOTS.find(kind)
+    assert isinstance(found[1], Range)
+    enter_and_see(visit, found, found[1].step, same)
 
 
 @pytest.mark.parametrize("accept", [True, False])
@@ -108,13 +97,33 @@ def test_3_2_5_another_player_is_asked_for_his_work(visit: Visit, accept: bool) 
 
     game, choice = LOTS.find("found_works", with_another)
     assert isinstance(choice, Action)
-    game.play(choice)
+    play(game, choice)
     page = visit()
     bring(page, game)
-    answer = next(c for c in game.legal_actions() if msgspec.to_builtins(deed(c)).get("accept") is accept)
-    assert isinstance(answer, Action)
-    take(page, msgspec.to_builtins(answer))
-    game.play(answer)
+    answer(page, game, accept, same)
+
+
+def test_4_2_5_closing_a_work_is_asked_twice_and_not_by_the_first_key(visit: Visit) -> None:
+    game, closing = LOTS.find("close_work")
+    page = visit()
+    bring(page, game)
+    button = page.locator("#menu .do.final", has_text="Close")
+    key = button.get_attribute("data-key")
+    assert key not in (None, "1")
+    assert "final" not in page.locator("#menu [data-key='1']").get_attribute("class")
+    before = moves(page)
+    page.keyboard.press(key)
+    assert button.locator(".again").is_visible()
+    page.keyboard.press("Escape")
+    assert button.locator(".again").count() == 0
+    button.click()
+    page.locator("#menu").click(position={"x": 2, "y": 2})  # anything else means no
+    assert button.locator(".again").count() == 0
+    assert moves(page) == before
+    page.keyboard.press(key)
+    page.keyboard.press(key)
+    after(page, before)
+    play(game, deed(closing))
     same(page, game)
 
 
@@ -146,7 +155,7 @@ def test_4_4_3_a_run_that_is_proposed_is_taken(visit: Visit) -> None:
     page = visit()
     bring(page, game)
     take(page, msgspec.to_builtins(run))
-    game.play(run)
+    play(game, run)
     same(page, game)
 
 
@@ -169,7 +178,7 @@ def test_4_4_3_a_run_is_put_together_stop_by_stop(visit: Visit) -> None:
         _click(page, ".composing li.open button:has-text('done')")
     assert not page.locator(".composing .refusal").is_visible()
     press(page, ".composing .do")
-    game.play(run)
+    play(game, run)
     same(page, game)
 
 
@@ -193,7 +202,7 @@ def test_4_4_2_an_inactive_marker_is_replaced(visit: Visit) -> None:
     bring(page, game)
     assert page.locator("g.station.inactive").count()
     take(page, msgspec.to_builtins(choice))
-    game.play(choice)
+    play(game, choice)
     same(page, game)
 
 

@@ -9,13 +9,13 @@ import pytest
 
 import stellwerk
 from stellwerk.board.grid import PLACES
-from stellwerk.play.core import Action, Pass, Range
+from stellwerk.play.core import Pass, Range
 from stellwerk.play.game import Game
 from stellwerk.play.runs import Running, RunTrains
 from stellwerk.words import tag
 
 from .conftest import PHONE, Visit
-from .decisions import Lots, Wanted, bring, deed, enter
+from .decisions import Lots, Wanted, answer, asks_another, bring, click_through, deed, enter, play
 from .decisions import same_state as same
 from .hands import after, lit, moves, open_hex, press, prompt, set_up, take
 
@@ -86,13 +86,7 @@ CASES = [
 
 @pytest.mark.parametrize(("kind", "wanted"), CASES)
 def test_a_decision_is_taken_by_clicking(visit: Visit, kind: str, wanted: Wanted | None) -> None:
-    game, choice = LOTS.find(kind, wanted or (lambda game, action: True))
-    assert isinstance(choice, Action)
-    page = visit()
-    bring(page, game)
-    take(page, msgspec.to_builtins(choice))
-    game.play(choice)
-    same(page, game)
+    click_through(visit, LOTS.find(kind, wanted), same)
 
 
 # Sealed bids ----------------------------------------------------------------------------------------------------
@@ -151,34 +145,21 @@ def test_7_8_an_offer_for_a_depot_and_its_answer(visit: Visit, accept: bool) -> 
     raw = msgspec.json.encode(offer.action).decode()
     form, before = page.locator(f"#hexmenu form.range[data-action='{raw}']"), moves(page)
     form.locator("input[type=number]").fill(str(offer.low))
-    form.locator("button").click()
+    form.locator("button.do").click()
     after(page, before)
-    game.play(offer.at(offer.low))
-    _answered(page, game, accept)
+    play(game, offer.at(offer.low))
+    answer(page, game, accept, same)
 
 
 @pytest.mark.parametrize("accept", [True, False])
 def test_10_5_an_offer_for_a_tram_and_its_answer(visit: Visit, accept: bool) -> None:
-    def of_another_director(game: Game, action: Any) -> bool:
-        after_it = game.copy()
-        after_it.play(action)
-        return after_it.step is not None and tag(after_it.step) == "offer_step"
-
-    game, offer = LOTS.find("offer_for_train", of_another_director)
+    game, offer = LOTS.find("offer_for_train", asks_another)
     assert isinstance(offer, Range)
     page = visit()
     bring(page, game)
     enter(page, offer, offer.low)
-    game.play(offer.at(offer.low))
-    _answered(page, game, accept)
-
-
-def _answered(page: Any, game: Game, accept: bool) -> None:
-    answer = next(c for c in game.legal_actions() if msgspec.to_builtins(deed(c)).get("accept") is accept)
-    assert isinstance(answer, Action)
-    take(page, msgspec.to_builtins(answer))
-    game.play(answer)
-    same(page, game)
+    play(game, offer.at(offer.low))
+    answer(page, game, accept, same)
 
 
 # Running --------------------------------------------------------------------------------------------------------
@@ -198,7 +179,7 @@ def test_8_1_the_best_run_is_proposed(visit: Visit) -> None:
     bring(page, game)
     assert page.locator("path.run").count()
     take(page, msgspec.to_builtins(best))
-    game.play(best)
+    play(game, best)
     same(page, game)
 
 
@@ -208,7 +189,7 @@ def test_8_1_nobody_has_to_run(visit: Visit) -> None:
     page = visit(size=PHONE)
     bring(page, game)
     take(page, msgspec.to_builtins(none))
-    game.play(none)
+    play(game, none)
     same(page, game)
 
 
@@ -236,7 +217,7 @@ def test_8_1_a_run_is_put_together_stop_by_stop(visit: Visit) -> None:
         page.keyboard.press("Enter")
         page.wait_for_function("before => document.getElementById('menu').innerHTML !== before", arg=before)
     press(page, ".composing .do")
-    game.play(run)
+    play(game, run)
     same(page, game)
 
 
@@ -255,7 +236,7 @@ def test_12_6_everybody_sees_what_the_board_decides_on(visit: Visit) -> None:
     assert page.locator("#menu .do").count() == 2
     content = Pass(deed(veto).seat)
     take(page, msgspec.to_builtins(content))
-    game.play(content)
+    play(game, content)
     same(page, game)
 
 

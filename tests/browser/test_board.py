@@ -106,7 +106,7 @@ def test_what_is_seen_of_the_board_and_where_the_picker_lies(visit: Visit, file:
         assert first in lit(page)
     page.keyboard.press("Enter")
     page.wait_for_selector("#hexmenu .tilepick:focus")
-    hex_ = page.inner_text("#hexmenu h3").split("(")[-1].rstrip(")")
+    hex_ = page.inner_text("#hexmenu h2").split("(")[-1].rstrip(")")
     before = moves(page)
     page.keyboard.press("Enter")
     after(page, before)

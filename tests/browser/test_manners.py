@@ -64,6 +64,7 @@ def test_a_second_click_is_not_a_bid_of_the_next_player(visit: Visit) -> None:
     assert moves(page) == "1 / 1"
     page.keyboard.press("2")
     assert moves(page) == "1 / 1"
+    assert page.evaluate("document.activeElement.matches('#menu .do.quiet')")  # pointed at, to be pressed again
     page.clock.fast_forward(60_000)
     page.wait_for_selector("body:not(.settling)")
     press(page, "#menu .do.quiet")

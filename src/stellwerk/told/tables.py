@@ -278,9 +278,10 @@ def run_of(position: Position, action: RunTrains) -> Run:
     return step.run(position, action)
 
 
-def a_share(position: Position, event: PaidOut) -> int:
-    """What is paid for as much of a company as its price is for."""
-    return -(-event.income * position.rules.unit(position, event.company) // 100)
+def a_share(position: Position, event: PaidOut) -> int | None:
+    """What is paid for as much of a company as its price is for; None where only holdings are rounded, not shares."""
+    paid, over = divmod(event.income * position.rules.unit(position, event.company), 100)
+    return None if over else paid
 
 
 Told = tuple[tuple[str, tuple[tuple[str, int, int], ...]], ...]

@@ -76,8 +76,10 @@ function light(hex, on) {
   if (!on) {
     hex.setAttribute("role", "img");
     for (const name of ["tabindex", "aria-label"]) hex.removeAttribute(name);
+    for (const part of hex.children) part.removeAttribute("aria-hidden");
     return;
   }
+  for (const part of hex.children) part.setAttribute("aria-hidden", "true"); // a button is what its name says
   hex.setAttribute("role", "button");
   hex.setAttribute("tabindex", "-1");
   const title = hex.querySelector("title");

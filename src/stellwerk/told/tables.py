@@ -279,7 +279,7 @@ def run_of(position: Position, action: RunTrains) -> Run:
 
 
 def a_share(position: Position, event: PaidOut) -> int | None:
-    """What is paid for as much of a company as its price is for; None where only holdings are rounded, not shares."""
+    """What is paid for as much of a company as its price is for; None where that is no whole number."""
     paid, over = divmod(event.income * position.rules.unit(position, event.company), 100)
     return None if over else paid
 

@@ -5,7 +5,7 @@ from draw_samples import LOOK, SVG, box, parse, with_class
 
 import stellwerk
 from stellwerk.board.board import Board
-from stellwerk.draw import GERMAN, Look, board_svg, game_board, look_of
+from stellwerk.draw import GERMAN, Look, board_svg, game_board, look_of, small_board
 
 TITLES = ("1835", "1844", "1873", "1881", "chicago-express")
 
@@ -76,3 +76,27 @@ def test_track_that_ends_at_the_edge_says_so():
             break
     else:
         pytest.fail("O5 is not at the edge")
+
+
+def test_ground_and_sides_that_no_track_may_cross_are_told():
+    game = stellwerk.new("1835", ["Anna", "Bert", "Cora"])
+    hexes = told(game_board(game, look_of(game.title, "en")))
+    assert "mountains, costs 70" in hexes["O7"]
+    closed = [text for text in hexes.values() if "no track to " in text]
+    assert len(closed) == 2, "the bar west of Hamburg has two sides"
+    german = told(game_board(game, look_of(game.title, "de")))
+    assert "Gebirge, kostet 70" in german["O7"]
+    chicago = stellwerk.new("chicago-express", ["Anna", "Bert", "Cora"])
+    assert any("forest, costs" in text for text in told(game_board(chicago, look_of(chicago.title))).values())
+
+
+def test_a_small_board_has_every_hex_and_every_city():
+    for title in TITLES:
+        game = stellwerk.new(title, ["Anna", "Bert", "Cora"])
+        drawn = small_board(game)
+        hexes = game_board(game, look_of(game.title)).count("data-hex=")
+        paths = {path.get("class"): path.get("d") for path in parse(drawn)}
+        assert paths["cities"].count("h0") > 5
+        assert sum(path.get("d").count("z") for path in parse(drawn)) == hexes
+        assert "style=" not in drawn
+        assert len(drawn) < 12_000

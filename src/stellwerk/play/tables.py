@@ -311,21 +311,6 @@ def looming_in(title: Title, position: Any) -> tuple[Fact, ...]:
     return found
 
 
-class Noting(Protocol):
-    """A title that says more of a hex than its drawing can: its tables also tell what."""
-
-    def notes(self, position: Any, hex: str) -> tuple[Fact, ...]:
-        """What else is to be known of a hex; the catalogue's `hex.<key>` is its text."""
-        ...
-
-
-def notes_on(title: Title, position: Any, hex_: str) -> tuple[Fact, ...]:
-    """What a title says of a hex besides what can be seen there; nothing in titles that say no more."""
-    notes = getattr(tables_of(title), "notes", None)
-    found: tuple[Fact, ...] = notes(position, hex_) if notes else ()
-    return found
-
-
 class Layered(Protocol):
     """A title that shares texts with others: its tables also name the packages whose catalogues it uses."""
 

@@ -13,7 +13,7 @@ from stellwerk.play.choosing import deed, divided
 from stellwerk.play.core import Action, Choice, Pass, Range
 from stellwerk.play.game import Game
 from stellwerk.play.runs import Running, RunTrains
-from stellwerk.play.tables import notes_on, tables_of
+from stellwerk.play.tables import tables_of
 from stellwerk.words.sentences import writer
 
 from .composing import sketch_of, told
@@ -108,8 +108,6 @@ class HexMenu(Struct, frozen=True):
     buttons: tuple[Button, ...]
     impossible: tuple[Bar, ...] = ()
     """Why there is nothing to choose."""
-    notes: tuple[str, ...] = ()
-    """What the title says of the hex besides what can be seen there."""
 
 
 def menu(game: Game, seat: int, language: str, mates: Iterable[int] = ()) -> Menu:
@@ -206,18 +204,12 @@ def hex_menu(game: Game, seat: int, hex_: str, language: str) -> HexMenu:
         tuple(_tile(game, actions, language) for actions in tiles.values()),
         tuple(buttons),
         () if here else impossible(game, seat, language, hex_),
-        _notes(game, hex_, language),
     )
 
 
 def hex_told(game: Game, hex_: str, language: str) -> HexMenu:
     """A hex for those who only look: watchers, and whoever looks back."""
-    return HexMenu(hex_, writer(game, language).place(hex_), (), (), notes=_notes(game, hex_, language))
-
-
-def _notes(game: Game, hex_: str, language: str) -> tuple[str, ...]:
-    facts = notes_on(game.title, game.position, hex_)
-    return tuple(filter(None, (words.note(fact, game, language) for fact in facts)))
+    return HexMenu(hex_, writer(game, language).place(hex_), (), ())
 
 
 def _tile(game: Game, actions: Sequence[Action], language: str) -> TileChoice:

@@ -9,12 +9,11 @@
     grids(game, language)             the tables that lie on the table
     tips                              what words and abbreviations on them mean
     brief, heading, loud              events in a few words, headings of rounds, and what is said large
-    note(fact, game, language)        what a title says of a hex besides what can be seen there
 
 `speak()` makes the text of `IllegalAction` a sentence. Texts are in gettext catalogues; see `catalogue`.
 """
 
-from .brief import about, brief, heading, loud, note
+from .brief import about, brief, heading, loud
 from .catalogue import LANGUAGES, catalogue
 from .grids import Grid, grids, summary
 from .sentences import action, advice, group, phrase, prompt, refusal, short, speak, tag, tell
@@ -33,7 +32,6 @@ __all__ = [
     "heading",
     "log",
     "loud",
-    "note",
     "phrase",
     "prompt",
     "refusal",

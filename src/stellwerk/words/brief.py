@@ -6,7 +6,6 @@ Catalogues say how, by key:
                     where that name is its company's. An event without such a text is told by its sentence.
     heading.<event> the event begins a round, of which this is the heading
     loud.<event>    said large when it happens; `new=you` holds where the field is the seat of who reads it
-    hex.<fact>      said of a hex when somebody looks at it: one of the title's `notes`
     loud.<fact>     said large when one of the title's `looming` facts begins to hold
 """
 
@@ -54,11 +53,6 @@ def loud(what: Event | Fact, game: Game, language: str, seat: int | None) -> str
     if isinstance(what, Fact):
         return _optional(f"loud.{what.key}", what, game, language)
     return _optional(f"loud.{tag(what)}", what, game, language, seat)
-
-
-def note(what: Fact, game: Game, language: str) -> str:
-    """What a title says of a hex besides what can be seen there."""
-    return _optional(f"hex.{what.key}", what, game, language)
 
 
 def _optional(key: str, what: Event | Fact, game: Game, language: str, seat: int | None = None) -> str:

@@ -19,6 +19,7 @@ from stellwerk.play.runs import RunTrains
 from stellwerk.titles.t1881.actions import PlaceDepot, SellSbahnShares, Veto, Vote
 from stellwerk.titles.t1881.data import material
 from stellwerk.titles.t1881.events import BoardVoted, NetworkJoined, Proposed, Vetoed
+from stellwerk.titles.t1881.votes import is_voted_down
 
 from .positions import SBAHN, legal, position, purse
 
@@ -359,3 +360,12 @@ def test_12_6_in_the_next_turn_it_may_be_proposed_again():
     while game.state.operating_round == 1:
         game.play(next((each for each in listed(game) if isinstance(each, Pass)), listed(game)[-1]))
     assert game.refusal(action) is None
+
+
+def test_12_6_the_same_track_elsewhere_is_another_matter():
+    game = centre().operating_round().game()
+    action = on_g6(0, SBAHN)
+    voted_down(game, action)
+    elsewhere = LayTile(0, SBAHN, "H10", "21", action.rotation)
+    assert is_voted_down(game.position, action)
+    assert not is_voted_down(game.position, elsewhere)

@@ -78,7 +78,7 @@ def openings(scene: Scene, lots: random.Random) -> bytes:
 def previews(scene: Scene, lots: random.Random) -> bytes:
     """What many actions would bring, never the same ones."""
     asked = [
-        {key: value + lots.randrange(50) if isinstance(value, int) and key != "seat" else value
+        {key: value + lots.randrange(50) if type(value) is int and key != "seat" else value
          for key, value in lots.choice(scene.actions).items()} for _ in range(40)
     ]  # fmt: skip
     body = json.dumps({"actions": asked}).encode()

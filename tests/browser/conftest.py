@@ -60,6 +60,7 @@ def _as_seated(monkeypatch: pytest.MonkeyPatch) -> None:
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server on a free port, with bots that answer at once."""
     from stellwerk.server.app import create_app
+    from stellwerk.server.quotas import Quotas
     from stellwerk.server.run import Server
     from stellwerk.server.settings import Settings
 
@@ -67,7 +68,11 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     folder: Path = tmp_path_factory.mktemp("games")
-    app = create_app(Settings(data=folder, pace=0.0, calm=0.0, processes=0, rate=1000, burst=10_000))
+    many = 10_000  # all tests come from one address
+    crowd = Quotas(
+        address_games=many, address_seats=many, address_bots=many, address_files=many, address_guests=many
+    )
+    app = create_app(Settings(data=folder, pace=0.0, calm=0.0, processes=0, rate=1000, burst=10_000, quotas=crowd))
     server: Any = Server(app, "127.0.0.1", port)
     thread = threading.Thread(target=server.run, daemon=True)
     started = threading.Event()

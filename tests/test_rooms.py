@@ -16,7 +16,7 @@ ORDER = (
     "board", "bank", "routes", "play", "eighteen", "told", "titles", "draw", "words", "records", "bots", "server",
 )  # fmt: skip
 # Outside the order: these may look at everything but the server.
-FRONT = ("terminal", "commands", "bench", "testing", "cli", "__init__")
+FRONT = ("terminal", "commands", "bench", "testing", "cli", "__init__", "__main__")
 # Files of a title's folder that may look further down: at one room's interface and the reader that they serve. One
 # that has grown too long may be in parts: `games18xx_runs` is a part of `games18xx`.
 EXCEPTIONS = {

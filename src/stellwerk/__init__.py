@@ -16,6 +16,7 @@ from typing import Any
 
 from stellwerk.play.core import Action, Choice, Event, Pass, Range
 from stellwerk.play.errors import IllegalAction, Refusal, StellwerkError
+from stellwerk.play.extras import MissingExtra, needing
 from stellwerk.play.files import GameFileError, from_json, new_game, save, to_json
 from stellwerk.play.game import Game
 from stellwerk.play.limits import OWN
@@ -27,6 +28,7 @@ __all__ = [
     "Game",
     "GameFileError",
     "IllegalAction",
+    "MissingExtra",
     "Pass",
     "Range",
     "Refusal",
@@ -40,15 +42,19 @@ __all__ = [
 
 
 def _sentence(title: str, refusal: Refusal) -> str:
-    """English for library users; loaded only when somebody reads a refusal."""
-    from stellwerk import words
-
+    """English for library users; loaded only when a refusal is read; the bare reason where words are missing."""
+    try:
+        with needing("words", "A sentence"):
+            from stellwerk import words
+    except MissingExtra:
+        return refusal.reason.replace("_", " ")
     return words.refusal(refusal, find_title(title), "en")
 
 
 def _wording(choice: Choice, game: Game) -> str:
     """English for library users, too."""
-    from stellwerk import words
+    with needing("words", "An action in words"):
+        from stellwerk import words
 
     return words.action(choice, game, "en")
 

@@ -6,6 +6,7 @@ from importlib import import_module
 import typer
 
 from stellwerk.play.errors import StellwerkError
+from stellwerk.play.extras import needing
 
 COMMANDS: tuple[str, ...] = ("replay", "bench", "play", "render", "arena", "rules", "check", "soak", "serve")
 
@@ -34,8 +35,9 @@ def _add_commands() -> None:
 
 def main() -> None:
     """Run the command line."""
-    _add_commands()
     try:
+        with needing("cli", "The command line"):
+            _add_commands()
         app(standalone_mode=True)
     except StellwerkError as error:
         print(f"stellwerk: {error}", file=sys.stderr)

@@ -27,7 +27,7 @@ from java_writer import (
 )
 from stellwerk.play.limits import Excess, Gauge, Limits
 from stellwerk.records.errors import RecordError
-from stellwerk.records.java_values import decode
+from stellwerk.records.java_stream import decode
 from stellwerk.records.rails_save import Decision, parse_save, read_save
 
 # --- reading ---

@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from stellwerk.play.errors import StellwerkError
+from stellwerk.play.extras import needing
 from stellwerk.play.files import new_game
 from stellwerk.play.game import Game
 from stellwerk.play.order import drawn, lots_for
@@ -148,10 +149,8 @@ def standings(match: Match, outcomes: Sequence[Outcome]) -> list[Standing]:
 
 def _ratings(bots: int, outcomes: Sequence[Outcome]) -> list[tuple[float, float]]:
     """OpenSkill's rating (Plackett–Luce) after all games, in their order."""
-    try:
+    with needing("bots", "A rating"):
         from openskill.models import PlackettLuce
-    except ImportError:
-        raise StellwerkError("Ratings need OpenSkill: install stellwerk with the extra 'bots'.") from None
     model = PlackettLuce()
     ratings = [model.rating() for _ in range(bots)]
     for one in outcomes:

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from stellwerk.play.errors import StellwerkError
+from stellwerk.play.extras import needing
 from stellwerk.play.files import new_game
 from stellwerk.titles.registry import find_title, lay_over, title_ids
 
@@ -41,17 +42,15 @@ def command(
     box: Annotated[Path | None, typer.Option(help="A folder with corrected data of titles that allow it.")] = None,
 ) -> None:
     """Play in the browser, alone against bots or with others."""
-    lay_over(box)
-    for id_ in title_ids():
-        _try_out(id_)
-    try:
+    with needing("server", "The server"):
         from stellwerk.server import logs
         from stellwerk.server.app import create_app
         from stellwerk.server.listen import listening
         from stellwerk.server.run import Server
         from stellwerk.server.settings import Settings
-    except ModuleNotFoundError as error:
-        raise StellwerkError(f"The server needs {error.name}: pip install 'stellwerk[server]'.") from None
+    lay_over(box)
+    for id_ in title_ids():
+        _try_out(id_)
     logs.set_up()
     with listening(host, port) as ear:
         app = create_app(Settings(data=data, behind_proxy=behind_proxy, secure_cookies=secure_cookies))

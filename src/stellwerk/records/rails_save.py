@@ -14,10 +14,11 @@ from pathlib import Path
 
 import msgspec
 
+from stellwerk.play.extras import needing
 from stellwerk.play.limits import PATIENT, Gauge
 from stellwerk.records.errors import RecordError
 from stellwerk.records.files import read_bytes
-from stellwerk.records.java_values import CLASS, Value, decode, simple_name, words
+from stellwerk.records.java_values import CLASS, Value, simple_name, words
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -76,6 +77,8 @@ def read_save(path: Path | str, gauge: Gauge | None = None) -> RailsSave:
 
 def parse_save(data: bytes, name: str, gauge: Gauge | None = None) -> RailsSave:
     """The game saved in these bytes; `name` is what an error calls them."""
+    with needing("records", "A saved game of Rails"):
+        from stellwerk.records.java_stream import decode
     gauge = gauge or Gauge(name)
     objects = iter(decode(data, gauge))
     said, options, players = _head(objects, name)

@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+import stellwerk.records.java_stream  # noqa: F401 - before memory and files are limited
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import from_json
 from stellwerk.play.game import Game

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from rich.console import Console
-
 from stellwerk import draw
+from stellwerk.play.extras import MissingExtra, needing
 from stellwerk.play.game import Game
-
-from .screens import board
 
 WIDTH = 160
 
@@ -23,6 +20,13 @@ class Shown:
         return draw.game_board(self._game, draw.look_of(self._game.title, "en"))
 
     def __str__(self) -> str:
+        try:
+            with needing("cli", "A map of characters"):
+                from rich.console import Console
+
+                from .screens import board
+        except MissingExtra as missing:  # to print a picture is no fault: a notebook shows it all the same
+            return str(missing)
         console = Console(width=WIDTH, highlight=False, markup=False, emoji=False)
         with console.capture() as captured:
             console.print(board(self._game, "en", None))

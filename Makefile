@@ -5,7 +5,7 @@ READY := $(VENV)/.ready
 # So many tests run at once; whoever is done early takes over from the others.
 PROCESSES ?= auto
 
-.PHONY: run test setup lint browser mutants clean
+.PHONY: run test setup lint browser coverage mutants clean
 
 run: setup
 	$(VENV)/bin/stellwerk serve
@@ -17,6 +17,15 @@ browser:
 	@command -v chromium >/dev/null \
 	  || { [ "$$(id -u)" = 0 ] && apt-get -qq update && apt-get -qq install -y chromium >/dev/null; } \
 	  || echo "Chromium is not here and cannot be installed: tests in a browser will be skipped."
+
+# Which lines no test reaches. Counting them slows the tests down, so it is not part of `make test`.
+coverage: setup browser
+	rm -f build/coverage/.coverage*
+	$(VENV)/bin/coverage run -m pytest --numprocesses $(PROCESSES) --maxprocesses 8 --dist worksteal
+	$(VENV)/bin/coverage combine --quiet
+	$(VENV)/bin/coverage html --quiet
+	$(VENV)/bin/coverage report --skip-covered --sort=miss
+	@echo "Line by line: build/coverage/index.html"
 
 lint: setup
 	$(VENV)/bin/ruff check .

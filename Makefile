@@ -5,7 +5,7 @@ READY := $(VENV)/.ready
 # So many tests run at once; whoever is done early takes over from the others.
 PROCESSES ?= auto
 
-.PHONY: run test setup lint browser coverage mutants clean
+.PHONY: run test setup lint browser coverage reference mutants clean
 
 run: setup
 	$(VENV)/bin/stellwerk serve
@@ -30,6 +30,10 @@ coverage: setup browser
 lint: setup
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/mypy
+
+# docs/reference.md, from docstrings and titles.
+reference: setup
+	$(VENV)/bin/python docs/make_reference.py
 
 # Deliberate faults in a title's rules, one by one: which would its tests not notice? See docs/testing.md.
 # ROOM=eighteen puts them into what 18xx titles share, and asks the tests of that title.

@@ -1,0 +1,180 @@
+"""Writes docs/reference.md from the docstrings: `make reference`, or this file run by itself."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+import textwrap
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import stellwerk
+from stellwerk import bots
+from stellwerk.play.core import Action
+from stellwerk.play.game import LegalActions, Title
+from stellwerk.play.tables import package_of
+from stellwerk.titles.registry import find_title
+
+PAGE = Path(__file__).with_name("reference.md")
+HEAD = """# Reference
+
+The library as its docstrings tell it, written by `make reference`. The [README](../README.md) has a first example,
+[architecture](architecture.md) the ideas, the [glossary](glossary.md) the words.
+
+`import stellwerk` needs msgspec alone. Words (`describe`, printed lists) come with the extra `stellwerk[words]`,
+maps of characters and the command with `stellwerk[cli]`, saved games of Rails with `stellwerk[records]`, pages
+with `stellwerk[server]`; whatever lacks one says which, as a `MissingExtra`.
+"""
+
+
+def first(thing: Any) -> str:
+    """The docstring of something, without examples, as one paragraph."""
+    told = inspect.cleandoc(thing.__doc__ or "").split("\n>>>")[0]
+    return " ".join(told.split())
+
+
+def call(name: str, function: Callable[..., Any]) -> str:
+    """How a function is called."""
+    signature = inspect.signature(function)
+    asked = [value for key, value in signature.parameters.items() if key != "self"]
+    plain = str(signature.replace(parameters=asked)).replace("''", '""').replace("'", "")
+    return name + re.sub(r"\b(?:[a-z_]\w*\.)+(?=[A-Z])", "", plain)  # without modules
+
+
+def functions(of: Any, names: list[str]) -> Iterator[str]:
+    """A line for each function or value of a module."""
+    for name in names:
+        thing = getattr(of, name)
+        yield f"- `{call(name, thing)}`: {first(thing)}"
+
+
+def members(cls: type) -> Iterator[str]:
+    """A line for each public method and property of a class, in the order of its source."""
+    for name, thing in vars(cls).items():
+        if name.startswith("_"):
+            continue
+        if isinstance(thing, property):
+            yield f"- `{name}`: {first(thing)}"
+        elif inspect.isfunction(thing):
+            yield f"- `{call(name, thing)}`: {first(thing)}"
+
+
+@cache
+def fields_of(cls: type) -> list[tuple[str, str, str, str]]:
+    """Name, type, default and meaning of a struct's fields, as its source has them."""
+    source = textwrap.dedent(inspect.getsource(cls))
+    lines = source.splitlines()
+    (body,) = (node.body for node in ast.parse(source).body if isinstance(node, ast.ClassDef))
+    found = []
+    for node, after in zip(body, [*body[1:], None], strict=True):
+        if not isinstance(node, ast.AnnAssign) or not isinstance(node.target, ast.Name):
+            continue
+        kind = ast.unparse(node.annotation)
+        if kind.startswith("ClassVar"):
+            continue
+        told = lines[(node.end_lineno or 1) - 1][node.end_col_offset or 0 :].partition("#")[2].strip()
+        if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
+            told = " ".join(str(after.value.value).split())
+        default = ast.unparse(node.value) if node.value else ""
+        found.append((node.target.id, kind.replace("'", '"'), default.replace("'", '"'), told))
+    return found
+
+
+def all_fields(cls: type) -> list[tuple[str, str, str, str]]:
+    """With those that a class has from others; the seat, which every action has, is left out."""
+    return [
+        field
+        for each in reversed(cls.__mro__)
+        if hasattr(each, "__struct_fields__") and each.__module__.startswith("stellwerk.") and each is not Action
+        for field in fields_of(each)
+    ]
+
+
+def listed(cls: type) -> Iterator[str]:
+    """A line for each field."""
+    for name, kind, _, told in fields_of(cls):
+        yield f"- `{name}: {kind}`{f': {told}' if told else ''}"
+
+
+def cell(text: str) -> str:
+    """Text that may stand in a table."""
+    return text.replace("|", "\\|")
+
+
+def code(text: str) -> str:
+    """A type or value in a table."""
+    return f"`{cell(text)}`" if text else ""
+
+
+def title_lines(title: Any) -> Iterator[str]:
+    """A title's actions and options."""
+    yield f"## {title.name}\n"
+    few, many = title.players[0], title.players[-1]
+    made = f'`stellwerk.new("{title.id}", players=[…])`'
+    yield f"{made}, {few} to {many} players, rules version {title.rules_version}.\n"
+    yield "| action | `type` in files | fields besides `seat` | what it is |"
+    yield "|---|---|---|---|"
+    for action in sorted(title.actions, key=lambda one: one.__name__):
+        fields = ", ".join(
+            f"`{cell(name)}: {cell(kind)}{f' = {cell(default)}' if default else ''}`"
+            for name, kind, default, _ in all_fields(action)
+        )
+        meaning = " ".join(
+            [first(action), *(f"`{name}`: {told.rstrip('.')}." for name, _, _, told in all_fields(action) if told)]
+        )
+        yield f"| `{action.__name__}` | `{action.__struct_config__.tag}` | {fields} | {cell(meaning)} |"
+    options = fields_of(title.options)
+    if options:
+        yield f"\nOptions. {first(title.options)}\n"
+        yield "| option | values | unless said otherwise | paragraph, or meaning |"
+        yield "|---|---|---|---|"
+        for name, kind, default, told in options:
+            values = kind.removeprefix("Literal[").removesuffix("]")
+            yield f"| `{name}` | {code(values)} | {code(default)} | {cell(told)} |"
+    yield ""
+
+
+def lines() -> Iterator[str]:
+    """The page."""
+    yield HEAD
+    yield "## stellwerk\n"
+    yield from functions(stellwerk, ["new", "load", "save", "to_json", "title_ids"])
+    for error in ("StellwerkError", "IllegalAction", "GameFileError", "MissingExtra"):
+        yield f"- `{error}`: {first(getattr(stellwerk, error))}"
+    yield f"\n## Game\n\n{first(stellwerk.Game)}\n"
+    yield from members(stellwerk.Game)
+    yield f"\n## Legal actions\n\n{first(LegalActions)}\n"
+    yield from members(LegalActions)
+    yield f"\n`Action`: {first(Action)} `seat` is the number of a player, from 0."
+    yield f"`Pass(seat)`: {first(stellwerk.Pass)}\n"
+    yield f"`Range`: {first(stellwerk.Range)}\n"
+    yield from listed(stellwerk.Range)
+    yield from members(stellwerk.Range)
+    yield f"\n`Refusal`: {first(stellwerk.Refusal)} `Event`: {first(stellwerk.Event)}\n"
+    yield f"## Titles\n\n{first(Title)}"
+    yield "`stellwerk.titles.registry.find_title(id)` gives one, `game.title` the game's.\n"
+    yield from listed(Title)
+    yield from members(Title)
+    yield f"\n## Bots\n\n`from stellwerk import bots`. {first(bots)}\n"
+    yield from functions(bots, ["levels", "known_level", "choose", "advise"])
+    yield f"\nLevels: {', '.join(f'`{name}`' for name in bots.levels())}.\n"
+    for name in ("Advice", "Reason"):
+        struct = getattr(bots, name)
+        fields = ", ".join(f"`{field}: {kind}`" for field, kind, _, _ in fields_of(struct))
+        yield f"- `{name}`: {first(struct)} Fields: {fields}."
+    yield ""
+    for title in map(find_title, stellwerk.title_ids()):
+        if package_of(title).startswith("stellwerk."):  # plug-ins have their own
+            yield from title_lines(title)
+
+
+def page() -> str:
+    """All of it."""
+    return "\n".join(lines()).rstrip("\n") + "\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

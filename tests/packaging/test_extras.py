@@ -59,6 +59,22 @@ def test_games_are_played_saved_and_loaded_with_msgspec_alone():
     assert "chicago-express True" in done.stdout
 
 
+def test_bots_play_with_msgspec_alone():
+    code = """
+import random, stellwerk
+from stellwerk import bots
+for title in stellwerk.title_ids():
+    game = stellwerk.new(title, players=["North", "East", "West"])
+    for level in bots.levels():
+        for _ in range(2):
+            seat = game.waiting_for()[0]
+            game.play(bots.choose(game, seat, level, random.Random(1)))
+print("played")
+"""
+    done = run(code, *EVERYTHING)
+    assert done.stdout == "played\n", done.stderr
+
+
 def test_a_refusal_can_be_read_without_words():
     code = """
 import stellwerk

@@ -125,6 +125,7 @@ def test_a_notebook_has_its_picture_with_msgspec_alone():
 def test_a_command_names_the_extra_that_it_lacks(words, hidden, extra):
     done = command(*words, hidden=hidden)
     assert done.returncode == 2
+    assert done.stdout == ""
     said = done.stderr.strip()
     assert said.startswith("stellwerk: ")
     assert said.endswith(f'pip install "stellwerk[{extra}]".')

@@ -80,6 +80,7 @@ def look_at(title: str, bots: Sequence[str], games: int, jobs: int) -> None:
         raise StellwerkError(f"An arena needs at least one game, not {games}.")
     if jobs < 1:
         raise StellwerkError(f"An arena needs at least one job, not {jobs}.")
+    _model()  # before all games have been played for nothing
 
 
 def play(match: Match, number: int) -> Game:
@@ -147,11 +148,15 @@ def standings(match: Match, outcomes: Sequence[Outcome]) -> list[Standing]:
     return table
 
 
-def _ratings(bots: int, outcomes: Sequence[Outcome]) -> list[tuple[float, float]]:
-    """OpenSkill's rating (Plackett–Luce) after all games, in their order."""
+def _model() -> Any:
     with needing("bots", "A rating"):
         from openskill.models import PlackettLuce
-    model = PlackettLuce()
+    return PlackettLuce()
+
+
+def _ratings(bots: int, outcomes: Sequence[Outcome]) -> list[tuple[float, float]]:
+    """OpenSkill's rating (Plackett–Luce) after all games, in their order."""
+    model = _model()
     ratings = [model.rating() for _ in range(bots)]
     for one in outcomes:
         teams = model.rate([[rating] for rating in ratings], ranks=[one.place(bot) for bot in range(bots)])

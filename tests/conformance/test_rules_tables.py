@@ -62,7 +62,7 @@ def test_paragraphs_are_complete_entries(title):
     paragraphs = [row.paragraph for row in rules.table(title)]
     assert len({paragraph.id for paragraph in paragraphs}) == len(paragraphs)
     assert {paragraph.kind for paragraph in paragraphs} <= {"rule", "information", "table"}
-    assert all(paragraph.summary.strip() for paragraph in paragraphs)
+    assert all(paragraph.en.strip() for paragraph in paragraphs)
 
 
 @pytest.mark.parametrize("title", listed_titles())
@@ -82,7 +82,7 @@ def test_the_command_prints_and_checks(run, title):
 
 
 def test_a_rule_without_code_or_tests_fails_the_check(run, monkeypatch):
-    bare = rules.Row(rules.Paragraph("9.9", "nothing enforces this", "rule"), (), ())
+    bare = rules.Row(rules.Paragraph("9.9", "rule", "nothing enforces this"), (), ())
     monkeypatch.setattr(rules, "table", lambda title: [bare])
     title = stellwerk.title_ids()[0]
     assert run(title).exit_code == 0
@@ -92,7 +92,7 @@ def test_a_rule_without_code_or_tests_fails_the_check(run, monkeypatch):
 
 
 def test_information_needs_nothing(run, monkeypatch):
-    heading = rules.Row(rules.Paragraph("9", "a heading", "information"), (), ())
+    heading = rules.Row(rules.Paragraph("9", "information", "a heading"), (), ())
     monkeypatch.setattr(rules, "table", lambda title: [heading])
     assert run(stellwerk.title_ids()[0], "--check").exit_code == 0
 

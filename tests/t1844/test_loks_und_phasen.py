@@ -123,6 +123,14 @@ def test_loks_kaufen_from_another_director_at_face_value_if_he_agrees():
     assert reason_against(game, OfferForTrain(0, "STB", "3", "AB", 180)) == "no_more_offers"
 
 
+def test_loks_kaufen_who_has_offered_nothing_is_told_of_the_money_that_lacks():
+    built = aarau("3", cash=150).trains(POOL, "2H").trains("STB", "2H").company("AB", 1, trains=("3",))
+    game = built.buying("STB").game()
+    refusal = game.refusal(OfferForTrain(0, "STB", "3", "AB", 180))
+    assert (refusal.rule, refusal.reason) == ("Loks kaufen", "offer_too_dear")
+    assert refusal.values == {"company": "STB", "cost": 180, "cash": 150}
+
+
 def test_loks_kaufen_within_one_hand_at_any_price():
     built = position().phase("3").company("STB", 0, cash=500).company("AB", 0, cash=0, trains=("3",))
     game = built.buying("STB").game()

@@ -167,6 +167,15 @@ def traders(other=1):
     return built.buying("GBS").game()
 
 
+def test_10_5_without_money_nothing_has_been_declined():
+    """The GBS has a share of the S-Bahn to sell, and nothing to offer before."""
+    built = position(3).phase("2").company("GBS", 0, trains=("3",)).company("SSC", 1, trains=("3",))
+    game = built.papers_of_the_sbahn(1, 2, 2, 2, "GBS").buying("GBS").game()
+    refusal = game.refusal(OfferForTrain(0, "GBS", "3", "SSC", 1))
+    assert (refusal.rule, refusal.reason) == ("10.5", "offer_too_dear")
+    assert refusal.values == {"company": "GBS", "cost": 1, "cash": 0}
+
+
 def test_10_5_a_tram_of_another_company_for_one_or_more():
     """Trap 18; f5"""
     game = traders()

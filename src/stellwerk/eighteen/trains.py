@@ -124,6 +124,9 @@ class TrainStep(Decision, frozen=True):
         if forbidden:
             return forbidden
         prices = self._prices(table, action.seller, action.train)
+        if not prices and not any(each[:2] == (action.seller, action.train) for each in self.declined):
+            cash = table.state.cash[self.company]
+            return refuse(table, "offer_too_dear", company=self.company, cost=max(1, prices.start), cash=cash)
         if not prices:
             return refuse(table, "no_more_offers", train=action.train, company=action.seller)
         if action.price not in prices:

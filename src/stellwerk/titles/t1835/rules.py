@@ -78,6 +78,7 @@ CITES = {
     "train_not_there": "5.5.4.3",
     "nobody_sells": "5.5.4.3",
     "no_more_offers": "5.5.4.3",
+    "offer_too_dear": "5.5.4.3",
     "price_out_of_range": "5.5.4.3",
     "answer_the_offer": "5.5.4.3",
     "discard_a_train": "5.5.4.8",

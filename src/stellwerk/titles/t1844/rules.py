@@ -88,6 +88,7 @@ CITES = {
     "no_trade_yet": "Loks kaufen",
     "printed_train_stays": "Gründung der SBB",
     "no_more_offers": "Loks kaufen",
+    "offer_too_dear": "Loks kaufen",
     "price_out_of_range": "Loks kaufen",
     "answer_the_offer": "Loks kaufen",
     "discard_a_train": "Verschrotten von Loks",

@@ -126,7 +126,7 @@ def prices(table: Table, company: str, seller: str, train: str) -> range:
     face = table.rules.printed.trains[train].price
     cash, helped = table.state.cash[company], table.rules.helped(table, company)
     if director(table, seller) != director(table, company):
-        return range(face, face + 1) if cash >= face or helped else range(0)
+        return range(face, face + (cash >= face or helped))
     return range(1, (max(cash, face) if helped else cash) + 1)
 
 

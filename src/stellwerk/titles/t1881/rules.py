@@ -51,6 +51,7 @@ CITES = {
     "credit_for_the_cheapest": "15.1",
     "pay_credit_first": "15.3",
     "no_more_offers": "10.5",
+    "offer_too_dear": "10.5",
     "price_out_of_range": "10.5",
     "answer_the_offer": "10.5",
     "discard_a_train": "10.7",

@@ -6,8 +6,9 @@ import stellwerk
 from stellwerk.play.core import Pass
 from stellwerk.play.errors import IllegalAction
 from stellwerk.play.game import EVERY, LATELY, canonical
+from stellwerk.testing.lots import by_lot
 
-from .policies import begin, by_lot, lots_of
+from .policies import begin, lots_of
 
 LONGEST = 700
 

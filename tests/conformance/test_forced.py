@@ -6,8 +6,10 @@ import stellwerk
 from stellwerk.play.core import Pass
 from stellwerk.play.errors import IllegalAction
 from stellwerk.play.forced import forced_pass
+from stellwerk.testing.lots import POLICIES, some_options
+from stellwerk.titles.registry import find_title
 
-from .policies import POLICIES, begin, lots_of, mutated, some_options, tables, words_of
+from .policies import begin, lots_of, mutated, tables, words_of
 
 LENGTH = 500  # actions that are looked at
 ASKED = {"1835", "1844", "1881"}  # whose steps of laying track ask also where no tile fits
@@ -25,7 +27,7 @@ def test_a_forced_pass_is_the_only_legal_action(title):
     found = 0
     for seed, (name, players) in enumerate(one for one in tables() if one[0] == title):
         lots = lots_of(seed)
-        game = begin(name, players, some_options(name, lots) if seed % 2 else {}, seed)
+        game = begin(name, players, some_options(find_title(name), lots) if seed % 2 else {}, seed)
         while not game.over and len(game.actions) < LENGTH:
             only = forced_pass(game)
             assert only == only_legal(game)

@@ -20,9 +20,10 @@ from stellwerk.board.board import Board, stop_number
 from stellwerk.board.grid import NOWHERE, opposite
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.eighteen.track import LayStep
+from stellwerk.testing.lots import by_kind
 from stellwerk.titles.registry import find_title
 
-from .policies import begin, by_kind, lots_of
+from .policies import begin, lots_of
 
 SIDES = range(6)
 RICH = 1000

@@ -63,15 +63,16 @@ def completed(box: Box, track: Track, piece: Piece) -> Track | None:
 
 def kept(table: Table) -> Kept:
     """What is kept for railways that have not had the building step of their first turn."""
-    memo = table.state.board.track_memo
-    if "kept" not in memo:
-        memo["kept"] = _kept(table)
-    found: Kept = memo["kept"]
+    board, complete = table.state.board, table.state.complete
+    memo = board.track_memo.setdefault("kept", {})
+    if complete not in memo:
+        memo[complete] = _kept(table)
+    found: Kept = memo[complete]
     return found
 
 
 def _kept(table: Table) -> Kept:
-    """Routes that have been built lack nothing. A hex on which nothing lies yet needs its first tile as well.
+    """A hex on which nothing lies yet needs its first tile as well.
 
     4.4.1 speaks of tiles that are set aside where somebody else has built. But a route must remain possible at any
     time, so that nobody takes the last tile that an empty hex needs either; that is our ruling.
@@ -80,6 +81,8 @@ def _kept(table: Table) -> Kept:
     pieces: dict[int, Piece] = {}
     tiles: Counter[str] = Counter()
     for railway in table.rules.printed.concessions:
+        if railway in table.state.complete:
+            continue
         for piece in pieces_of(table, railway):
             track = tracks[piece.hex]
             if not has_piece(track, piece.sides):

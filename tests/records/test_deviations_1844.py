@@ -191,6 +191,13 @@ def test_16_bankruptcy_ends_the_game(leaves, ada, price):
     assert sum(made.state.cash.values()) == 12000
 
 
+def test_16_companies_of_a_bankrupt_without_shares_have_no_director_when_all_is_over():
+    game = in_need("shareless").game
+    game.play(GoBankrupt(0))
+    assert game.state.papers["JS-D"] == POOL
+    assert not [problem for problem in game.problems() if "director" in problem]
+
+
 def test_16_who_can_pay_does_not_go_bankrupt():
     made = in_need("penniless").cash(0, 600)
     assert made.game.refusal(GoBankrupt(0)) is not None

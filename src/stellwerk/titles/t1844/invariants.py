@@ -31,6 +31,8 @@ def problems(table: Table) -> Iterator[str]:
 
 def _papers(table: Table) -> Iterator[str]:
     state = table.state
+    if not state.agenda and table.rules.options.bankruptcy == "shareless":
+        return  # who went bankrupt has left everything, and nobody acts any more
     for company in state.in_operation - {SBB}:
         if not isinstance(state.papers[f"{company}-D"], int):
             yield f"papers: {company} operates without a director"

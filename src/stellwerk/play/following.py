@@ -2,8 +2,9 @@
 
 The rules of today are asked about every action, but not obeyed. An action that they refuse is taken as it
 happened if the decision at hand knows such actions; a decision that is new is settled as it was before
-(`Decision.formerly`); an action for a decision that is no more is left out. Where several of these are possible,
-the one counts after which most of what was played next can be played.
+(`Decision.formerly`); an action for a decision that is no more is left out, unless it is one for later: then who
+is asked first, as nobody was then, does nothing. Where several of these are possible, the one counts after which
+most of what was played next can be played.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from .core import Action, Decision, Position, Range
+from .core import Action, Decision, Pass, Position, Range
 from .errors import Refusal, refuse
 from .game import Game
 
@@ -25,6 +26,8 @@ TRIALS = 4000
 """Actions that are tried in all of a game; after that the likeliest reading counts."""
 ADDED = 12
 """New decisions in a row."""
+PASSED = 4
+"""Decisions in a row that somebody is asked for only since something before them is decided otherwise today."""
 MANY = 2000
 """Choices that are looked through for one of a kind."""
 
@@ -91,6 +94,7 @@ def _readings(game: Game, action: Action) -> Iterator[Reading]:
     fits = why is None or _knows(game, action)
     yield from as_it_happened if fits else ()
     yield from _after_settling(game, action)
+    yield from () if fits else _after_passing(game, action)
     yield game, (Correction(LEFT_OUT, now, action.seat, why),)
     yield from () if fits else as_it_happened
 
@@ -102,8 +106,7 @@ def _after_settling(game: Game, action: Action) -> Iterator[Reading]:
         onward = _taken(game, settled)
         if onward is None:
             return
-        raw = msgspec.to_builtins(settled)
-        notes.append(Correction(SETTLED, len(onward.actions), settled.seat, None, raw))
+        notes.append(_settling(onward, settled))
         game, why = onward, _asked(onward, action)
         if why is None or (_settled(game) is None and _knows(game, action)):
             taken = _taken(game, action)
@@ -111,6 +114,28 @@ def _after_settling(game: Game, action: Action) -> Iterator[Reading]:
                 last = () if why is None else (Correction(ALLOWED, len(taken.actions), action.seat, why),)
                 yield taken, (*notes, *last)
                 return
+
+
+def _after_passing(game: Game, action: Action) -> Iterator[Reading]:
+    """The action after decisions that were no new ones, but not asked for there: somebody owes less today, say."""
+    notes: list[Correction] = []
+    while len(notes) < PASSED and (idle := _idle(game)) is not None:
+        onward = _taken(game, idle)
+        if onward is None:
+            return
+        notes.append(_settling(onward, idle))
+        game = onward
+        if _asked(game, action) is None:
+            taken = _taken(game, action)
+            if taken is not None:
+                yield taken, tuple(notes)
+            return
+
+
+def _settling(game: Game, action: Action) -> Correction:
+    """The note of a decision that was settled as the last one of a game, in the words of a log."""
+    written = msgspec.json.decode(msgspec.json.encode(action))
+    return Correction(SETTLED, len(game.actions), action.seat, None, written)
 
 
 def _legally(game: Game, action: Action) -> Game | None:
@@ -156,6 +181,13 @@ def _settled(game: Game) -> Action | None:
         return game.step.formerly(game.position) if game.step is not None else None
     except Exception:
         return None
+
+
+def _idle(game: Game) -> Action | None:
+    """How the decision at hand comes to nothing: as it was settled before, or by passing where that is legal."""
+    settled = _settled(game)
+    passing = [Pass(seat) for seat in game.waiting_for()] if settled is None else []
+    return next((each for each in passing if _asked(game, each) is None), settled)
 
 
 def _knows(game: Game, action: Action) -> bool:

@@ -72,6 +72,12 @@ class IncomeStep(Decision, frozen=True):
     def idle(self, table: Table) -> bool:
         return len(self.kinds(table)) == 1
 
+    def formerly(self, table: Table) -> Dividend | None:
+        """Who owed for a tram saved by itself, also where today that has been paid in the meantime (15.3)."""
+        if not table.rules.options.credit or is_sbahn(table, self.company):
+            return None
+        return Dividend(acting_seat(table, self.company), self.company, KEEP)
+
     def skip(self, turn: Move) -> None:
         self.apply(turn, Dividend(acting_seat(turn, self.company), self.company, KEEP))
 

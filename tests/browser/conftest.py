@@ -70,7 +70,12 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder: Path = tmp_path_factory.mktemp("games")
     many = 10_000  # all tests come from one address
     crowd = Quotas(
-        address_games=many, address_seats=many, address_bots=many, address_files=many, address_guests=many
+        files=many,
+        address_games=many,
+        address_seats=many,
+        address_bots=many,
+        address_files=many,
+        address_guests=many,
     )
     app = create_app(Settings(data=folder, pace=0.0, calm=0.0, processes=0, rate=1000, burst=10_000, quotas=crowd))
     server: Any = Server(app, "127.0.0.1", port)

@@ -10,6 +10,7 @@ import msgspec
 import stellwerk
 from stellwerk.board.grid import PLACES
 from stellwerk.play.core import Action
+from stellwerk.play.forced import forced_pass
 from stellwerk.play.game import Game
 from stellwerk.words import tag
 
@@ -55,7 +56,9 @@ def test_the_first_two_rounds_by_clicks(visit: Visit) -> None:
     ran = False
     while game.state.stock_round < 3:
         action = _sensible(game)
-        events = game.play(action)
+        events = list(game.play(action))
+        while (only := forced_pass(game)) is not None:  # the server passes for who can do nothing else
+            events += game.play(only)
         take(page, msgspec.to_builtins(action))
         taken.add(tag(action))
         if any(tag(event) == "route_run" for event in events):

@@ -311,7 +311,7 @@ class LiveGame:
             if veiled and self.game.revealed_by(number + 1):
                 return None
             seat = self.game.actions[number].seat
-            if self._no_choice(number):
+            if self.no_choice(number):
                 continue
             if seat in mine:
                 return number
@@ -319,7 +319,7 @@ class LiveGame:
                 return None
         return None
 
-    def _no_choice(self, number: int) -> bool:
+    def no_choice(self, number: int) -> bool:
         """Whether the action after so many was a pass, and nothing else could be done."""
         return isinstance(self.game.actions[number], Pass) and forced_pass(self.game, number) is not None
 

@@ -131,8 +131,12 @@ class Shown:
         return self.look.run if self.look.run in signs else next(iter(signs), "")
 
     def _fresh_run(self) -> str:
-        """The company that has just run, so that its run is drawn by itself."""
-        return next((company for company, (move, _) in self.runs.items() if move == self.at), "")
+        """The company that has just run, to draw it by itself; passes that were no choice do not hide it."""
+        since = self.at
+        while self.now and since > 0 and self.live.no_choice(since - 1):
+            since -= 1
+        fresh = {move: company for company, (move, _) in self.runs.items() if move >= since}
+        return fresh[max(fresh)] if fresh else ""
 
     @property
     def routes(self) -> tuple[drawing.Route, ...]:

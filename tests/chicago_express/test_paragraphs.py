@@ -26,7 +26,7 @@ def proved_by(name: str) -> str | None:
 
 
 def test_paragraphs_are_complete_entries():
-    assert all(set(paragraph) == {"id", "summary", "kind"} for paragraph in PARAGRAPHS)
+    assert all(set(paragraph) == {"id", "kind", "en", "de"} for paragraph in PARAGRAPHS)
     assert {paragraph["kind"] for paragraph in PARAGRAPHS} == {"rule", "information"}
     assert len({paragraph["id"] for paragraph in PARAGRAPHS}) == len(PARAGRAPHS)
 

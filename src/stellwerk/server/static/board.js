@@ -75,15 +75,13 @@ function light(hex, on) {
   hex.querySelector(":scope > .glow")?.remove();
   if (!on) {
     hex.setAttribute("role", "img");
-    for (const name of ["tabindex", "aria-label"]) hex.removeAttribute(name);
+    hex.removeAttribute("tabindex");
     for (const part of hex.children) part.removeAttribute("aria-hidden");
     return;
   }
-  for (const part of hex.children) part.setAttribute("aria-hidden", "true"); // a button is what its name says
+  for (const part of hex.children) if (part.tagName !== "title") part.setAttribute("aria-hidden", "true"); // a button is what its title says
   hex.setAttribute("role", "button");
   hex.setAttribute("tabindex", "-1");
-  const title = hex.querySelector("title");
-  if (title) hex.setAttribute("aria-label", title.textContent);
   const land = hex.querySelector(":scope > .land");
   const glow = document.createElementNS(NS, "path");
   glow.setAttribute("class", "glow");

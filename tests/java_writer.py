@@ -66,9 +66,7 @@ def constant(kind: str, name: str) -> bytes:
 def action(
     name: str, player: str | None, fields: Sequence[str] = (), values: bytes = b"", index: int = 0
 ) -> bytes:
-    common = describe(
-        "rails.game.action.PossibleAction", ["Z acted", "I playerIndex", f"L playerName {STRING}"]
-    )
+    common = describe("rails.game.action.PossibleAction", ["Z acted", "I playerIndex", f"L playerName {STRING}"])
     who = NULL if player is None else string(player)
     return b"s" + describe(name, fields, common) + b"\x01" + number(index) + who + values
 

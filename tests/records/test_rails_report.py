@@ -25,9 +25,7 @@ def test_encodings_and_line_ends(tmp_path, encoding: str, end: str) -> None:
 
 def test_names_with_commas_and_odd_blanks_stay_whole() -> None:
     head = "PlayerIs,1,A,B\nPlayerIs,2,x\u2028y\x0bz\n"
-    *_, bought, adds = parse_report(
-        head + "BUY_SHARE_LOG,x\u2028y\x0bz,10,BY,A,B,92\nPresidentAddsCash,OL,A,B,5"
-    )
+    *_, bought, adds = parse_report(head + "BUY_SHARE_LOG,x\u2028y\x0bz,10,BY,A,B,92\nPresidentAddsCash,OL,A,B,5")
     assert bought.values == ("x\u2028y\x0bz", "10", "BY", "A,B", "92")
     assert adds.values == ("OL", "A,B", "5")
 

@@ -59,9 +59,7 @@ def test_maps_between_decisions_are_no_decisions() -> None:
 
 
 def test_players_in_a_guava_list() -> None:
-    data = (
-        HEADER + string("2.2.2+") + FORMAT + string("1835") + OPTIONS + guava_list(string("A"), string("B"))
-    )
+    data = HEADER + string("2.2.2+") + FORMAT + string("1835") + OPTIONS + guava_list(string("A"), string("B"))
     assert parse_save(data, "a").players == ("A", "B")
 
 

@@ -136,7 +136,9 @@ def passes(*players: str) -> list[Decision]:
     return [Decision("NullAction", player, {"mode": 1}) for player in players]
 
 
-WAITING = REPORT + """StartOfInitialRound,1
+WAITING = (
+    REPORT
+    + """StartOfInitialRound,1
 BuysItemFor,Ada,NF,100
 ALSO_GETS,Ada,CERT_NAME,BY,10
 BuysItemFor,Bo,M1,80
@@ -149,6 +151,7 @@ Has,M1,80
 Has,Ada,505
 StartOfInitialRound,2
 """
+)
 
 
 def test_vorpreussische_that_wait_have_their_capital() -> None:
@@ -188,7 +191,9 @@ def test_a_dividend_of_nothing_does_not_run_ahead() -> None:
     assert len(outcome.game.actions) == 4
 
 
-ROUND = REPORT + """StartOfInitialRound,1
+ROUND = (
+    REPORT
+    + """StartOfInitialRound,1
 BuysItemFor,Cy,PRES_CERT_NAME,BY,20,184
 BuysItemFor,Bo,NF,100
 ALSO_GETS,Bo,CERT_NAME,BY,10
@@ -209,6 +214,7 @@ CompanyOperates,M5,Cy
 CompanyOperates,BY,Cy
 LaysTileAt,BY,201,O15,NE
 """
+)
 
 
 def corrected(**fields: object) -> RailsSave:

@@ -166,9 +166,7 @@ class SealedSecrets:
         return rules.cards
 
     def view(self, rules: Rules, state: SealedState, seat: int | None) -> SealedState:
-        hands = {
-            owner: hand if owner == seat else (UNKNOWN,) * len(hand) for owner, hand in state.hands.items()
-        }
+        hands = {owner: hand if owner == seat else (UNKNOWN,) * len(hand) for owner, hand in state.hands.items()}
         shown = msgspec.structs.replace(state, hands=hands, deck=(UNKNOWN,) * len(state.deck))
         step = state.agenda[-1] if state.agenda else None
         if not isinstance(step, Auction):
@@ -181,9 +179,7 @@ class SealedSecrets:
         bids = {owner: amount if owner == seat else 0 for owner, amount in step.bids.items()}
         return msgspec.structs.replace(shown, cash=cash, agenda=(*state.agenda[:-1], step.with_(bids=bids)))
 
-    def hides(
-        self, rules: Rules, action: Action, seat: int | None, then: SealedState, now: SealedState
-    ) -> bool:
+    def hides(self, rules: Rules, action: Action, seat: int | None, then: SealedState, now: SealedState) -> bool:
         return isinstance(action, SealBid) and len(then.opened) == len(now.opened)
 
     def told(

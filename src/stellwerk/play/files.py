@@ -118,9 +118,7 @@ def read_action(raw: Any, title: Title) -> Action:
     return action
 
 
-def new_game(
-    title: Title, players: list[str], options: dict[str, Any], seed: int, drawn: bool = False
-) -> Game:
+def new_game(title: Title, players: list[str], options: dict[str, Any], seed: int, drawn: bool = False) -> Game:
     """A new game, after looking at what was asked for; `drawn` players are in an order by lot."""
     if len(players) not in title.players:
         few, many = title.players[0], title.players[-1]

@@ -60,9 +60,7 @@ def _unheard(done: int, of: int) -> None:
 class Gauge:
     """Measures one file while it is read, in the thread that made it; `tell` hears how far that is."""
 
-    def __init__(
-        self, name: str, limits: Limits = PATIENT, tell: Callable[[int, int], None] = _unheard
-    ) -> None:
+    def __init__(self, name: str, limits: Limits = PATIENT, tell: Callable[[int, int], None] = _unheard) -> None:
         self.name, self.limits, self.tell = name, limits, tell
         self._objects = self._furthest = 0
         self._until = time.thread_time() + limits.seconds

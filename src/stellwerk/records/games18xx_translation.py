@@ -201,9 +201,7 @@ class Translation:
         shares = act.texts("shares")
         director = any(place_of_share(share) == 0 for share in shares)
         found = [
-            sale
-            for sale in sales_of(game.position, seat, company)
-            if sold_part(game.position, sale) == percent
+            sale for sale in sales_of(game.position, seat, company) if sold_part(game.position, sale) == percent
         ]
         found.sort(key=lambda sale: (sale.director != director, abs(_papers(sale) - len(shares))))
         legal = [sale for sale in found if game.refusal(sale) is None]

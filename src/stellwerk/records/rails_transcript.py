@@ -93,11 +93,11 @@ def _facts(line: Line, name: Callable[[str], str]) -> Iterator[Fact]:
             yield "station", first, hex_, cost
         case "LAYS_FREE_TOKEN_ON", (_, hex_):
             yield "station", first, hex_, "0"
-        case ("CompanyRevenue" | "CompanyPaysOutFull" | "CompanySplits" | "CompanyWithholds"), (_, "0"):
+        case (("CompanyRevenue" | "CompanyPaysOutFull" | "CompanySplits" | "CompanyWithholds"), (_, "0")):
             pass  # a company without a train or a run; more on our side is a difference all the same
         case "CompanyRevenue", (_, amount):
             yield "revenue", first, amount
-        case ("CompanyPaysOutFull" | "CompanySplits" | "CompanyWithholds"), (_, amount):
+        case (("CompanyPaysOutFull" | "CompanySplits" | "CompanyWithholds"), (_, amount)):
             yield key.removeprefix("Company").lower(), first, amount
         case "Payout", (_, amount, *_):
             yield "payout", first, amount

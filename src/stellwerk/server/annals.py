@@ -200,9 +200,7 @@ def plain(game: Game, kept: Annals, language: str) -> dict[str, Any]:
             }
             for number, each in enumerate(kept.rounds)
         ],
-        "standings": [
-            {"move": each.move} | msgspec.to_builtins(each.standing) for each in kept.moments
-        ],
+        "standings": [{"move": each.move} | msgspec.to_builtins(each.standing) for each in kept.moments],
         "incomes": [msgspec.to_builtins(each) for each in kept.incomes],
         "trains": [msgspec.to_builtins(each) for each in kept.purchases],
         "over": game.over,

@@ -87,7 +87,6 @@ class Doorkeeper:
         if waited and connection in self._inside:
             self._waited_for[connection] = None
 
-
     def hold(self, connection: Connection, held: bool) -> None:
         """Whether it is kept waiting because it asks too much: it is the first to go."""
         self._held.pop(connection, None)

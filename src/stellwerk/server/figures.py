@@ -133,9 +133,7 @@ def _amounts(hand: Writer, values: Sequence[int | None]) -> tuple[str, ...]:
 
 def _lines(key: str, hand: Writer, told: str, ticks: tuple[str, ...], series: Sequence[Series]) -> Figure:
     caption = text(f"end.{key}", hand.language)
-    wide, narrow = (
-        lines_svg(Chart(caption, told, ticks, hand.number, *size), series) for size in (WIDE, NARROW)
-    )
+    wide, narrow = (lines_svg(Chart(caption, told, ticks, hand.number, *size), series) for size in (WIDE, NARROW))
     rows = tuple(Line(one.name, one.company, _amounts(hand, one.values)) for one in series)
     return Figure(key, caption, told, (Picture(wide, narrow),), ticks, rows)
 

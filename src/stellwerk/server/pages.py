@@ -78,9 +78,7 @@ async def lobby(request: Request) -> Response:
         games, novice = lists()
         turns = {row.id for row in games["mine"] if person and is_turn_of(row, person.id)}
         titles = shelf(visitor_of(request).language)
-        return page(
-            request, "lobby.html", titles=titles, games=games, turns=turns, novice=novice, picture=picture
-        )
+        return page(request, "lobby.html", titles=titles, games=games, turns=turns, novice=novice, picture=picture)
 
     return await done(request, LISTS, made)
 

@@ -36,4 +36,3 @@ def abbreviation(hand: Writer, id_: Any) -> str:
         return ""
     name, more = hand.name(id_), hand.term(f"tip.{id_}", "")
     return " – ".join(part for part in ("" if name == id_ else name, more) if part)
-

@@ -61,9 +61,7 @@ def hand_over(turn: Move, paper: str, seat: int) -> None:
     if share:
         move_paper(turn, share, seat)
         certificate = printed.register.by_id[share]
-        turn.emit(
-            CertificateReceived(seat, certificate.company, certificate.percent, certificate.director, paper)
-        )
+        turn.emit(CertificateReceived(seat, certificate.company, certificate.percent, certificate.director, paper))
         papers_moved(turn, certificate.company)
     elif paper in printed.register.by_id:
         papers_moved(turn, printed.register.by_id[paper].company)

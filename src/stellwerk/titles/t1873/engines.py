@@ -34,9 +34,7 @@ def has_local_locomotive(table: Table, company: str) -> bool:
 def first_due(table: Table, company: str) -> bool:
     """Whether a railway has still to buy its compulsory locomotive (4.4.7)."""
     return (
-        is_railway(table, company)
-        and has_concession(table, company)
-        and not has_local_locomotive(table, company)
+        is_railway(table, company) and has_concession(table, company) and not has_local_locomotive(table, company)
     )
 
 

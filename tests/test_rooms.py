@@ -13,9 +13,10 @@ SOURCE = ROOT / "src" / "stellwerk"
 
 # A room looks only at rooms before it in this order.
 ORDER = (
-    "board", "bank", "routes", "play", "eighteen", "told", "titles", "draw", "words", "records", "bots", "server",
+    "board", "bank", "routes", "play", "eighteen", "told", "titles", "draw", "words", "records", "bots", "view",
+    "host", "web",
 )  # fmt: skip
-# Outside the order: these may look at everything but the server.
+# Outside the order: these may look at everything but games that are hosted; only `commands` starts the server.
 FRONT = ("terminal", "commands", "bench", "testing", "cli", "__init__", "__main__")
 # Files of a title's folder that may look further down: at one room's interface and the reader that they serve. One
 # that has grown too long may be in parts: `games18xx_runs` is a part of `games18xx`.
@@ -83,6 +84,22 @@ def test_board_and_bank_know_nothing_of_each_other():
     for path in FILES:
         if room_of(path) in ("board", "bank"):
             assert {target for target, _, _ in rooms_imported(path)} <= {room_of(path)}, path
+
+
+def test_only_the_command_that_serves_looks_at_hosted_games():
+    lookers = {
+        path.relative_to(SOURCE).as_posix()
+        for path in FILES
+        if room_of(path) in FRONT and any(target in ("host", "web") for target, _, _ in rooms_imported(path))
+    }
+    assert lookers == {"commands/serve.py"}
+
+
+def test_view_and_host_do_not_speak_http():
+    for path in FILES:
+        if room_of(path) in ("view", "host"):
+            spoken = {name for name, _ in imported(path) if name.startswith(("starlette", "uvicorn", "http"))}
+            assert spoken == set(), path
 
 
 def test_play_and_routes_do_not_know_titles():

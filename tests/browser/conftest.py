@@ -51,7 +51,7 @@ def browser() -> Iterator[Any]:
 @pytest.fixture(autouse=True)
 def _as_seated(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have tests find people where they sat down."""
-    from stellwerk.server import seating
+    from stellwerk.host import seating
 
     monkeypatch.setattr(seating, "LOTS", Mock(sample=lambda places, number: list(places)))
 
@@ -59,10 +59,10 @@ def _as_seated(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="package")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A server on a free port, with bots that answer at once."""
-    from stellwerk.server.app import create_app
-    from stellwerk.server.quotas import Quotas
-    from stellwerk.server.run import Server
-    from stellwerk.server.settings import Settings
+    from stellwerk.host.limits.quotas import Quotas
+    from stellwerk.host.settings import Settings
+    from stellwerk.web.app import create_app
+    from stellwerk.web.run import Server
 
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))

@@ -13,7 +13,7 @@ import stellwerk
 from stellwerk.play.core import Action, Choice, Range
 from stellwerk.play.forced import forced_pass
 from stellwerk.play.game import Game
-from stellwerk.server.api import _plain
+from stellwerk.web.api import _plain
 from stellwerk.words import tag
 
 from .conftest import Visit

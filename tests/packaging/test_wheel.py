@@ -93,8 +93,8 @@ def not_in(wheel):
 
 def opens_everything(address):
     """Lobby, every title's pages, its drawings, its lesson and a game of each."""
-    from stellwerk.server.learning import LEAVES
     from stellwerk.titles.registry import find_title, title_ids
+    from stellwerk.view.learning import LEAVES
 
     assert "1835" in ask(address)
     guest = {"authorization": "Bearer " + json.loads(ask(f"{address}/api/guests", {"name": "Ada"}))["token"]}

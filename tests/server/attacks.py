@@ -31,9 +31,9 @@ import httpx2 as httpx
 import msgspec
 
 import stellwerk
-from stellwerk.server.settings import Settings
-from stellwerk.server.storage import FINISHED, PERSON, RUNNING, GameRow, Person, Seat, Storage
-from stellwerk.server.visitors import COOKIE, Visitors
+from stellwerk.host.settings import Settings
+from stellwerk.host.storage.database import FINISHED, PERSON, RUNNING, GameRow, Person, Seat, Storage
+from stellwerk.host.visitors import COOKIE, Visitors
 from stellwerk.titles.registry import find_title
 
 TITLE, PLAYERS = "1835", ("Ada", "Bo", "Cleo")

@@ -11,10 +11,10 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from stellwerk.server import seating
-from stellwerk.server.app import create_app
-from stellwerk.server.host import Host
-from stellwerk.server.settings import Settings
+from stellwerk.host import seating
+from stellwerk.host.host import Host
+from stellwerk.host.settings import Settings
+from stellwerk.web.app import create_app
 
 
 @pytest.fixture(autouse=True)

@@ -24,9 +24,9 @@ from typing import Any
 
 import httpx2 as httpx
 
-from stellwerk.server.app import create_app
-from stellwerk.server.run import Server
-from stellwerk.server.settings import Settings
+from stellwerk.host.settings import Settings
+from stellwerk.web.app import create_app
+from stellwerk.web.run import Server
 
 
 @dataclass

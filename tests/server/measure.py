@@ -17,11 +17,11 @@ from typing import Any
 import httpx2 as httpx
 
 import stellwerk
-from stellwerk.server.app import create_app
-from stellwerk.server.host import Host
-from stellwerk.server.run import Server
-from stellwerk.server.settings import Settings
-from stellwerk.server.storage import views
+from stellwerk.host.host import Host
+from stellwerk.host.settings import Settings
+from stellwerk.host.storage.database import views
+from stellwerk.web.app import create_app
+from stellwerk.web.run import Server
 
 
 def _timed(times: int, what: Callable[[], Any], before: Callable[[], Any] = lambda: None) -> list[float]:

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from stellwerk.server.host import Host
-from stellwerk.server.openapi import CALLS
+from stellwerk.host.host import Host
+from stellwerk.web.openapi import CALLS
 
 from .conftest import Caller
 

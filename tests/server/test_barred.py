@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from stellwerk.server.host import Host
-from stellwerk.server.storage import games, log
+from stellwerk.host.host import Host
+from stellwerk.host.storage.database import games, log
 
 from .conftest import Caller
 

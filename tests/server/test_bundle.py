@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from stellwerk.server import bundle
+from stellwerk.web import bundle
 
 
 @pytest.fixture

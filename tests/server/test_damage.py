@@ -10,10 +10,10 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from stellwerk.server.faults import Unkept
-from stellwerk.server.host import Host
-from stellwerk.server.storage import OPEN
-from stellwerk.server.texts import text
+from stellwerk.host.host import Host
+from stellwerk.host.storage.database import OPEN
+from stellwerk.view.faults import Unkept
+from stellwerk.view.texts import text
 
 from .conftest import Caller
 

@@ -14,19 +14,19 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
+from stellwerk.host.bots import bot_queue
+from stellwerk.host.bots.driver import Driver
+from stellwerk.host.host import Host
+from stellwerk.host.live import BASE, MOVE, LiveGame
+from stellwerk.host.settings import Settings
+from stellwerk.host.storage.database import BOT, PERSON, Person, Seat, log
 from stellwerk.play.core import Action
-from stellwerk.server import turns
-from stellwerk.server.driver import Driver
-from stellwerk.server.faults import Full, Missing
-from stellwerk.server.host import Host
-from stellwerk.server.live import BASE, MOVE, LiveGame
-from stellwerk.server.settings import Settings
-from stellwerk.server.storage import BOT, PERSON, Person, Seat, log
+from stellwerk.view.faults import Full, Missing
 
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(turns, "FIRST_DELAY", 0.0)
+    monkeypatch.setattr(bot_queue, "FIRST_DELAY", 0.0)
 
 
 def _host(folder: Path, **values: Any) -> Host:

@@ -15,9 +15,9 @@ from starlette.applications import Starlette
 
 import stellwerk
 from conformance.golden import played
+from stellwerk.host.host import Host
+from stellwerk.host.imports.import_worker import brought
 from stellwerk.play.game import Game
-from stellwerk.server.host import Host
-from stellwerk.server.reading import brought
 
 from .conftest import Caller
 

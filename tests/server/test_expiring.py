@@ -13,13 +13,13 @@ import msgspec
 import pytest
 import sqlalchemy as sa
 
-from stellwerk.server.faults import Missing
-from stellwerk.server.host import Host
-from stellwerk.server.kept import KeptView
-from stellwerk.server.settings import Settings
-from stellwerk.server.storage import BOT, FREE, PERSON, Person, Seat, Storage, games, people, views
-from stellwerk.server.sweeping import DAY, Sweeper
-from stellwerk.server.visitors import Visitor, Visitors
+from stellwerk.host.host import Host
+from stellwerk.host.settings import Settings
+from stellwerk.host.storage.database import BOT, FREE, PERSON, Person, Seat, Storage, games, people, views
+from stellwerk.host.storage.page_cache import KeptView
+from stellwerk.host.sweeping import DAY, Sweeper
+from stellwerk.host.visitors import Visitor, Visitors
+from stellwerk.view.faults import Missing
 
 CHICAGO = "chicago-express"
 LATER = 400 * DAY

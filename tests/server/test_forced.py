@@ -8,11 +8,11 @@ import msgspec
 import pytest
 
 from forced_games import before_a_forced_pass
+from stellwerk.host.host import Host
+from stellwerk.host.live import LiveGame
+from stellwerk.host.storage.database import BOT, PERSON, Person, Seat
 from stellwerk.play.core import Action
 from stellwerk.play.game import Game
-from stellwerk.server.host import Host
-from stellwerk.server.live import LiveGame
-from stellwerk.server.storage import BOT, PERSON, Person, Seat
 
 from .test_host import _host
 

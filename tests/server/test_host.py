@@ -12,12 +12,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from stellwerk.server.faults import Stale
-from stellwerk.server.host import Host
-from stellwerk.server.journal import UNDO
-from stellwerk.server.live import BASE, MOVE, LiveGame
-from stellwerk.server.settings import Settings
-from stellwerk.server.storage import BOT, FREE, PERSON, Person, Seat
+from stellwerk.host.host import Host
+from stellwerk.host.live import BASE, MOVE, LiveGame
+from stellwerk.host.settings import Settings
+from stellwerk.host.storage.database import BOT, FREE, PERSON, Person, Seat
+from stellwerk.host.storage.journal import UNDO
+from stellwerk.view.faults import Stale
 
 CHICAGO = "chicago-express"
 

@@ -19,16 +19,16 @@ from starlette.testclient import TestClient
 import stellwerk
 from games18xx_files import ADA, auction, bid, game_file
 from java_writer import HEADER, action, array_list, describe, hash_map, number, string
+from stellwerk.host.host import Host
+from stellwerk.host.imports import importing
+from stellwerk.host.imports.import_worker import Brought, Progress, Unreadable, brought
+from stellwerk.host.imports.importing import AT_ONCE, MOST_WAITING, Imports, with_clean_names
+from stellwerk.host.live import LiveGame
+from stellwerk.host.settings import Settings
 from stellwerk.play.limits import Limits
-from stellwerk.server import importing
-from stellwerk.server.app import create_app
-from stellwerk.server.faults import Busy, Fault, TooLarge
-from stellwerk.server.host import Host
-from stellwerk.server.importing import AT_ONCE, MOST_WAITING, Imports, with_clean_names
-from stellwerk.server.live import LiveGame
-from stellwerk.server.reading import Brought, Progress, Unreadable, brought
-from stellwerk.server.settings import Settings
-from stellwerk.server.texts import read as texts
+from stellwerk.view.faults import Busy, Fault, TooLarge
+from stellwerk.view.texts import read as texts
+from stellwerk.web.app import create_app
 
 from .conftest import Caller
 

@@ -8,9 +8,9 @@ from contextlib import AsyncExitStack
 
 import pytest
 
-from stellwerk.server import lanes as kinds
-from stellwerk.server.faults import Busy
-from stellwerk.server.lanes import Asker, Kind, Lanes, Rules
+from stellwerk.host.limits import lanes as kinds
+from stellwerk.host.limits.lanes import Asker, Kind, Lanes, Rules
+from stellwerk.view.faults import Busy
 
 ADA, BO = Asker("ada", "home"), Asker("bo", "home")
 CLEO = Asker("cleo", "elsewhere")
@@ -175,7 +175,7 @@ async def _once(lanes: Lanes, kind: Kind) -> None:
 
 
 def test_every_lane_leaves_room_for_another_address_and_has_its_sentence() -> None:
-    from stellwerk.server.texts import text
+    from stellwerk.view.texts import text
 
     for kind in vars(kinds).values():
         if isinstance(kind, Kind):

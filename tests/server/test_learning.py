@@ -15,8 +15,8 @@ from starlette.testclient import TestClient
 
 import stellwerk
 from stellwerk.play.tables import package_of
-from stellwerk.server.learning import LEAVES, _written, cited, leaves, line_of, page_of, paragraphs
 from stellwerk.titles.registry import find_title
+from stellwerk.view.learning import LEAVES, _written, cited, leaves, line_of, page_of, paragraphs
 
 from .conftest import Caller
 

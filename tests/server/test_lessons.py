@@ -13,12 +13,12 @@ import pytest
 from starlette.testclient import TestClient
 
 import stellwerk
+from stellwerk.host.host import Host
+from stellwerk.host.settings import Settings
 from stellwerk.play.files import new_game
-from stellwerk.server.app import create_app
-from stellwerk.server.host import Host
-from stellwerk.server.lessons import Course, Step, course_of, guide
-from stellwerk.server.settings import Settings
 from stellwerk.titles.registry import find_title
+from stellwerk.view.lessons import Course, Step, course_of, guide
+from stellwerk.web.app import create_app
 from stellwerk.words import LANGUAGES
 
 from .conftest import Caller

@@ -16,8 +16,8 @@ from stellwerk.play.choosing import deed
 from stellwerk.play.game import Game
 from stellwerk.play.market import BOARD, MARKET, Market, market_of, price_moves
 from stellwerk.play.runs import RunTrains
-from stellwerk.server.choices import menu
-from stellwerk.server.market import holdings, incomes, next_train, purses, shape, stage, stocks, ways
+from stellwerk.view.market import holdings, incomes, next_train, purses, shape, stage, stocks, ways
+from stellwerk.view.menu import menu
 from stellwerk.words import tag
 from t1835.positions import position
 from t1873.positions import position as position_1873

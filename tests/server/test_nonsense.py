@@ -12,8 +12,8 @@ from urllib.parse import urlencode
 import pytest
 from starlette.testclient import TestClient
 
-from stellwerk.server.app import API, PAGES
-from stellwerk.server.host import Host
+from stellwerk.host.host import Host
+from stellwerk.web.app import API, PAGES
 
 from .conftest import SIGNING_OUT, Caller
 

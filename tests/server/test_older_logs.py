@@ -14,18 +14,18 @@ import pytest
 import sqlalchemy as sa
 
 import stellwerk
+from stellwerk.host import corrections
+from stellwerk.host.host import Host
+from stellwerk.host.live import LiveGame
+from stellwerk.host.settings import Settings
+from stellwerk.host.storage.database import PERSON, RUNNING, GameRow, Person, Seat, games, log
+from stellwerk.host.storage.journal import MARK_EVERY, UNDO, Mark
 from stellwerk.play.core import Action, Pass
 from stellwerk.play.errors import refuse
 from stellwerk.play.following import ALLOWED, DAMAGED, ELSEWHERE, LEFT_OUT, SETTLED, Correction
-from stellwerk.server import corrected
-from stellwerk.server.faults import Forbidden, Stale
-from stellwerk.server.host import Host
-from stellwerk.server.journal import MARK_EVERY, UNDO, Mark
-from stellwerk.server.live import LiveGame
-from stellwerk.server.settings import Settings
-from stellwerk.server.storage import PERSON, RUNNING, GameRow, Person, Seat, games, log
-from stellwerk.server.texts import text
 from stellwerk.titles.registry import find_title
+from stellwerk.view.faults import Forbidden, Stale
+from stellwerk.view.texts import text
 
 from .conftest import Caller
 
@@ -393,7 +393,7 @@ def test_reasons_are_kept_from_those_who_may_not_know(played: tuple[Host, Person
     veiled.title = live.game.title
     veiled.players = live.game.players
     live.game = veiled
-    assert [corrected.notes(live, seat, "en")[0].rule for seat in (0, 1, None)] == ["", "7.1", ""]
+    assert [corrections.notes(live, seat, "en")[0].rule for seat in (0, 1, None)] == ["", "7.1", ""]
 
 
 def test_a_log_has_an_end_that_is_told_before_it_is_reached(tmp_path: Path) -> None:

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
+from stellwerk.host import seating
+from stellwerk.host.host import Host
 from stellwerk.play.order import OrderDrawn
-from stellwerk.server import seating
-from stellwerk.server.host import Host
 
 from .conftest import Caller
 

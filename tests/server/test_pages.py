@@ -10,7 +10,7 @@ import pytest
 from starlette.testclient import TestClient
 
 import stellwerk
-from stellwerk.server.about import about, read_options, shelf
+from stellwerk.view.about import about, read_options, shelf
 
 from .conftest import Caller
 

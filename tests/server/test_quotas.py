@@ -9,10 +9,10 @@ import msgspec
 import pytest
 
 import stellwerk
-from stellwerk.server.host import Host
-from stellwerk.server.quotas import Quotas
-from stellwerk.server.settings import Settings
-from stellwerk.server.texts import text
+from stellwerk.host.host import Host
+from stellwerk.host.limits.quotas import Quotas
+from stellwerk.host.settings import Settings
+from stellwerk.view.texts import text
 
 from .conftest import Caller
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from stellwerk.server.faults import Forbidden, Stale
-from stellwerk.server.live import is_turn_of
-from stellwerk.server.storage import BOT, PERSON
+from stellwerk.host.live import is_turn_of
+from stellwerk.host.storage.database import BOT, PERSON
+from stellwerk.view.faults import Forbidden, Stale
 
 from .conftest import Caller
 from .test_host import _first, _game, _host

@@ -9,7 +9,7 @@ import stellwerk
 from stellwerk import draw
 from stellwerk.board.board import Board
 from stellwerk.board.grid import PLACES
-from stellwerk.server.drawing import Route, segments
+from stellwerk.view.drawn_runs import Route, segments
 
 TILES = {"C8": ("79", 0), "D7": ("956", 0), "E6": ("956", 0), "E16": ("76", 0), "C14": ("76", 5)}
 

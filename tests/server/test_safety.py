@@ -10,9 +10,9 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from stellwerk.server.app import API, PAGES, create_app
-from stellwerk.server.host import Host
-from stellwerk.server.settings import Settings
+from stellwerk.host.host import Host
+from stellwerk.host.settings import Settings
+from stellwerk.web.app import API, PAGES, create_app
 
 from .conftest import Caller
 

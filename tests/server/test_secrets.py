@@ -19,9 +19,9 @@ import sealed as sealed_title
 import stellwerk
 from sealed.title import CASH, NAMES, Auction, SealedSecrets
 from stellwerk.bank.papers import BANK
+from stellwerk.host.host import Host
 from stellwerk.play.game import Game
 from stellwerk.play.secrets import OPEN
-from stellwerk.server.host import Host
 from stellwerk.titles.registry import find_title
 
 from .conftest import SIGNING_OUT, Caller

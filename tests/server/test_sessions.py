@@ -13,11 +13,11 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from stellwerk.server.app import create_app
-from stellwerk.server.settings import Settings
-from stellwerk.server.storage import Person
-from stellwerk.server.texts import text
-from stellwerk.server.visitors import Visitors
+from stellwerk.host.settings import Settings
+from stellwerk.host.storage.database import Person
+from stellwerk.host.visitors import Visitors
+from stellwerk.view.texts import text
+from stellwerk.web.app import create_app
 
 from .conftest import Caller
 

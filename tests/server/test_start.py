@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
+from stellwerk.host.host import Host
+from stellwerk.host.settings import Settings
+from stellwerk.host.storage.data_dir import LOCK
 from stellwerk.play.errors import StellwerkError
-from stellwerk.server.folder import LOCK
-from stellwerk.server.host import Host
-from stellwerk.server.settings import Settings
 
 
 def _start(*arguments: object) -> subprocess.Popen[str]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from stellwerk.server.storage import OPEN, PERSON, RUNNING, GameRow, Seat, Storage, Taken
+from stellwerk.host.storage.database import OPEN, PERSON, RUNNING, GameRow, Seat, Storage, Taken
 
 
 @pytest.fixture

@@ -14,8 +14,8 @@ import pytest
 
 import stellwerk
 from stellwerk.play.core import Range
-from stellwerk.server.choices import deed, hex_menu, menu
-from stellwerk.server.drawing import routes_in, segments
+from stellwerk.view.drawn_runs import routes_in, segments
+from stellwerk.view.menu import deed, hex_menu, menu
 from stellwerk.words import tag
 
 from .conftest import Caller

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from stellwerk import bots, server
-from stellwerk.server.texts import read, text
+import stellwerk
+from stellwerk import bots
+from stellwerk.view.texts import read, text
 from stellwerk.words.values import placeholders
 
-ROOM = Path(server.__file__).parent
+SOURCE = Path(stellwerk.__file__).parent
 CALLS = r"(?:\bt|\btext|Fault|Missing|Forbidden|Stale|TooLarge|Busy|Full|Unkept)"
 USED = re.compile(CALLS + r"""\(\s*["']([a-z_.]+)["']""")
 MADE = ("theme.auto", "theme.light", "theme.dark", "seat.me", "seat.friend", "seat.open", "seat.bot", "lobby.open")
@@ -28,7 +29,8 @@ def test_both_languages_say_the_same() -> None:
 def test_every_key_in_use_has_a_text() -> None:
     known = read("en").keys()
     used = set(MADE) | {f"level.{level}" for level in bots.levels()}
-    for file in (*ROOM.rglob("*.py"), *ROOM.rglob("*.html")):
+    rooms = [SOURCE / room for room in ("view", "host", "web")]
+    for file in [file for room in rooms for kind in ("*.py", "*.html") for file in room.rglob(kind)]:
         used |= {key for key in USED.findall(file.read_text(encoding="utf-8")) if not key.endswith(".")}
     assert used - known == set()
 

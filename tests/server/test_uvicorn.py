@@ -1,4 +1,4 @@
-"""What `server/doors.py` and `server/run.py` use of uvicorn's inner classes, which any version may change."""
+"""What `web/connection_limits.py` and `web/run.py` use of uvicorn's inner classes, which may change any time."""
 
 import asyncio
 import tomllib
@@ -54,7 +54,7 @@ def test_the_protocol_has_what_the_door_uses():
 
 @pytest.mark.parametrize("name", ["startup", "shutdown"])
 def test_the_server_has_what_ours_adds_to(name):
-    why = f"uvicorn {uvicorn.__version__}: Server.{name} is not there or no coroutine; see server/run.py"
+    why = f"uvicorn {uvicorn.__version__}: Server.{name} is not there or no coroutine; see web/run.py"
     assert asyncio.iscoroutinefunction(getattr(uvicorn.Server, name, None)), why
 
 

@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
+from stellwerk.host.bots import workers
+from stellwerk.host.bots.workers import Lost, Occupied, Worker
 from stellwerk.play.errors import StellwerkError
-from stellwerk.server import workers
-from stellwerk.server.workers import Lost, Occupied, Worker
 
 
 def _answer(question: object) -> object:
@@ -78,7 +78,7 @@ SERVER = """
 import time
 from functools import partial
 from typing import Any
-from stellwerk.server.workers import Worker
+from stellwerk.host.bots.workers import Worker
 
 if __name__ == "__main__":
     worker = Worker(partial(partial, exec))

@@ -21,13 +21,13 @@ from typing import Any
 import msgspec
 
 import stellwerk
+from stellwerk.host.host import Host
+from stellwerk.host.live import LiveGame, Look
+from stellwerk.host.settings import Settings
+from stellwerk.host.storage.database import PERSON, RUNNING, GameRow, Person, Seat
 from stellwerk.play.core import Action, Pass
-from stellwerk.server.host import Host
-from stellwerk.server.live import LiveGame, Look
-from stellwerk.server.render import templates
-from stellwerk.server.settings import Settings
-from stellwerk.server.storage import PERSON, RUNNING, GameRow, Person, Seat
-from stellwerk.server.table import fragments
+from stellwerk.web.render import templates
+from stellwerk.web.table import fragments
 
 MEGABYTE = 1024 * 1024
 UNDO = b'{"type":"undo"}'

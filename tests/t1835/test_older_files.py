@@ -7,9 +7,9 @@ import pytest
 
 import stellwerk
 from stellwerk.eighteen.actions import BuildStation, Dividend, LayTile
+from stellwerk.host.live import LiveGame
+from stellwerk.host.storage.database import PERSON, RUNNING, GameRow, Seat
 from stellwerk.play.files import read_action
-from stellwerk.server.live import LiveGame
-from stellwerk.server.storage import PERSON, RUNNING, GameRow, Seat
 from stellwerk.titles.registry import find_title
 
 FILES = sorted(Path(__file__).with_name("stored").glob("version-*.json"))

@@ -18,11 +18,11 @@ from starlette.testclient import TestClient
 import stellwerk
 from server.conftest import Caller
 from server.test_secrets import Listener, _got, _routes
+from stellwerk.host.settings import Settings
 from stellwerk.play.game import canonical
-from stellwerk.server.app import create_app
-from stellwerk.server.settings import Settings
 from stellwerk.titles.t1881.actions import SealBid
 from stellwerk.titles.t1881.secrets import ENVELOPES
+from stellwerk.web.app import create_app
 from stellwerk.words.outlook import outlook
 
 BIDS = (100, 340, 560)

@@ -7,11 +7,11 @@ from starlette.testclient import TestClient
 
 import stellwerk
 from server.conftest import Caller
+from stellwerk.host.settings import Settings
 from stellwerk.play.errors import StellwerkError
-from stellwerk.server.app import create_app
-from stellwerk.server.settings import Settings
 from stellwerk.titles.registry import BOX, find_title
 from stellwerk.titles.t1881 import TITLE
+from stellwerk.web.app import create_app
 
 WRONG = {
     "not toml": ("title.toml", "bank = = 1"),

@@ -43,11 +43,11 @@ def command(
 ) -> None:
     """Play in the browser, alone against bots or with others."""
     with needing("server", "The server"):
-        from stellwerk.server import logs
-        from stellwerk.server.app import create_app
-        from stellwerk.server.listen import listening
-        from stellwerk.server.run import Server
-        from stellwerk.server.settings import Settings
+        from stellwerk.host.settings import Settings
+        from stellwerk.web import logs
+        from stellwerk.web.app import create_app
+        from stellwerk.web.listen import listening
+        from stellwerk.web.run import Server
     lay_over(box)
     for id_ in title_ids():
         _try_out(id_)

@@ -1,0 +1,465 @@
+"""The games that are being played: who sits where, acting, taking back, bots that answer, and news of all this."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import msgspec
+
+from stellwerk.play.errors import StellwerkError
+from stellwerk.play.following import DAMAGED
+from stellwerk.play.game import Game
+from stellwerk.titles.registry import find_title
+from stellwerk.view.faults import Fault, Forbidden, Missing, Stale, Unkept
+from stellwerk.view.lessons import course_of
+from stellwerk.view.texts import text
+
+from . import moves
+from .bots.bot_pool import Robots
+from .bots.driver import Driver
+from .cache import Cache
+from .imports.import_worker import Brought
+from .live import LiveGame, Look, barred, seat_for, unlike
+from .memory import Breaths, surplus
+from .news import News
+from .seating import begun, free_seat, reseat
+from .settings import Settings
+from .storage.data_dir import Folder, open_storage
+from .storage.database import BOT, FREE, OPEN, PERSON, RUNNING, GameRow, Person, Seat, Taken
+from .storage.expiring import delete_game
+from .storage.page_cache import KeptView, View, edition, pack, unpack
+
+_log = logging.getLogger(__name__)
+GROWN = 50
+"""Moves after which a game is weighed again."""
+WOKEN = 1000
+"""Games that are taken up after a start, if there is room for them."""
+
+
+class Host:
+    """Everything a page or the JSON interface can ask for. Its methods block; call them from threads."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
+        self._folder = Folder(settings.data)
+        try:
+            self.storage = open_storage(settings)
+        except BaseException:
+            self._folder.close()
+            raise
+        self.storage.in_use = True
+        self.robots = Robots(settings.processes)
+        self.news = News(settings.streams, settings.streams_each)
+        self._live: OrderedDict[str, LiveGame] = OrderedDict()
+        self._cache = Cache(settings.cache_bytes)
+        self._opening: dict[str, threading.Lock] = {}
+        self._lock = threading.Lock()
+        self._driver = Driver(self._move, self._attended, settings.pace, 2 + 2 * settings.processes)
+        self._closing = threading.Event()
+
+    def close(self) -> None:
+        """Stop bots and let go of the files."""
+        self._closing.set()
+        self.news.close()
+        self._driver.stop()
+        self.robots.close()
+        self._driver.join()
+        for live in list(self._live.values()):
+            self.keep(live)
+        self.storage.close()
+        self._folder.close()
+
+    # Games --------------------------------------------------------------------------------------------------
+
+    def open(self, id_: str) -> LiveGame:
+        """A game, from memory or replayed once from its log; who comes meanwhile waits for the same replay."""
+        with self._lock:
+            live = self._in_memory(id_)
+            if live is not None:
+                return live
+            opening = self._opening.setdefault(id_, threading.Lock())
+        with opening:
+            with self._lock:
+                live = self._in_memory(id_)
+            if live is None:
+                try:
+                    live = self._replayed(id_)
+                finally:
+                    with self._lock:
+                        self._opening.pop(id_, None)
+        return live
+
+    def at_hand(self, id_: str) -> LiveGame | None:
+        """A game that is in memory; this waits for nobody."""
+        with self._lock:
+            return self._in_memory(id_)
+
+    def _in_memory(self, id_: str) -> LiveGame | None:
+        live = self._live.get(id_)
+        if live is not None:
+            self._live.move_to_end(id_)
+        return live
+
+    def _replayed(self, id_: str) -> LiveGame:
+        row = self.storage.game(id_)
+        if row is None:
+            raise Missing("fault.no_game")
+        bar = barred(row)
+        if isinstance(bar, Missing):
+            raise bar
+        fresh = LiveGame(row, self.settings.longest_log, self._cache)
+        fresh.follow(*self.storage.entries(id_), pause=Breaths())
+        fresh.compare_accounts()
+        fresh.settle()
+        self._note_turn(fresh)
+        if self.storage.is_lesson(id_):
+            fresh.course = course_of(row.title)
+        with self._lock:
+            live = self._live.setdefault(id_, fresh)
+        self._make_room()
+        if live.broken:
+            _log.error("game %s can only be looked at, its log cannot be followed: %s", id_, live.broken)
+        for each in live.corrections:
+            if each.kind == DAMAGED:
+                _log.error("the log of game %s is damaged: at move %s it leads elsewhere", id_, each.move)
+        self.drive(live)
+        return live
+
+    def _make_room(self) -> None:
+        """Have no more games in memory than there is room for."""
+        with self._lock:
+            games = list(self._live.values())
+        for one in surplus(games, self.settings.games_bytes, self._stays):
+            self._drop(one)
+            self.keep(one)
+            one.forget()
+
+    def _stays(self, id_: str) -> int:
+        """What speaks for keeping a game in memory: somebody looks at it, or its bots have to move."""
+        return 2 if self.news.watched(id_) else 1 if self._driver.wanted(id_) else 0
+
+    def _note_turn(self, live: LiveGame) -> None:
+        """Have lists of games tell whose turn it is, also where nobody has moved yet."""
+        waiting = live.game.waiting_for()
+        if live.row.waiting != waiting:
+            try:
+                self.storage.wait_for(live.row.id, waiting)
+            except Unkept as fault:  # the list does without
+                _log.warning("whose turn it is in %s cannot be kept: %s", live.row.id, fault.values["problem"])
+
+    def _drop(self, live: LiveGame) -> None:
+        """Have a game no longer in memory; whoever holds it sees that it is gone and asks for it again."""
+        with live.lock:
+            live.gone = True
+            with self._lock:
+                if self._live.get(live.row.id) is live:
+                    del self._live[live.row.id]
+
+    def _locked(self, id_: str) -> LiveGame:
+        while True:
+            live = self.open(id_)
+            live.lock.acquire()
+            if not live.gone:
+                return live
+            live.lock.release()
+
+    @contextmanager
+    def held(self, id_: str) -> Iterator[LiveGame]:
+        """A game under its lock, to be changed; where its log could not be written it is read from it again."""
+        live = self._locked(id_)
+        try:
+            yield live
+        except Taken:
+            self._drop(live)
+            raise Stale("fault.stale") from None
+        except BaseException as error:
+            if not isinstance(error, Fault) or isinstance(error, Unkept):
+                self._drop(live)
+            raise
+        finally:
+            live.lock.release()
+
+    # Pages kept between two looks ---------------------------------------------------------------------------
+
+    def keep(self, live: LiveGame) -> None:
+        """Keep the views that were made of a game as it stands, for when it is no longer in memory."""
+        with live.lock:
+            made = {
+                (look.seat, look.language): view
+                for (number, _, look), view in live.memo.items()
+                if number == live.number and look == Look(look.seat, look.language) and look not in live.kept
+            }
+            waiting, number = live.game.waiting_for(), live.number
+        if not made or live.waits_for_people:
+            return
+        tag = edition(live.row.title)
+        views = [
+            KeptView(seat, language, number, waiting, tag, pack(view)) for (seat, language), view in made.items()
+        ]
+        try:
+            self.storage.keep_views(live.row.id, views)
+        except Unkept as fault:  # a page that is not kept is made again
+            _log.warning("a page of game %s cannot be kept: %s", live.row.id, fault.values["problem"])
+            return
+        with live.lock:
+            if live.number == number:
+                live.kept.update(Look(seat, language) for seat, language in made)
+
+    def kept_view(self, id_: str, person: int | None, language: str) -> tuple[GameRow, View] | None:
+        """A page of a game that is not in memory, if it was kept and nothing has happened since."""
+        with self._lock:
+            if id_ in self._live:
+                return None
+        row = self.storage.game(id_)
+        if row is None or row.status == OPEN or barred(row):
+            return None
+        for kept in (views := self.storage.kept_views(id_, language, edition(row.title))):
+            if kept.seat == seat_for(row.seats, views[0].waiting, person) and (view := unpack(kept.body)):
+                return row, view
+        return None
+
+    def wake(self) -> None:
+        """Take up the running games again after a start: replayed before anybody asks, and bots go on."""
+        for id_ in self.storage.last_changed(RUNNING, WOKEN):
+            with self._lock:
+                taken = sum(live.weight for live in self._live.values())
+            if self._closing.is_set() or taken > self.settings.games_bytes // 2:
+                return
+            self.take_up(id_)
+            with self._lock:
+                if id_ in self._live:
+                    self._live.move_to_end(id_, last=False)  # the last changed is the last to go
+
+    def take_up(self, id_: str) -> None:
+        """Have a game in memory before anybody asks; what stands in the way is told in the log."""
+        try:
+            self.open(id_)
+        except Fault as fault:
+            _log.warning("game %s cannot be taken up: %s", id_, text(fault.key, "en", **fault.values))
+        except StellwerkError as error:  # such as a title whose data is another now
+            _log.warning("game %s cannot be taken up: %s", id_, error)
+        except Exception:  # one damaged game must not keep the others from being taken up
+            _log.exception("game %s cannot be taken up", id_)
+
+    def _forget(self, id_: str) -> None:
+        with self._lock:
+            live = self._live.get(id_)
+        if live is not None:
+            self._drop(live)
+            live.forget()
+
+    def create(
+        self,
+        owner: Person,
+        title: str,
+        places: Sequence[Seat],
+        options: dict[str, Any],
+        seed: int | None = None,
+        as_seated: bool = False,
+    ) -> LiveGame:
+        """Lay out a new game; its order of play is drawn where the rules say so, unless all play as seated."""
+        names = unlike([place.name or str(place.seat + 1) for place in places])
+        known = find_title(title)
+        if len(places) not in known.players:
+            raise Fault("fault.players", title=known.name, few=known.players[0], many=known.players[-1])
+        chosen = seed is not None
+        if seed is None:
+            seed = secrets.randbelow(2**63)  # too many for trying which one deals the cards that one sees
+        game = Game(known, names, options, seed)  # raises a sentence where options are not known
+        if chosen and known.secrets.seed_tells(game.rules):
+            raise Fault("fault.seed")
+        named = [
+            msgspec.structs.replace(place, name="" if place.kind == FREE else name)
+            for place, name in zip(places, names, strict=True)
+        ]
+        now = time.time()
+        status = OPEN if any(place.kind == FREE for place in places) else RUNNING
+        row = GameRow(
+            secrets.token_urlsafe(9), title, known.rules_version, game.options, seed, owner.id, status, now, now,
+            None, tuple(named), drawn=known.draws_order and not as_seated,
+        )  # fmt: skip
+        row = begun(row)
+        self.storage.add_game(row)
+        return self.open(row.id)
+
+    def take_in(self, owner: Person, game: Brought) -> str:
+        """Keep a game that somebody has brought along; they get every seat, to look at or to play on hot-seat.
+
+        It has just been played through, so that it is opened only when somebody looks at it.
+        """
+        places = tuple(Seat(seat, PERSON, name, owner.id) for seat, name in enumerate(game.players))
+        now = time.time()
+        row = GameRow(
+            secrets.token_urlsafe(9), game.title, game.rules, game.options, game.seed, owner.id,
+            "finished" if game.over else RUNNING, now, now, list(game.result), places, drawn=game.drawn,
+        )  # fmt: skip
+        self.storage.add_game(row, [bytes(action) for action in game.actions])
+        return row.id
+
+    # Seats --------------------------------------------------------------------------------------------------
+
+    def sit(self, id_: str, person: Person, seat: int | None = None) -> LiveGame:
+        """Take a free seat; with the last one play begins."""
+        with self.held(id_) as live:
+            if live.seats_of(person.id):
+                raise Stale("fault.seated")
+            if self.storage.was_removed(id_, person.id):
+                raise Forbidden("fault.removed")
+            mine = Seat(free_seat(live, seat), PERSON, person.name, person.id)
+            reseat(self.storage, live, lambda place: mine if place.seat == mine.seat else place)
+        self._changed(live)
+        return live
+
+    def fill(self, id_: str, person: Person, level: str, seat: int | None = None) -> LiveGame:
+        """Let a bot have a free seat, or all of them; its owner decides that."""
+
+        def filled(place: Seat) -> Seat:
+            wanted = place.kind == FREE and seat in (None, place.seat)
+            return Seat(place.seat, BOT, f"Bot {place.seat + 1}", None, level) if wanted else place
+
+        with self.held(id_) as live:
+            _owned(live, person)
+            if live.waits_for_people:
+                reseat(self.storage, live, filled)
+        self._changed(live)
+        return live
+
+    def rise(self, id_: str, person: Person) -> LiveGame:
+        """Leave before play has begun."""
+        with self.held(id_) as live:
+            mine = live.seats_of(person.id)
+            if mine:
+                reseat(self.storage, live, lambda p: Seat(p.seat, FREE, "") if p.seat in mine else p)
+        self._changed(live)
+        return live
+
+    def remove(self, id_: str, owner: Person, seat: int) -> LiveGame:
+        """Free a seat before play has begun; who sat there may not come back. The table's owner decides that."""
+        with self.held(id_) as live:
+            gone = _owned(live, owner)[seat] if seat < len(live.seats) else None
+            if gone is None or gone.kind == FREE or gone.person == owner.id:
+                raise Stale("fault.nobody_there")
+            if live.waits_for_people and gone.person is not None:
+                self.storage.remove_person(id_, gone.person)
+            reseat(self.storage, live, lambda p: Seat(p.seat, FREE, "") if p.seat == seat else p)
+        self._changed(live)
+        return live
+
+    def shut(self, id_: str, owner: Person) -> None:
+        """Close a table at which play has not begun."""
+        with self.held(id_) as live:
+            _owned(live, owner)
+            if not live.waits_for_people or not delete_game(self.storage, id_, OPEN, time.time()):
+                raise Stale("fault.begun")
+            live.version += 1
+            self._drop(live)
+        self.news.tell(live)
+
+    def let_go(self, id_: str, status: str, changed: float) -> bool:
+        """Delete a game that has expired, unless somebody looks at it or it has changed; whether it is gone."""
+        if self.news.watched(id_) or not delete_game(self.storage, id_, status, changed):
+            return False
+        self._forget(id_)
+        return True
+
+    # Play ---------------------------------------------------------------------------------------------------
+
+    def act(self, id_: str, person: Person | None, decision: str, raw: Any) -> LiveGame:
+        """Take an action for a seat that is this person's, if its decision is still open."""
+        with self.held(id_) as live:
+            try:
+                action = live.read(raw)
+            except msgspec.ValidationError as error:
+                raise Fault("fault.unreadable", problem=str(error)) from None
+            if person is None or action.seat not in live.seats_of(person.id):
+                raise Forbidden("fault.not_your_seat")
+            if live.waits_for_people:
+                raise Stale("fault.not_begun")
+            if live.closed:
+                raise live.closed
+            if decision != live.decision(action.seat):
+                raise Stale("fault.stale")
+            moves.play(self.storage, live, action)
+        self._changed(live)
+        return live
+
+    def undo(self, id_: str, person: Person | None, number: int) -> LiveGame:
+        """Take a person's last action back; `number` is the log's length that they saw."""
+        with self.held(id_) as live:
+            if number != live.number:
+                raise Stale("fault.stale")
+            keep = live.last_of(person.id) if person is not None else None
+            if keep is None or live.closed:
+                raise live.closed or Forbidden("fault.no_undo")
+            moves.take_back(self.storage, live, keep)
+        self._changed(live)
+        return live
+
+    def redo(self, id_: str, person: Person | None, number: int) -> LiveGame:
+        """Do again what a person has taken back; `number` is the log's length that they saw."""
+        with self.held(id_) as live:
+            if number != live.number:
+                raise Stale("fault.stale")
+            again = live.again_by(person.id) if person is not None else []
+            if not again or live.closed:
+                raise live.closed or Forbidden("fault.no_redo")
+            moves.play_again(self.storage, live, again)
+        self._changed(live)
+        return live
+
+    # Bots ---------------------------------------------------------------------------------------------------
+
+    def drive(self, live: LiveGame) -> None:
+        """Let bots answer in the background for as long as it is their turn."""
+        if live.bot_to_move() is not None:
+            self._driver.want(live.row.id)
+
+    def _move(self, id_: str) -> bool:
+        """One move of a bot; whether there may be another. The game may leave memory while the bot thinks."""
+        with self.held(id_) as live:
+            seat, number = live.bot_to_move(), live.number
+            action = live.course.next(live.game.actions) if live.course else None
+        if seat is None:
+            return False
+        if action is None:
+            action = self.robots.choose(live, seat.seat, seat.level)
+        with self.held(id_) as live:
+            if live.number == number and action is not None:
+                moves.play(self.storage, live, action)
+        self.news.tell(live)
+        self._grown(live)
+        return live.bot_to_move() is not None
+
+    def _attended(self, id_: str) -> bool:
+        """Whether a person plays in a game or looks at it, so that its bots should not let them wait."""
+        with self._lock:
+            live = self._live.get(id_)
+        return self.news.watched(id_) or (live is not None and any(seat.kind == PERSON for seat in live.seats))
+
+    def settled(self, id_: str) -> LiveGame:
+        """Wait until no bot has anything to do: for tests and for people in a hurry."""
+        self._driver.wait(id_)
+        return self.open(id_)
+
+    def _changed(self, live: LiveGame) -> None:
+        self.news.tell(live)
+        self.drive(live)
+        self._grown(live)
+
+    def _grown(self, live: LiveGame) -> None:
+        if len(live.marks) % GROWN == 0:
+            self._make_room()
+
+
+def _owned(live: LiveGame, person: Person) -> Sequence[Seat]:
+    """The seats of a table that is this person's."""
+    if live.row.owner != person.id:
+        raise Forbidden("fault.not_owner")
+    return live.seats

@@ -1,0 +1,1 @@
+"""Files that people bring along, each read by a process of its own within limits."""

@@ -1,0 +1,1 @@
+"""How much of the server a visitor, a person and an address may use."""

@@ -1,0 +1,108 @@
+"""How much one person, and one address, may take up: games, seats, bots, files and guests, each with a limit."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from stellwerk.view.faults import Fault, Forbidden, TooMany
+
+from ..storage.database import BOT, FREE, PERSON, Person, Seat, Storage
+from .buckets import Buckets
+from .lanes import Asker
+
+HOUR = 3600.0
+
+
+class Quotas(Struct, frozen=True):
+    """The limits. Those of a person count what is not finished yet, those of an address what is new in an hour."""
+
+    games: int = 50
+    """Games that somebody has laid out and that are not finished."""
+    tables: int = 6
+    """Of these, tables that still wait for people."""
+    places: int = 10
+    """Tables at which somebody waits for the others."""
+    seats: int = 200
+    """Seats in games that are not finished; hot-seat has several in one."""
+    bots: int = 200
+    """Bots in games that somebody has laid out and that are not finished."""
+    files: int = 30
+    """Games that somebody brings in an hour."""
+    address_games: int = 240
+    address_seats: int = 480
+    address_bots: int = 960
+    address_files: int = 60
+    address_guests: int = 240
+
+
+class Allowances:
+    """Says no where somebody would have too much. Called in threads, before something is kept."""
+
+    def __init__(self, quotas: Quotas, storage: Storage) -> None:
+        self.quotas, self._storage = quotas, storage
+        kinds = {"games": quotas.address_games, "seats": quotas.address_seats, "bots": quotas.address_bots,
+                 "files": quotas.address_files, "guests": quotas.address_guests}  # fmt: skip
+        self._hourly = {kind: Buckets(most / HOUR, most) for kind, most in kinds.items()}
+        self._files = Buckets(quotas.files / HOUR, quotas.files)
+
+    def new_game(self, person: Person, asker: Asker, seats: Sequence[Seat]) -> None:
+        """A game with these seats is to be laid out."""
+        there, quotas = self._storage.standing(person.id), self.quotas
+        mine, bots = (sum(seat.kind == kind for seat in seats) for kind in (PERSON, BOT))
+        _within("games", there.games + 1, quotas.games)
+        if any(seat.kind == FREE for seat in seats):
+            _within("tables", there.tables + 1, quotas.tables)
+        _within("seats", there.seats + mine, quotas.seats)
+        _within("bots", there.bots + bots, quotas.bots)
+        self._of_the_hour("games", asker)
+        self._of_the_hour("bots", asker, bots)
+
+    def seat(self, person: Person, asker: Asker) -> None:
+        """Somebody is to sit down at a table."""
+        there = self._storage.standing(person.id)
+        _within("places", there.places + 1, self.quotas.places)
+        _within("seats", there.seats + 1, self.quotas.seats)
+        self._of_the_hour("seats", asker)
+
+    def more_bots(self, person: Person, asker: Asker, bots: int) -> None:
+        """Bots are to have the free seats of a table."""
+        _within("bots", self._storage.standing(person.id).bots + bots, self.quotas.bots)
+        self._of_the_hour("bots", asker, bots)
+
+    def file(self, asker: Asker) -> None:
+        """A file is to be read."""
+        now = time.monotonic()
+        if not self._files.grant(asker.visitor, now):
+            raise _later("quota.files", self.quotas.files, self._files.seconds(asker.visitor, now, 1))
+        self._of_the_hour("files", asker)
+
+    def brought(self, person: Person, asker: Asker, seats: int) -> None:
+        """A game from a file is to be kept."""
+        there = self._storage.standing(person.id)
+        _within("games", there.games + 1, self.quotas.games)
+        _within("seats", there.seats + seats, self.quotas.seats)
+        self._of_the_hour("games", asker)
+
+    def guest(self, asker: Asker) -> None:
+        """Somebody is to get a name."""
+        self._of_the_hour("guests", asker)
+
+    def _of_the_hour(self, kind: str, asker: Asker, cost: int = 1) -> None:
+        bucket, now = self._hourly[kind], time.monotonic()
+        if cost and not bucket.grant(asker.address, now, cost):
+            raise _later(f"quota.address_{kind}", int(bucket.burst), bucket.seconds(asker.address, now, cost))
+
+
+def _within(kind: str, wanted: int, limit: int) -> None:
+    if wanted > limit:
+        raise Forbidden(f"quota.{kind}", limit=limit)
+
+
+def _later(key: str, limit: int, seconds: float) -> Fault:
+    fault = TooMany(key, limit=limit)
+    fault.seconds = max(1, math.ceil(seconds))
+    return fault

@@ -1,0 +1,101 @@
+"""Playing and taking back: first the log, then memory. What the log does not have has not happened.
+
+Callers hold the game's lock, through `Host.held`, which reads the game again where the log could not be written.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import msgspec
+
+from stellwerk.play.core import Action
+from stellwerk.play.errors import IllegalAction
+from stellwerk.play.forced import forced_pass
+from stellwerk.play.game import Game
+from stellwerk.view.faults import Forbidden, Refused
+
+from .live import LiveGame, public_result
+from .storage.database import FINISHED, RUNNING, Storage
+from .storage.journal import MARK_EVERY, UNDO, mark
+
+
+def play(storage: Storage, live: LiveGame, action: Action) -> None:
+    """Play an action and keep it, and so every pass after it that is no choice."""
+    _play(storage, live, action)
+    pass_on(storage, live)
+
+
+def pass_on(storage: Storage, live: LiveGame) -> None:
+    """Pass for those who can do nothing else, for as long as there is such a step."""
+    while (only := forced_pass(live.game)) is not None:
+        _play(storage, live, only)
+
+
+def _play(storage: Storage, live: LiveGame, action: Action) -> None:
+    game = live.game.copy()
+    try:
+        game.play(action)
+    except IllegalAction as error:
+        raise Refused(error.refusal) from None
+    first = _keep(storage, live, game, [msgspec.json.encode(game.actions[-1])])  # as it is listed
+    live.marks.append(first)
+    live.went_on()
+
+
+def play_again(storage: Storage, live: LiveGame, actions: Sequence[Action]) -> None:
+    """Play what was taken back, in one go."""
+    game = live.game.copy()
+    try:
+        for action in actions:
+            game.play(action)
+    except IllegalAction as error:  # it was played by other rules
+        raise Refused(error.refusal) from None
+    first = _keep(storage, live, game, [msgspec.json.encode(action) for action in actions])
+    live.marks += range(first, first + len(actions))
+    del live.taken_back[-len(actions) :]
+    pass_on(storage, live)
+
+
+def take_back(storage: Storage, live: LiveGame, keep: int) -> None:
+    """Take back all actions but the first `keep`, in one go."""
+    game = live.game.copy()
+    entries, taken = [], []
+    while len(game.actions) > keep:
+        taken.append(game.undo())
+        entries.append(UNDO)
+    _keep(storage, live, game, entries)
+    live.taken_back += taken
+    del live.marks[keep + 1 :]
+    live.corrections = [each for each in live.corrections if each.move <= keep]
+
+
+def _keep(storage: Storage, live: LiveGame, game: Game, entries: Sequence[bytes]) -> int:
+    """Write what leads to `game`, and only then let it be the one that everybody sees.
+
+    Returns the number of the first of these entries. A game of older rules gets a mark before them: how it was
+    read until now counts from now on.
+    """
+    if live.number + len(entries) > (live.longest if UNDO not in entries else live.reserve):
+        key = "fault.long_log" if UNDO not in entries else "fault.long_undo"
+        raise Forbidden(key, number=live.number, limit=live.longest, reserve=live.reserve)
+    result, rules = public_result(game), game.title.rules_version
+    lead = [mark(live.game, live.unwritten)] if live.rules < rules and live.number else []
+    if live.rules < rules and not live.number:
+        storage.renew(live.row.id, rules)  # nothing was played by the older ones
+    unmarked = len(entries) if lead else live.unmarked + len(entries)
+    tail = [mark(game)] if unmarked >= MARK_EVERY else []
+    first = live.number + len(lead) + 1
+    written = [*lead, *entries, *tail]
+    storage.extend(live.row.id, live.number + 1, written, result, game.over, game.waiting_for())
+    game.thin()
+    live.game = game
+    live.number += len(written)
+    live.rules, live.unwritten, live.unmarked = rules, [], 0 if tail else unmarked
+    status = FINISHED if game.over else RUNNING
+    live.row = msgspec.structs.replace(live.row, status=status, result=result, changed=time.time())
+    live.kept.clear()
+    live.memo.clear()
+    live.outlooks.clear()
+    return first

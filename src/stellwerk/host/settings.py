@@ -1,0 +1,91 @@
+"""What can be set from outside."""
+
+from pathlib import Path
+
+from msgspec import Struct
+
+from stellwerk.play.limits import Limits
+
+from .cache import MEGABYTE
+from .limits.lanes import Rules
+from .limits.quotas import Quotas
+from .storage.journal import LONGEST
+
+
+class Settings(Struct, frozen=True):
+    """How a server runs; the defaults suit one computer and a few friends."""
+
+    data: Path = Path("games")
+    pace: float = 0.2
+    """Seconds between two moves of bots, so that people can follow."""
+    calm: float = 0.4
+    """Seconds after a change of a table in which its choices cannot be clicked: they were others a moment ago."""
+    processes: int = 2
+    """Processes that think for bots, so that others go on where one does not answer; 0 thinks in a thread."""
+    games_bytes: int = 256 * MEGABYTE
+    """What games in memory may take, a tenth of a megabyte for one and one more for every thousand moves."""
+    cache_bytes: int = 64 * MEGABYTE
+    """What may be kept of pages and sentences that were made of them."""
+    longest_log: int = LONGEST
+    """Entries of a game's log. The last quarter of them is for playing on: nothing is taken back there."""
+    rate: float = 20.0
+    """Changes a second that one visitor may ask for in the long run. Looking costs an eighth of a change, and
+    every 25 milliseconds of the server's work as much as a change; an address may have as much as six visitors."""
+    burst: float = 120
+    """Changes that a visitor may ask for at once."""
+    requests_each: int = 16
+    requests_address: int = 200
+    """Requests of a visitor and of an address that are answered at the same time, streams not among them."""
+    lanes: Rules = Rules()
+    """How many requests work at once, and how many may wait."""
+    hold: float = 3.0
+    """Seconds that somebody waits for a refusal who has had several already."""
+    largest_body: int = 64 * 1024
+    """Bytes of a request."""
+    imports: Limits = Limits()
+    """What a file that somebody brings along may ask of the process that reads it."""
+    secure_cookies: bool = False
+    """Whether cookies go over HTTPS only, whatever the request came by."""
+    behind_proxy: bool = False
+    """Whether a proxy of ours tells who asks (X-Forwarded-For) and how (X-Forwarded-Proto)."""
+    head_seconds: float = 10.0
+    """Time to say what one wants, from the first moment."""
+    body_seconds: float = 60.0
+    """Time to send all of it."""
+    answer_seconds: float = 30.0
+    """Time without fetching anything of an answer."""
+    connections: int = 1000
+    connections_each: int = 400
+    """Connections at once, and of one address; at most half of the files that may be open."""
+    streams: int = 400
+    streams_each: int = 60
+    """News streams at once, and of one address."""
+    quotas: Quotas = Quotas()
+    """How much one person, and one address, may take up."""
+    listed_each: int = 3
+    """Games of one person in each list of the lobby that is everybody's."""
+    unplayed_days: float = 30.0
+    """Days after which a table goes at which no person has made a move."""
+    page_days: float = 30.0
+    """Days after which the page kept of a game goes that nobody has changed; it is made again when asked for."""
+    guest_days: float = 90.0
+    """Days after which a guest goes who was not here and has no games."""
+    sweep_hours: float = 6.0
+    """Hours between two looks for what has expired, and for damage."""
+    patience: float = 5.0
+    """Seconds that a write waits for another program, such as one that makes a backup."""
+
+    @property
+    def file(self) -> Path:
+        """Where SQLite keeps everything."""
+        return self.data / "stellwerk.sqlite3"
+
+    @property
+    def largest_file(self) -> int:
+        """Bytes of a request with a file in it: the file and the form around it."""
+        return self.imports.bytes + self.largest_body
+
+    @property
+    def database(self) -> str:
+        """The same as an address."""
+        return f"sqlite:///{self.file}"

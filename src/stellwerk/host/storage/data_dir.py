@@ -1,0 +1,80 @@
+"""The data folder: made where it is missing, and one server's at a time."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+from pathlib import Path
+
+from stellwerk.play.errors import StellwerkError
+from stellwerk.view.faults import Unkept
+
+from ..settings import Settings
+from .database import Storage
+from .permissions import private_file, private_folder
+
+LOCK = "stellwerk.lock"
+UNUSABLE = {
+    "fault.full": "There is no room left for {file} ({problem}).",
+    "fault.busy": "{file} is in use by another program ({problem}); end it first.",
+    "fault.damaged": "{file} is damaged, or not of Stellwerk ({problem}); put a backup in its place.",
+    "fault.storage": "{file} cannot be used ({problem}).",
+}
+"""Sentences for whoever starts a server, by what is wrong with its file."""
+
+
+class Folder:
+    """A folder that is ours until we let go of it; the system lets go for a process that was killed."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        try:
+            private_folder(path)
+            self._lock = os.open(path / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
+        except (FileExistsError, NotADirectoryError):
+            raise StellwerkError(f"{path} is a file or lies in one; the games need a folder (--data).") from None
+        except OSError as error:
+            raise StellwerkError(
+                f"The folder {path} cannot be written ({error.strerror}); name another one (--data)."
+            ) from None
+        try:
+            self._claim()
+        except BaseException:
+            os.close(self._lock)
+            raise
+
+    def _claim(self) -> None:
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            who = os.read(self._lock, 20).decode(errors="replace").strip()
+            raise StellwerkError(
+                f"Another server (process {who or 'unknown'}) uses the folder {self.path};"
+                " end it first, or name another folder (--data)."
+            ) from None
+        os.ftruncate(self._lock, 0)
+        os.write(self._lock, f"{os.getpid()}\n".encode())
+
+    def close(self) -> None:
+        """Let others have it."""
+        os.close(self._lock)
+
+
+def open_storage(settings: Settings) -> Storage:
+    """The storage of a server that starts; what is wrong with it is one sentence."""
+    private_file(settings.file)
+    try:
+        return _checked(Storage(settings.database, settings.patience))
+    except Unkept as fault:
+        problem = " ".join(str(fault.values["problem"]).split())
+        raise StellwerkError(UNUSABLE[fault.key].format(file=settings.file, problem=problem)) from None
+
+
+def _checked(storage: Storage) -> Storage:
+    try:
+        storage.check()
+        storage.secret()
+    except BaseException:
+        storage.close()
+        raise
+    return storage

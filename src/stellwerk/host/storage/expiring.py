@@ -1,0 +1,104 @@
+"""What leaves the storage: tables that are closed, and what nobody needs any more. Played games never do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+import sqlalchemy as sa
+
+from .database import (
+    LISTED,
+    OPEN,
+    PERSON,
+    RUNNING,
+    Storage,
+    games,
+    keys,
+    lessons,
+    log,
+    people,
+    removed,
+    seats,
+    turns,
+    views,
+)
+
+
+def delete_game(storage: Storage, id_: str, status: str, changed: float) -> bool:
+    """Let a game go with all that belongs to it, if it is as it was when that was decided."""
+    with storage.writing() as connection:
+        same = (games.c.id == id_) & (games.c.status == status) & (games.c.changed <= changed)
+        if connection.scalar(sa.select(games.c.id).where(same)) is None:
+            return False
+        for table in (views, turns, log, lessons, removed, seats):
+            connection.execute(sa.delete(table).where(table.c.game == id_))
+        connection.execute(sa.delete(games).where(games.c.id == id_))
+    return True
+
+
+def unplayed(storage: Storage, before: float, limit: int) -> list[tuple[str, str, float]]:
+    """Games not changed since then in which no person has made a move here: id, status, and when they changed.
+
+    What stood in the log when a game was laid out, as for lessons and games from files, is no move made here.
+    Where only bots sit they play to the end, however long that takes.
+    """
+    sits = sa.select(seats.c.seat).where(seats.c.game == games.c.id, seats.c.kind == PERSON).exists()
+    query = sa.select(games.c.id, games.c.status, games.c.changed, games.c.created).where(
+        games.c.status.in_((OPEN, RUNNING)), games.c.changed < before, sits | (games.c.status == OPEN)
+    )
+    found: list[tuple[str, str, float]] = []
+    with storage.reading() as connection:
+        for row in connection.execute(query.order_by(games.c.changed)).all():
+            if len(found) == limit:
+                break
+            if not _played(connection, row.id, row.created):
+                found.append((row.id, row.status, row.changed))
+    return found
+
+
+def _played(connection: sa.Connection, id_: str, created: float) -> bool:
+    """Whether a person has made a move in a game since it was laid out; who takes back is a person, too."""
+    theirs = sa.select(seats.c.seat).where(seats.c.game == id_, seats.c.kind == PERSON)
+    persons = (None, *connection.scalars(theirs))
+    entries = sa.select(log.c.body).where(log.c.game == id_, log.c.at > created).order_by(log.c.number)
+    for body in connection.scalars(entries):
+        try:
+            action = msgspec.json.decode(body)
+        except msgspec.DecodeError:  # what cannot be read may have been one
+            return True
+        if not isinstance(action, dict) or action.get("seat") in persons:
+            return True
+    return False
+
+
+def expire_views(storage: Storage, before: float) -> int:
+    """Let kept pages go of games that have not changed since then, or that have gone on; how many."""
+    last = sa.select(sa.func.coalesce(sa.func.max(log.c.number), 0)).where(log.c.game == views.c.game)
+    idle = sa.select(games.c.id).where(games.c.changed < before)
+    with storage.writing() as connection:
+        old = views.c.game.in_(idle) | (views.c.number != last.scalar_subquery())
+        return connection.execute(sa.delete(views).where(old)).rowcount
+
+
+def note_seen(storage: Storage, persons: Sequence[int], now: float) -> None:
+    """These people were here."""
+    if persons:
+        with storage.writing() as connection:
+            for person in persons:
+                connection.execute(sa.update(people).where(people.c.id == person).values(seen=now))
+
+
+def expire_people(storage: Storage, before: float) -> list[int]:
+    """Let guests go who have not been here since then and have no games; who they were."""
+    here = sa.func.max(people.c.created, sa.func.coalesce(people.c.seen, 0.0))
+    idle = sa.select(people.c.id).where(
+        here < before,
+        ~sa.select(seats.c.game).where(seats.c.person == people.c.id).exists(),
+        ~sa.select(games.c.id).where(games.c.owner == people.c.id).exists(),
+    )
+    with storage.writing() as connection:
+        gone = list(connection.scalars(idle.limit(LISTED)))
+        for table, column in ((keys, keys.c.person), (removed, removed.c.person), (people, people.c.id)):
+            connection.execute(sa.delete(table).where(column.in_(gone)))
+    return gone

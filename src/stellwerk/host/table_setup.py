@@ -1,0 +1,64 @@
+"""Laying out a game from what somebody asked for: who sits where, and the options."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from stellwerk import bots
+from stellwerk.titles.registry import title_ids
+from stellwerk.view.about import about
+from stellwerk.view.faults import Fault, Missing
+from stellwerk.view.texts import text
+
+from .bots.bot_pool import DEFAULT
+from .storage.database import BOT, FREE, PERSON, Person, Seat
+from .visitors import clean_name
+
+MOST_SEATS = 12
+DOWN_THE_LINE = ("Albert", "Borsig", "Camphausen", "Denis", "Etzel", "Ferdinand", "Gerwig", "Harkort", "Ida")
+"""Names of bots; most are of people who built railways."""
+
+
+def known_title(id_: str) -> str:
+    """A title that there is."""
+    if id_ not in title_ids():
+        raise Missing("fault.no_title")
+    return id_
+
+
+def known_level(name: str) -> str:
+    """A bot that there is."""
+    if name not in bots.levels():
+        raise Fault("fault.no_bot")
+    return name
+
+
+def default_players(title: str) -> int:
+    """As many as suit a first game."""
+    told = about(title, "en")
+    return max(told.few, min(3, told.many))
+
+
+def places(person: Person, wanted: list[dict[str, Any]], language: str) -> list[Seat]:
+    """Seats as they were asked for: `me`, `friend` (at the same screen), `open`, or `bot` with a level."""
+    if not isinstance(wanted, list) or not 1 <= len(wanted) <= MOST_SEATS:
+        raise Fault("fault.seats")
+    found: list[Seat] = []
+    for number, entry in enumerate(wanted):
+        if not isinstance(entry, dict):
+            raise Fault("fault.seats")
+        kind, name = entry.get("kind"), clean_name(str(entry.get("name") or ""))
+        match kind:
+            case "me":
+                found.append(Seat(number, PERSON, name or person.name, person.id))
+            case "friend":
+                called = name or text("seat.guest", language, number=number + 1)
+                found.append(Seat(number, PERSON, called, person.id))
+            case "open":
+                found.append(Seat(number, FREE, ""))
+            case "bot":
+                level = known_level(str(entry.get("level") or DEFAULT))
+                found.append(Seat(number, BOT, name or DOWN_THE_LINE[number % len(DOWN_THE_LINE)], None, level))
+            case _:
+                raise Fault("fault.seats")
+    return found

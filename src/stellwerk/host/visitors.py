@@ -1,0 +1,155 @@
+"""Who asks: a guest known by a key in a cookie, by a private link, or by a bearer token."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+
+from msgspec import Struct
+
+from stellwerk.view.texts import text
+
+from .storage.database import Person, Storage
+
+COOKIE = "stellwerk"
+LONGEST_NAME = 24
+KEPT = 5000
+"""Keys of which it is known without the storage whether anybody holds them."""
+
+
+class Visitor(Struct):
+    """Somebody's request: who, in which language, by daylight or not. `Visitors` may make a person of them."""
+
+    key: str
+    person: Person | None
+    language: str
+    theme: str = "auto"
+    fresh: bool = False
+    """Whether the key was made just now and has still to be handed out."""
+    bearer: bool = False
+    """Whether the key came in a header, which no other site can make a browser send."""
+
+
+class Visitors:
+    """Keys and the people behind them. Only digests of keys are kept."""
+
+    def __init__(self, storage: Storage) -> None:
+        self._storage = storage
+        self._secret = storage.secret()
+        self._known: OrderedDict[str, Person] = OrderedDict()
+        self._nobodys: OrderedDict[str, None] = OrderedDict()
+        self._edition = 0
+        self._came: set[int] = set()
+        self._lock = threading.Lock()
+
+    def new_key(self) -> str:
+        """A key that nobody can guess."""
+        return secrets.token_urlsafe(24)
+
+    def at_hand(self, key: str) -> tuple[bool, Person | None]:
+        """Whether it is known without looking into the storage who holds a key, and who that is, if anybody."""
+        digest = self._digest(key)
+        with self._lock:
+            if digest in self._known:
+                self._known.move_to_end(digest)
+                person = self._known[digest]
+                self._came.add(person.id)
+                return True, person
+            return digest in self._nobodys, None
+
+    def find(self, key: str) -> Person | None:
+        """The person who holds a key."""
+        known, person = self.at_hand(key)
+        if known:
+            return person
+        edition = self._edition
+        digest = self._digest(key)
+        person = self._storage.person_with(digest)
+        with self._lock:
+            if edition == self._edition:  # nothing was revoked or handed out while we looked
+                if person is not None:
+                    self._known[digest] = person
+                    self._came.add(person.id)
+                else:
+                    self._nobodys[digest] = None
+                for kept in (self._known, self._nobodys):
+                    if len(kept) > KEPT:
+                        kept.popitem(last=False)
+        return person
+
+    def welcome(self, visitor: Visitor, name: str, may: Callable[[], None] = lambda: None) -> Person:
+        """The visitor as a person; a new one gets a key made this moment, never one that came from outside.
+
+        `may` says no where there must not be one more.
+        """
+        name = clean_name(name)
+        if visitor.person is None:
+            may()
+            key, name = self.new_key(), name or text("page.guest", visitor.language)
+            visitor.person = self._storage.add_person(name, self._digest(key))
+            self.forget([visitor.person.id], self._digest(key))
+            visitor.key, visitor.fresh = key, True
+        elif name and name != visitor.person.name:
+            self._storage.rename(visitor.person.id, name)
+            self.forget([visitor.person.id])
+            visitor.person = Person(visitor.person.id, name)
+        return visitor.person
+
+    def renew(self, visitor: Visitor, person: Person) -> None:
+        """A new key for this visitor; all others of that person are worth nothing from now on."""
+        key = self.new_key()
+        self._storage.replace_keys(person.id, self._digest(key))
+        self.forget([person.id], self._digest(key))
+        visitor.key, visitor.fresh = key, True
+
+    def seen(self) -> list[int]:
+        """Who was here since this was asked last."""
+        with self._lock:
+            came, self._came = self._came, set()
+        return sorted(came)
+
+    def forget(self, persons: Sequence[int], digest: str = "") -> None:
+        """Look again for who holds the keys of some people, and a new key."""
+        with self._lock:
+            self._edition += 1
+            for known in [known for known, holder in self._known.items() if holder.id in persons]:
+                del self._known[known]
+            self._nobodys.pop(digest, None)
+
+    def link_key(self, person: Person) -> str:
+        """One more key, for a private link."""
+        key = self.new_key()
+        self._storage.add_key(person.id, self._digest(key))
+        self.forget([person.id], self._digest(key))
+        return key
+
+    def csrf(self, visitor: Visitor) -> str:
+        """What a form must carry to show that it came from one of our pages."""
+        return hmac.new(self._secret, _bytes(visitor.key), "sha256").hexdigest()[:32]
+
+    def vouched(self, visitor: Visitor, token: str | None) -> bool:
+        """Whether a request that changes something came from our own page."""
+        expected = _bytes(self.csrf(visitor))
+        return visitor.bearer or (token is not None and hmac.compare_digest(_bytes(token), expected))
+
+    def _digest(self, key: str) -> str:
+        return hashlib.sha256(_bytes(key)).hexdigest()
+
+
+def _bytes(text: str) -> bytes:
+    """What came from outside may be no text at all."""
+    return text.encode("utf-8", "backslashreplace")
+
+
+def clean_name(name: str) -> str:
+    """A nickname without anything but letters, digits and a few signs, on one line.
+
+    >>> clean_name("  Ada\\n<b>Lovelace</b> ")
+    'Ada bLovelaceb'
+    """
+    kept = "".join(sign if sign.isalnum() or sign in "-_.'’" else " " if sign.isspace() else "" for sign in name)
+    return " ".join(kept.split())[:LONGEST_NAME].strip()

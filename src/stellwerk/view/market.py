@@ -1,0 +1,303 @@
+"""The market on the stage: chart, cards of companies and papers with what can be done there, money, holdings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+import msgspec
+from msgspec import Struct
+
+from stellwerk import words
+from stellwerk.play.choosing import deed
+from stellwerk.play.core import Action
+from stellwerk.play.game import Game
+from stellwerk.play.market import BOARD, Account, Paper, market_of, price_moves
+from stellwerk.play.runs import RunTrains
+from stellwerk.play.tables import tables_of
+from stellwerk.words.sentences import tag, writer
+from stellwerk.words.values import Writer
+
+from .cards import Card, Chip, Line, companies, players, table_of
+from .menu import Button, Group, Menu
+from .texts import text
+
+RUNS = 3
+"""So many incomes stand on a card."""
+FAR = 800
+"""So many moves are looked through for them."""
+
+
+class Deed(Struct, frozen=True):
+    """A choice on a card, in few words."""
+
+    text: str
+    button: Button
+
+
+class Fold(Struct, frozen=True):
+    """Choices of one kind on a card; many are folded under `text`."""
+
+    text: str
+    deeds: tuple[Deed, ...]
+
+
+class Stock(Struct, frozen=True):
+    """A card with what can be done there: `kind` is a company, or the kind of a paper."""
+
+    card: Card
+    kind: str = "company"
+    runs: tuple[str, ...] = ()
+    missing: int | None = None
+    offered: bool = False
+    """Whether it can be got in the decision that is open."""
+    tells: tuple[str, ...] = ()
+    """What a paper is good for, and when it closes."""
+    folds: tuple[Fold, ...] = ()
+
+
+class Purse(Struct, frozen=True):
+    """A player's card with money: what could be raised, and what the final accounts would say."""
+
+    card: Card
+    liquid: str = ""
+    worth: str = ""
+    parts: str = ""
+    uncounted: str = ""
+    draws: str = ""
+    first: bool = False
+
+
+class Row(Struct, frozen=True):
+    """Who holds what of a company."""
+
+    company: str
+    name: str
+    cells: tuple[Chip | None, ...]
+
+
+# The stage --------------------------------------------------------------------------------------------------
+
+
+def stage(game: Game, menu: Menu) -> str:
+    """What belongs on the stage: as the title says, but the board where nothing can be done but on hexes."""
+    elsewhere = any(not button.quiet for button in _buttons(menu))
+    return BOARD if menu.hexes and not elsewhere else market_of(game.title).stage(game.position)
+
+
+def shape(game: Game) -> str:
+    """Whether the chart is wide, tall or flat; empty where there is none."""
+    view = tables_of(game.title).chart(game.position)
+    if view is None:
+        return ""
+    longest = max(map(len, view.sheet.rows))
+    if len(view.sheet.rows) > 2 * longest:
+        return "tall"
+    return "flat" if longest > 4 * len(view.sheet.rows) else "wide"
+
+
+def ways(game: Game) -> tuple[str, ...]:
+    """Why prices move, for the legend."""
+    return tuple(dict.fromkeys(move.why for moves in price_moves(game).values() for move in moves))
+
+
+# Cards ------------------------------------------------------------------------------------------------------
+
+
+def stocks(game: Game, seat: int | None, language: str, menu: Menu) -> tuple[list[Stock], list[Stock]]:
+    """Companies and papers, each with what the menu offers there."""
+    market, hand = market_of(game.title), writer(game, language)
+    folds = _folds(game, seat, language, menu) if seat is not None else {}
+    earned = incomes(game)
+    shown = [
+        Stock(
+            card,
+            runs=tuple(hand.number(income) for income in earned.get(card.id, ())),
+            missing=market.missing(game.position, card.id),
+            folds=folds.get(card.id, ()),
+        )
+        for card in companies(game, language)
+    ]
+    shown.sort(key=lambda stock: not any(chip.text for chip in stock.card.holders))  # what has shares goes first
+    ids = {stock.card.id for stock in shown}
+    papers = [paper for paper in market.papers(game.position) if paper.id not in ids]
+    offered = {market.about(game.position, deed(each)) for each in game.legal_actions()} if papers else set()
+    return shown, [
+        _paper(game, hand, language, paper, folds.get(paper.id, ()), paper.id in offered) for paper in papers
+    ]
+
+
+def _paper(game: Game, hand: Writer, language: str, paper: Paper, folds: tuple[Fold, ...], offered: bool) -> Stock:
+    figures = [
+        Line(text("market.income", language), hand.money(paper.income) if paper.income is not None else ""),
+        Line(hand.term("paper.grows", ""), hand.write(paper.grows, "steps")),
+        Line(hand.term("paper.place", ""), hand.place(paper.place) if paper.place else ""),
+        Line(text("market.brings", language), hand.holding(paper.brings) if paper.brings else ""),
+        Line(text("market.becomes", language), hand.holding(paper.becomes) if paper.becomes else ""),
+    ]
+    lines = [line for line in figures if line.text]
+    held = (Chip(hand.name(paper.owner), director=True),) if paper.owner is not None else ()
+    told = [
+        hand.catalogue.find(f"{key}.{paper.id}", {}) or hand.catalogue.find(f"{key}.{paper.kind}", {})
+        for key in ("power", "closes")
+    ]
+    lot = getattr(game.step, "lot", "") == paper.id
+    lead = hand.money(paper.price) if paper.price is not None and paper.owner is None else ""
+    name = hand.word(paper.kind) if paper.company else hand.name(paper.id)
+    label = text("market.price", language)
+    card = Card(name, paper.company, None, lead, label, (), lot, paper.id, tuple(lines), held)
+    return Stock(card, paper.kind, offered=offered, tells=tuple(filter(None, told)), folds=folds)
+
+
+def incomes(game: Game) -> dict[str, list[int]]:
+    """The last incomes of each company, the latest last."""
+    kinds = dict(market_of(game.title).incomes)
+    found: dict[str, list[int]] = {}
+    for move in range(len(game.actions), max(-1, len(game.actions) - FAR), -1):
+        for event in reversed(game.events_of(move)):
+            field = kinds.get(tag(event))
+            if field is not None:
+                found.setdefault(getattr(event, field), []).insert(0, event.income)  # type: ignore[attr-defined]
+    return {company: all_[-RUNS:] for company, all_ in found.items()}
+
+
+def _folds(game: Game, seat: int, language: str, menu: Menu) -> Mapping[str, tuple[Fold, ...]]:
+    """The menu's choices by what they are about and by kind, but for runs and what is done on the board."""
+    asked, chosen = market_of(game.title).about, {button.action: button for button in _buttons(menu)}
+    found: dict[str, dict[str, list[Deed]]] = {}
+    samples: dict[str, Action] = {}
+    for choice in game.legal_actions(seat) if chosen else ():
+        action = deed(choice)
+        button = chosen.get(msgspec.json.encode(action).decode())
+        if button is None or isinstance(action, RunTrains) or not (id_ := asked(game.position, action)):
+            continue
+        kind = tag(action)
+        samples.setdefault(kind, action)
+        brief = words.short(choice, game, language) or button.text
+        found.setdefault(id_, {}).setdefault(kind, []).append(Deed(brief, button))
+    names = {kind: words.group(sample, "", game, language) for kind, sample in samples.items()}
+    return {id_: tuple(Fold(names[kind], tuple(d)) for kind, d in kinds.items()) for id_, kinds in found.items()}
+
+
+def _buttons(part: Menu | Group) -> Iterator[Button]:
+    yield from part.buttons
+    for group in part.groups:
+        yield from _buttons(group)
+
+
+# Players ----------------------------------------------------------------------------------------------------
+
+
+def purses(game: Game, language: str) -> list[Purse]:
+    """Everybody's card with what money there is and could be."""
+    market, position, hand = market_of(game.title), game.position, writer(game, language)
+    worth, first = game.result(), market.first(position)
+    found = []
+    for card in players(game, language):
+        assert card.seat is not None
+        parts = market.accounts(position, card.seat)
+        liquid, draws = market.liquid(position, card.seat), market.draws(position, card.seat)
+        outside = sum(part.amount for part in parts if not part.counts)
+        found.append(
+            Purse(
+                card,
+                hand.money(liquid) if liquid is not None and liquid != position.state.cash[card.seat] else "",
+                hand.money(worth[card.seat]) if parts else "",
+                _sum(hand, language, [part for part in parts if part.counts]),
+                hand.money(outside) if outside else "",
+                hand.money(draws) if draws is not None else "",
+                card.seat == first,
+            )
+        )
+    return found
+
+
+def _sum(hand: Writer, language: str, parts: Iterable[Account]) -> str:
+    """`cash 40 + papers 600 − loan 100`."""
+    told = ""
+    for part in parts:
+        sign = (" − " if part.amount < 0 else " + ") if told else ""
+        amount = abs(part.amount) if sign else part.amount
+        told += f"{sign}{text(f'account.{part.key}', language)} {hand.number(amount)}"
+    return told
+
+
+# Holdings and supply ----------------------------------------------------------------------------------------
+
+
+def holdings(game: Game, language: str) -> tuple[tuple[str, ...], list[Row]]:
+    """Who holds what of each company: headings and rows; empty cells are None."""
+    table, hand = table_of(game, "companies"), writer(game, language)
+    if table is None:
+        return (), []
+    keys = [column.key for column in table.columns]
+    wanted = [n for n, column in enumerate(table.columns) if column.owner is not None]
+    stocks_ = [keys.index(key) for key in ("pool", "unsold") if key in keys]
+    headings = [hand.name(table.columns[n].owner) for n in wanted]
+    headings += [hand.term(f"column.{keys[n]}", keys[n]) for n in stocks_]
+    shown, rows = {n: table.columns[n] for n in (*wanted, *stocks_)}, []
+    for row in table.rows:
+        if not any(row[n] for n in shown):
+            continue
+        director = row[keys.index("director")] if "director" in keys else None
+        cells = []
+        for n, column in shown.items():
+            directs = n in wanted and column.owner == director
+            cells.append(Chip(hand.write(row[n], column.kind), director=directs) if row[n] else None)
+        rows.append(Row(row[0], hand.name(row[0]), tuple(cells)))
+    return tuple(headings), rows
+
+
+def next_train(game: Game, language: str) -> tuple[str, str, str] | None:
+    """The train that the bank sells next: what it is called, what it costs, how many are left."""
+    table, hand = table_of(game, "trains"), writer(game, language)
+    if table is None:
+        return None
+    keys = [column.key for column in table.columns]
+    for row in table.rows:
+        left = str(row[keys.index("left")])
+        if not left.startswith("0/"):
+            return str(row[0]), hand.money(row[keys.index("cost")]), left.split("/")[0]
+    return None
+
+
+class Stand:
+    """What templates ask of the market, worked out when they do."""
+
+    def __init__(self, game: Game, seat: int | None, language: str, menu: Menu) -> None:
+        self.game, self.seat, self.language, self.menu = game, seat, language, menu
+
+    @property
+    def stocks(self) -> tuple[list[Stock], list[Stock]]:
+        """Companies, and papers."""
+        return stocks(self.game, self.seat, self.language, self.menu)
+
+    @property
+    def purses(self) -> list[Purse]:
+        """Players."""
+        return purses(self.game, self.language)
+
+    @property
+    def holdings(self) -> tuple[tuple[str, ...], list[Row]]:
+        """Headings and rows."""
+        return holdings(self.game, self.language)
+
+    @property
+    def train(self) -> tuple[str, str, str] | None:
+        """What the bank sells next."""
+        return next_train(self.game, self.language)
+
+    @property
+    def ways(self) -> list[tuple[str, str]]:
+        """Why prices move, with words for it."""
+        hand = writer(self.game, self.language)
+        return [(why, hand.term(f"move.{why}", why)) for why in ways(self.game)]
+
+    @property
+    def shape(self) -> str:
+        """How the chart lies."""
+        return shape(self.game)
+
+    @property
+    def accounts(self) -> str:
+        """What worth means in this title."""
+        return writer(self.game, self.language).term("worth", "")

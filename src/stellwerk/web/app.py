@@ -1,0 +1,231 @@
+"""The application: routes, layers, and what happens when something goes wrong."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
+
+from stellwerk import words
+from stellwerk.host.bots.advice import Advisers
+from stellwerk.host.host import Host
+from stellwerk.host.imports.importing import Imports
+from stellwerk.host.limits.lanes import VIEWS, Lanes
+from stellwerk.host.limits.quotas import Allowances
+from stellwerk.host.live import LiveGame
+from stellwerk.host.settings import Settings
+from stellwerk.host.sweeping import Sweeper
+from stellwerk.host.visitors import Visitors
+from stellwerk.play.errors import StellwerkError
+from stellwerk.view.faults import Busy, Fault, Refused, Stale, TooLarge, Unkept
+from stellwerk.view.learning import LEAVES, anchor
+from stellwerk.view.texts import language_for, text
+
+from . import api, end_page, openapi, pages, previews, teaching
+from .bundle import STATIC
+from .middleware import Shield
+from .render import page
+from .request import visitor_of
+from .work import done
+
+_log = logging.getLogger(__name__)
+
+PAGES = [
+    Route("/", pages.lobby),
+    Route("/table.css", pages.bundle),
+    Route("/table.js", pages.bundle),
+    Route("/lesson.js", pages.bundle),
+    Route("/titles/{title}", pages.title_page),
+    *(Route(f"/titles/{{title}}/{name}", teaching.learning_page(name)) for name in LEAVES),
+    Route("/lessons", teaching.begin, methods=["POST"]),
+    Route("/titles/{title}/colours.css", pages.title_colours),
+    Route("/titles/{title}/{theme}.svg", pages.title_board),
+    Route("/games", pages.create, methods=["POST"]),
+    Route("/games/import", pages.bring, methods=["POST"]),
+    Route("/games/{id}", pages.table),
+    Route("/games/{id}/view", pages.view),
+    Route("/games/{id}/act", pages.act, methods=["POST"]),
+    Route("/games/{id}/log", pages.older),
+    Route("/games/{id}/tiles.svg", pages.tiles),
+    Route("/games/{id}/end", end_page.end),
+    Route("/games/{id}/board.svg", end_page.picture),
+    Route("/games/{id}/file", pages.export),
+    Route("/games/{id}/hexes/{hex}", pages.hex_choices),
+    Route("/games/{id}/run", pages.compose),
+    Route("/games/{id}/outlook", previews.beside),
+    Route("/games/{id}/sit", pages.sit, methods=["POST"]),
+    Route("/games/{id}/bots", pages.fill, methods=["POST"]),
+    Route("/games/{id}/leave", pages.rise, methods=["POST"]),
+    Route("/games/{id}/remove", pages.remove, methods=["POST"]),
+    Route("/games/{id}/close", pages.shut, methods=["POST"]),
+    Route("/games/{id}/lesson/end", teaching.end, methods=["POST"]),
+    Route("/games/{id}/lesson/back", teaching.come_back, methods=["POST"]),
+    Route("/me", pages.me),
+    Route("/me", pages.change_me, methods=["POST"]),
+    Route("/me/renew", pages.renew, methods=["POST"]),
+    Route("/come/{key}", pages.come),
+    Route("/come/{key}", pages.arrive, methods=["POST"]),
+    Route("/prefer/{what}/{value}", pages.prefer),
+    Route("/api", openapi.readable),
+]
+API = [
+    Route("/api/openapi.json", openapi.described),
+    Route("/api/titles", api.titles),
+    Route("/api/titles/{title}", api.title),
+    Route("/api/guests", api.become_guest, methods=["POST"]),
+    Route("/api/token", api.renew, methods=["POST"]),
+    Route("/api/games", api.games, methods=["GET"]),
+    Route("/api/games", api.create, methods=["POST"]),
+    Route("/api/games/import", api.bring, methods=["POST"]),
+    Route("/api/games/import", api.bringing, methods=["GET"]),
+    Route("/api/games/{id}", api.game),
+    Route("/api/games/{id}/view", api.game_view),
+    Route("/api/games/{id}/tables", api.tables),
+    Route("/api/games/{id}/annals", end_page.told),
+    Route("/api/games/{id}/actions", api.legal, methods=["GET"]),
+    Route("/api/games/{id}/actions", api.act, methods=["POST"]),
+    Route("/api/games/{id}/preview", previews.preview, methods=["POST"]),
+    Route("/api/games/{id}/undo", api.undo, methods=["POST"]),
+    Route("/api/games/{id}/redo", api.redo, methods=["POST"]),
+    Route("/api/games/{id}/seats", api.sit, methods=["POST"]),
+    Route("/api/games/{id}/bots", api.fill, methods=["POST"]),
+    Route("/api/games/{id}/leave", api.rise, methods=["POST"]),
+    Route("/api/games/{id}/remove", api.remove, methods=["POST"]),
+    Route("/api/games/{id}/close", api.shut, methods=["POST"]),
+    Route("/api/games/{id}/log", api.log),
+    Route("/api/games/{id}/advice", api.advice),
+    Route("/api/games/{id}/file", pages.export),
+    Route("/api/games/{id}/stream", api.stream),
+]
+
+
+class Files(StaticFiles):
+    """Files; an address that carries a version may be kept for good, others are asked for again."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """A file, and how long it may be kept."""
+        response = await super().get_response(path, scope)
+        versioned = scope["query_string"].startswith(b"v=")
+        response.headers["cache-control"] = "public, max-age=31536000, immutable" if versioned else "no-cache"
+        return response
+
+
+def create_app(settings: Settings) -> Starlette:
+    """A server with its own data."""
+    host = Host(settings)
+    visitors, lanes = Visitors(host.storage), Lanes(settings.lanes)
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        waking = threading.Thread(target=host.wake, name="wake")
+        waking.start()
+        sweeper = Sweeper(host, visitors)
+        sweeper.start()
+        yield
+        sweeper.stop()
+        host.close()
+        waking.join()
+
+    app = Starlette(
+        routes=[*PAGES, *API, Mount("/static", Files(directory=STATIC))],
+        lifespan=lifespan,
+        middleware=[
+            Middleware(Shield, settings=settings, visitors=visitors, lanes=lanes, closing=host.news.is_closed),
+            Middleware(GZipMiddleware, minimum_size=600, compresslevel=6),
+        ],
+        exception_handlers={
+            Fault: _faulty,
+            StellwerkError: _faulty,
+            HTTPException: _http,
+            ClientDisconnect: _gone,
+            Exception: _unforeseen,
+        },
+    )
+    app.state.host = host
+    app.state.visitors = visitors
+    app.state.lanes = lanes
+    app.state.allowances = Allowances(settings.quotas, host.storage)
+    app.state.advisers = Advisers(host.robots)
+    app.state.imports = Imports(settings.imports)
+    return app
+
+
+def _wants_json(request: Request) -> bool:
+    return request.scope["path"].startswith("/api/") or "json" in request.headers.get("accept", "")
+
+
+async def _faulty(request: Request, error: Exception) -> Response:
+    """Something a person can put right, in their language."""
+    language = visitor_of(request).language
+    if isinstance(error, Unkept):
+        _log.error("request %s %s failed: %s", request.method, request.scope["path"], error.values["problem"])
+    status = error.status if isinstance(error, Fault) else 400
+    answer: dict[str, object] = {"key": "fault"}
+    live = _live(request) if isinstance(error, Refused | Stale) else None
+    if isinstance(error, Refused) and live:
+        sentence = words.refusal(error.refusal, live.game, language)
+        sentence = sentence[:1].upper() + sentence[1:]
+        answer |= {"rule": error.refusal.rule, "reason": error.refusal.reason}
+        rule = error.refusal.rule
+        answer["anchor"] = anchor(live.row.title, rule)
+        message = f"{sentence} ({live.title.name} § {rule})" if rule else f"{sentence}."
+    elif isinstance(error, Fault):
+        answer["key"] = error.key
+        message = text(error.key, language, **error.values)
+    else:
+        message = str(error)
+    answer["error"] = message
+    if isinstance(error, Stale) and live:
+        with suppress(Busy):
+            person, game = visitor_of(request).person, live
+            answer["state"] = await done(request, VIEWS, lambda: api.state(game, person, language), live.row.id)
+    headers = error.headers if isinstance(error, Fault) else {}
+    if _wants_json(request):
+        return JSONResponse(answer, status, headers)
+    told = page(request, "fault.html", status, message=message, code=status)
+    told.headers.update(headers)
+    return told
+
+
+def _live(request: Request) -> LiveGame | None:
+    """The game that a request is about, if it is at hand."""
+    live: LiveGame | None = request.app.state.host.at_hand(request.path_params.get("id", ""))
+    return live
+
+
+async def _http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    key = {404: "fault.no_page", 405: "fault.method"}.get(error.status_code, "fault.request")
+    message = text(key, visitor_of(request).language)
+    if _wants_json(request):
+        return JSONResponse({"error": message, "key": key}, error.status_code, error.headers)
+    answer = page(request, "fault.html", error.status_code, message=message, code=error.status_code)
+    answer.headers.update(error.headers or {})
+    return answer
+
+
+async def _gone(request: Request, error: Exception) -> Response:
+    """More came in than is read, or nobody is there any more to be told anything."""
+    limit = request.scope["state"].get("too_large")
+    if limit is not None:
+        return await _faulty(request, TooLarge("fault.too_large", limit=limit))
+    return Response(status_code=400)
+
+
+async def _unforeseen(request: Request, error: Exception) -> Response:
+    """Our own mistake: noted for us, one sentence for the visitor."""
+    _log.error("request %s %s failed", request.method, request.scope["path"], exc_info=error)
+    visitor = request.scope.get("state", {}).get("visitor")
+    language = visitor.language if visitor else language_for(request.headers.get("accept-language", ""))
+    return JSONResponse({"error": text("fault.ours", language), "key": "fault.ours"}, 500)

@@ -1,0 +1,353 @@
+"""What a page shows of a game: fragments of HTML for one seat's view, in one language, at one move."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from jinja2 import Environment
+from markupsafe import Markup
+from msgspec import Struct
+
+from stellwerk import draw, words
+from stellwerk.host import corrections
+from stellwerk.host.live import LiveGame, Look
+from stellwerk.host.storage.database import BOT, Person
+from stellwerk.play.game import Game
+from stellwerk.play.tables import best_runs_only
+from stellwerk.view import drawn_runs, market
+from stellwerk.view.books import revenues
+from stellwerk.view.cards import Card, cash_of, phases
+from stellwerk.view.lessons import guide
+from stellwerk.view.menu import Menu, menu, offered_runs
+from stellwerk.view.recap import Since, changed, next_move, since, told_after
+from stellwerk.view.texts import text
+from stellwerk.words import tips
+from stellwerk.words.rounds import named_rounds
+from stellwerk.words.sentences import writer
+
+PANEL = 4
+"""Tiles side by side beside the board."""
+LINES = 30
+"""Moves whose log stands on a page from the start."""
+
+
+class Entry(Struct, frozen=True):
+    """A move in the log."""
+
+    move: int
+    lines: tuple[str, ...]
+
+
+class Account(Struct, frozen=True):
+    """What one player has in the end; `cash` is empty where that is all there is. Bars are percent of the best."""
+
+    seat: int
+    place: int
+    name: str
+    cash: str
+    papers: str
+    worth: str
+    cash_bar: int
+    bar: int
+
+
+def log_entries(live: LiveGame, seat: int | None, language: str, first: int, last: int) -> list[Entry]:
+    """The log from one move to another as a seat may know it, newest first; sentences are made once."""
+    game = live.game.seen(seat)
+    noted: dict[int, list[str]] = {}
+    for note in corrections.notes(live, seat, language):
+        noted.setdefault(note.move, []).append(corrections.line(note))
+    entries = []
+    for move in range(max(0, first), min(last, len(game.actions)) + 1):
+        events = game.events_of(move)
+        kept = live.log_memo.get((seat, language, move))
+        if kept is None or kept[0] != events:
+            kept = (events, tuple(words.log(game, events, language)))
+            live.log_memo.put((seat, language, move), kept)
+        lines = (*kept[1], *noted.get(move, ()))
+        if lines:
+            entries.append(Entry(move, lines))
+    entries.reverse()
+    return entries
+
+
+def last_runs(game: Game) -> dict[str, tuple[int, tuple[drawn_runs.Route, ...]]]:
+    """Each company's last run: the move, and its routes; none where it earned nothing."""
+    found: dict[str, tuple[int, tuple[drawn_runs.Route, ...]]] = {}
+    for move in range(len(game.actions), -1, -1):
+        events = game.events_of(move)
+        routes = drawn_runs.routes_in(events)
+        for company in {route.company for route in routes} | drawn_runs.earners_in(events):
+            if company not in found:
+                mine = tuple(route for route in routes if route.company == company)
+                found[company] = (move, _recoloured(mine))
+        if len(game.actions) - move > 400:
+            break
+    return found
+
+
+def _recoloured(routes: tuple[drawn_runs.Route, ...]) -> tuple[drawn_runs.Route, ...]:
+    """Colours counted from a company's own first train."""
+    colours = drawn_runs.TRAINS
+    return tuple(
+        drawn_runs.Route(r.company, r.train, r.value, colours[i % len(colours)], i, r.stops, r.bits)
+        for i, r in enumerate(routes)
+    )
+
+
+class Shown:
+    """A game as a view has it, with everything that fragments ask for."""
+
+    def __init__(self, live: LiveGame, look: Look) -> None:
+        self.live, self.look = live, look
+        moves = len(live.game.actions)
+        self.moves = moves
+        self.before = None if look.after is None else max(0, min(look.after, moves))
+        """The move that was shown before this one."""
+        self.at = moves if look.at is None else max(0, min(look.at, moves))
+        self.whole = live.game.seen(look.seat)
+        """The game up to the present, also where an earlier move is looked at."""
+        if self.before is not None:
+            self.at = next_move(self.whole, self.before)
+        self.now = self.at == moves
+        self.past = not self.now and not look.watch
+        """Whether somebody looks back; who watches others move waits for the present."""
+        self.game = self.whole if self.now else live.game.seen(look.seat, self.at)
+        self.language = look.language
+        self.hand = writer(self.game, look.language)
+        self.bots = {seat.seat for seat in live.seats if seat.kind == BOT}
+        self.incomes = last_runs(self.game)
+        """Each company's last run, also where it earned nothing."""
+        self.runs = {company: run for company, run in self.incomes.items() if run[1]}
+        self.offers = offered_runs(self.game, look.seat) if self.now else []
+        """Runs among which the view's seat has to choose."""
+        self.run = look.run if look.run in self.runs else self._offered or self._fresh_run()
+
+    @property
+    def _offered(self) -> str:
+        """The sign of the run on offer that is drawn: the one asked for, else the first."""
+        signs = [f"~{number}" for number in range(len(self.offers))]
+        return self.look.run if self.look.run in signs else next(iter(signs), "")
+
+    def _fresh_run(self) -> str:
+        """The company that has just run, to draw it by itself; passes that were no choice do not hide it."""
+        since = self.at
+        while self.now and since > 0 and self.live.no_choice(since - 1):
+            since -= 1
+        fresh = {move: company for company, (move, _) in self.runs.items() if move >= since}
+        return fresh[max(fresh)] if fresh else ""
+
+    @property
+    def routes(self) -> tuple[drawn_runs.Route, ...]:
+        """The routes that are drawn."""
+        if self.run.startswith("~"):
+            return drawn_runs.routes_offered(self.game, self.offers[int(self.run[1:])])
+        return self.runs[self.run][1] if self.run else ()
+
+    @property
+    def runner(self) -> str:
+        """The company whose run is drawn."""
+        return self.routes[0].company if self.routes else ""
+
+    @property
+    def proved(self) -> bool:
+        """Whether runs are the best ones, because the rules of the title demand it."""
+        return best_runs_only(self.game.title)
+
+    @property
+    def mates(self) -> tuple[int, ...]:
+        """All seats of the person whose view this is."""
+        mine = next((seat.person for seat in self.live.seats if seat.seat == self.look.seat), None)
+        return self.live.seats_of(mine)
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the view's own seat has to decide now."""
+        return self.now and self.look.seat in self.game.waiting_for() and not self.live.waits_for_people
+
+    @property
+    def menu(self) -> Menu:
+        """What the view's seat may do; nothing where it only watches or looks back."""
+        if not self.now or self.look.seat is None or self.live.waits_for_people or self.live.closed:
+            return Menu()
+        return menu(self.game, self.look.seat, self.language, self.mates)
+
+    @property
+    def prompt(self) -> str:
+        """Whose turn it is and what for."""
+        if self.live.waits_for_people:
+            return text("table.waiting", self.language)
+        step = self.game.step
+        if step is None:
+            return self.winner
+        return words.prompt(step, self.game, self.language)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Whoever has most."""
+        worth = self.game.result()
+        return tuple(seat for seat, value in worth.items() if value == max(worth.values()))
+
+    @property
+    def winner(self) -> str:
+        """Who has won."""
+        seats, worth = self.winners, self.game.result()
+        key = "ui.winner" if len(seats) == 1 else "ui.draw"
+        return words.phrase(key, self.game, self.language, seat=seats[0], seats=seats, worth=worth[seats[0]])
+
+    @property
+    def accounts(self) -> list[Account]:
+        """The final accounts, best first."""
+        worth = self.game.result()
+        most = max(1, *worth.values())
+        cash = cash_of(self.game)
+        order = sorted(worth, key=lambda seat: -worth[seat])
+        return [
+            Account(
+                seat,
+                1 + sum(other > worth[seat] for other in worth.values()),
+                self.game.players[seat],
+                self.hand.money(cash[seat]) if worth[seat] != cash.get(seat, worth[seat]) else "",
+                self.hand.money(worth[seat] - cash.get(seat, 0)),
+                self.hand.money(worth[seat]),
+                max(0, round(100 * cash.get(seat, 0) / most)),
+                max(0, round(100 * worth[seat] / most)),
+            )
+            for seat in order
+        ]
+
+    @property
+    def since(self) -> Since:
+        """What happened since the view's seat had its last turn, also while it looks back."""
+        if self.look.watch and not self.now:
+            return since(self.game, self.look.seat, self.language)
+        key, number = (self.look.seat, self.language), self.live.number
+        kept = self.live.since_memo.get(key)
+        if kept is None or kept[0] != number:
+            kept = number, since(self.whole, self.look.seat, self.language)
+            self.live.since_memo.put(key, kept)
+        found: Since = kept[1]
+        return found
+
+    @property
+    def step(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Of a move that is looked at by itself: what the log says of it, and the hexes that it changed."""
+        if self.now and self.before is None:
+            return (), ()
+        before = max(0, self.at - 1) if self.before is None else min(self.before, self.at)
+        return tuple(told_after(self.game, before, self.language)), changed(self.game, before)
+
+    @property
+    def phases(self) -> list[Card]:
+        """What holds now, and what comes next."""
+        return phases(self.game, self.language)
+
+    @property
+    def supply(self) -> list[tuple[str, int, int]]:
+        """Colours of tiles: how many are left, and how many there were."""
+        board = draw.board_of(self.game)
+        sums: dict[str, tuple[int, int]] = {}
+        for id_, tile in board.box.tiles.items() if board is not None else ():
+            left, all_ = sums.get(tile.colour, (0, 0))
+            sums[tile.colour] = (left + board.left[id_], all_ + tile.count)  # type: ignore[union-attr]
+        return [(colour, left, all_) for colour, (left, all_) in sums.items()]
+
+    def money(self, amount: int) -> str:
+        """An amount with the title's currency."""
+        return self.hand.money(amount)
+
+    def stops(self, route: drawn_runs.Route) -> str:
+        """A route's places."""
+        return " – ".join(f"{self.hand.place(hex_).split(' (')[0]} {worth}" for hex_, _, worth in route.stops)
+
+    def name(self, id_: str) -> str:
+        """A company's name."""
+        return self.hand.name(id_)
+
+
+FRAGMENTS = (
+    "head", "since", "board", "menu", "players", "companies", "chart", "supply", "log", "tables", "runs", "lesson",
+    "train", "holdings", "rounds", "notice",
+)  # fmt: skip
+
+
+def fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str, str], dict[str, Any]]:
+    """All fragments of a view, and the facts that the page's script goes by. Kept until the game changes."""
+    with live.lock:
+        key = (live.number, live.version, look)
+        kept: tuple[dict[str, str], dict[str, Any]] | None = live.memo.get(key)
+        if kept is None:
+            kept = _fragments(live, look, pages)
+            live.memo.put(key, kept)
+            live.boards.remember(digest("board", kept[0]["board"]), kept[0]["board"])
+    return kept
+
+
+def _fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str, str], dict[str, Any]]:
+    shown = Shown(live, look)
+    choices = shown.menu
+    values = {
+        "shown": shown,
+        "game": shown.game,
+        "live": live,
+        "menu": choices,
+        "language": look.language,
+        "t": lambda key, **values: text(key, look.language, **values),
+        "board": Markup(drawn_runs.board_svg(shown.game, look.language, shown.routes)),
+        "chart": Markup(draw.game_chart(shown.game, draw.look_of(live.title, look.language), ways=True)),
+        "market": market.Stand(shown.game, look.seat, look.language, choices),
+        "tiles": Markup(draw.game_tiles(shown.game, draw.look_of(live.title, look.language), PANEL)),
+        "facts": list(
+            zip(words.summary(shown.game, look.language), tips.facts(shown.game, look.language), strict=True)
+        ),
+        "entries": log_entries(live, look.seat, look.language, shown.at - LINES, shown.at),
+        "revenues": revenues(shown.game, live.books(look.seat, shown.game), look.language),
+        "guide": guide(live.course, live.game.actions, live.game.players, look.language)
+        if live.course and look.seat == live.course.seat
+        else None,
+        "rounds": named_rounds(shown.whole, look.language, live.ledger(look.seat).notes),
+        "notes": corrections.notes(live, look.seat, look.language),
+        "shown_notes": corrections.SHOWN,
+        "grids": words.grids(shown.game, look.language, look.seat),
+    }
+    said, here = shown.step
+    made = {name: pages.get_template(f"table/{name}.html").render(values).strip() for name in FRAGMENTS}
+    facts = {
+        "id": live.row.id,
+        "number": live.number,
+        "version": live.version,
+        "moves": shown.moves,
+        "at": shown.at,
+        "status": live.row.status,
+        "seat": look.seat,
+        "cold": False,
+        "turn": shown.my_turn,
+        "hexes": choices.hexes,
+        "decisions": {seat: live.decision(seat) for seat in shown.mates},
+        "decision": live.decision(look.seat) if look.seat is not None else "",
+        "run": shown.run,
+        "prompt": shown.prompt,
+        "past": shown.past,
+        "said": said,
+        "changed": shown.since.hexes if shown.now else here,
+        "acted": shown.since.acted,
+        "loud": shown.since.loud,
+        "stage": market.stage(shown.game, choices),
+    }
+    return made, facts
+
+
+def digest(name: str, fragment: str) -> str:
+    """A short name for what a fragment says, so that only what changed is sent again; empty ones differ too."""
+    return hashlib.blake2b(f"{name} {fragment}".encode(), digest_size=6).hexdigest()
+
+
+def may_undo(live: LiveGame, person: Person | None) -> bool:
+    """Whether a person may take something back now."""
+    return person is not None and not (live.closed or live.long) and live.last_of(person.id) is not None
+
+
+def may_redo(live: LiveGame, person: Person | None) -> bool:
+    """Whether a person may do again what they have taken back."""
+    return person is not None and not live.closed and bool(live.again_by(person.id))

@@ -1,0 +1,109 @@
+"""What requests have done in threads: in a lane, and charged by the milliseconds that it took."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import TypeVar
+
+import anyio
+import anyio.to_thread
+from msgspec import Struct
+from starlette.requests import Request
+
+from stellwerk.host.host import Host
+from stellwerk.host.limits.buckets import Purses
+from stellwerk.host.limits.lanes import OPENINGS, Asker, Kind, Lanes
+from stellwerk.host.live import LiveGame
+from stellwerk.host.storage.database import Person
+from stellwerk.host.visitors import Visitor
+from stellwerk.view.faults import Busy
+
+from .request import allowances_of, visitor_of, visitors_of
+
+T = TypeVar("T")
+_THREADS = anyio.CapacityLimiter(64)
+"""More than lanes let in at once: whoever has a turn need not wait for a thread."""
+
+
+class Tab(Struct, frozen=True):
+    """Whose work it is, who is charged for it, and what is waited for before a refusal."""
+
+    asker: Asker
+    purses: Purses
+    hold: Callable[[], Awaitable[None]]
+
+    @asynccontextmanager
+    async def turn(self, lanes: Lanes, kind: Kind, game: str = "") -> AsyncIterator[None]:
+        """Have one's turn in a lane."""
+        try:
+            turn = lanes.line_up(kind, self.asker, game)
+        except Busy:
+            await self.hold()
+            raise
+        async with turn:
+            yield
+
+    async def timed(self, kind: Kind, what: Callable[[], T]) -> T:
+        """Have something done in a thread; what others do for us is charged by the clock on the wall."""
+        clock, used = (time.monotonic if kind.elsewhere else time.thread_time), 0.0
+
+        def measured() -> T:
+            nonlocal used
+            start = clock()
+            try:
+                return what()
+            finally:
+                used = clock() - start
+
+        try:
+            return await anyio.to_thread.run_sync(measured, limiter=_THREADS)
+        finally:
+            self.purses.charge(self.asker, 1000 * used, time.monotonic())
+
+
+def tab_of(request: Request) -> Tab:
+    """Who is charged for a request."""
+    tab: Tab = request.scope["state"]["tab"]
+    return tab
+
+
+def welcomed(request: Request, name: str, visitor: Visitor | None = None) -> Person:
+    """Whoever asks as a person, if there may be one more."""
+    asker, allowances = tab_of(request).asker, allowances_of(request)
+    known = visitor_of(request) if visitor is None else visitor
+    return visitors_of(request).welcome(known, name, lambda: allowances.guest(asker))
+
+
+def lanes_of(request: Request) -> Lanes:
+    """Where requests wait for their turn."""
+    lanes: Lanes = request.app.state.lanes
+    return lanes
+
+
+async def done(request: Request, kind: Kind, what: Callable[[], T], game: str = "") -> T:
+    """Have something done for a request as soon as it is its turn."""
+    tab = tab_of(request)
+    async with tab.turn(lanes_of(request), kind, game):
+        return await tab.timed(kind, what)
+
+
+async def opened(request: Request, id_: str | None = None) -> LiveGame:
+    """The game that a request is about: at hand, or replayed from its log when it is this request's turn."""
+    host: Host = request.app.state.host
+    wanted = request.path_params["id"] if id_ is None else id_
+    live = host.at_hand(wanted)
+    if live is None:
+        tab = tab_of(request)
+        async with tab.turn(lanes_of(request), OPENINGS, wanted):
+            live = host.at_hand(wanted)  # whoever came first may have opened it
+            if live is None:
+                live = await tab.timed(OPENINGS, lambda: host.open(wanted))
+    return live
+
+
+async def seen(request: Request, kind: Kind, what: Callable[[LiveGame], T]) -> T:
+    """Have something done with the game that a request is about."""
+    live = await opened(request)
+    return await done(request, kind, lambda: what(live), live.row.id)

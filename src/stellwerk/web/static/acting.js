@@ -2,7 +2,7 @@
 import * as board from "./board.js";
 import * as hexmenu from "./hexmenu.js";
 import { get, post } from "./net.js";
-import { $, id, onChange, refresh, regret, rue, texts, view } from "./step.js";
+import { $, id, onChange, refresh, showMessage, showError, texts, view } from "./step.js";
 import { catchUp, watch } from "./watch.js";
 
 /** Whether the page has just changed under the player's hand: what is clicked now was meant for what stood there. */
@@ -21,7 +21,7 @@ export function act(action) {
 }
 
 async function send(action) {
-  regret("");
+  showMessage("");
   document.body.classList.add("acting");
   try {
     const { facts } = view;
@@ -31,7 +31,7 @@ async function send(action) {
     await watch((query) => post(`/games/${id}/act?${query}`, { decision, action }));
     hexmenu.close();
   } catch (error) {
-    rue(error);
+    showError(error);
     if (error.status === 409) refresh();
   } finally {
     document.body.classList.remove("acting");
@@ -41,7 +41,7 @@ async function send(action) {
 
 /** A run put together stop by stop: every control carries what it leads to. */
 export async function compose(what) {
-  regret("");
+  showMessage("");
   try {
     const found = await get(`/games/${id}/run?${new URLSearchParams({ sketch: what })}`);
     view.sketch = found.hexes;
@@ -51,7 +51,7 @@ export async function compose(what) {
     board.adopt(view.sketch);
     $("menu").querySelector(".engine .open button, button.more, button.do")?.focus();
   } catch (error) {
-    rue(error);
+    showError(error);
   }
 }
 
@@ -68,12 +68,12 @@ export function takeBack(way) {
 
 async function sendBack(way) {
   if ($(way).hidden) return;
-  regret("");
+  showMessage("");
   try {
     await post(`/api/games/${id}/${way}`, { number: view.facts.number });
     await refresh();
   } catch (error) {
-    rue(error);
+    showError(error);
     if (error.status === 409) refresh();
   }
 }
@@ -87,7 +87,7 @@ export async function advise() {
     if (!found.length) place.textContent = texts.no_advice;
   } catch (error) {
     place.replaceChildren();
-    rue(error);
+    showError(error);
   }
 }
 
@@ -113,7 +113,7 @@ export function choose(hex, place) {
   if (view.sketch) {
     if (legal) compose(view.sketch[hex][0]);
   } else if (hex === null || (!legal && hexmenu.isOpen())) hexmenu.close();
-  else if (!unsettled()) hexmenu.show(id, hex, place, view.at).catch(rue);
+  else if (!unsettled()) hexmenu.show(id, hex, place, view.at).catch(showError);
 }
 
 onChange((fresh, before) => {

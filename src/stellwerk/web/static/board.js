@@ -1,9 +1,9 @@
 // The board: drawn anew where it has changed, hexes that can be chosen, and a tile shown in its place before it is laid.
 import { dragged } from "./gestures.js";
 import { settle } from "./motion.js";
-import * as sight from "./sight.js";
+import * as viewport from "./viewport.js";
 
-export const zoom = sight.zoom;
+export const zoom = viewport.zoom;
 
 const view = document.getElementById("board");
 const NS = "http://www.w3.org/2000/svg";
@@ -30,7 +30,7 @@ export function draw(html) {
 
 /** Draw only what is another now: some hexes, and what lies around and over all of them unless that is the same. */
 export function redraw({ hexes: some, rest }) {
-  const drawing = sight.svg();
+  const drawing = viewport.svg();
   for (const hex of view.querySelectorAll("g.hex.changed")) hex.classList.remove("changed");
   if (rest) {
     const fresh = parsed(rest);
@@ -59,8 +59,8 @@ function parsed(html) {
 
 /** Take over a board that was drawn: the same part of it stays in sight, and what can be chosen glows. */
 export function adopt(legal) {
-  if (!sight.svg()) return;
-  sight.adopt();
+  if (!viewport.svg()) return;
+  viewport.adopt();
   for (const hex of hexes()) {
     const is = hex.dataset.hex in legal;
     if (is !== hex.matches(".legal")) light(hex, is);
@@ -128,7 +128,7 @@ view.addEventListener("focusin", (event) => {
   const hex = event.target.closest("g.hex.legal");
   if (!hex) return;
   rove(hex);
-  if (hex.matches(":focus-visible")) sight.reveal(hex);
+  if (hex.matches(":focus-visible")) viewport.reveal(hex);
 });
 view.addEventListener("click", (event) => {
   if (dragged()) return;
@@ -165,7 +165,7 @@ export function preview(hex, tile) {
   ghost.setAttribute("class", "preview");
   ghost.setAttribute("transform", place.getAttribute("transform"));
   ghost.append(tile.cloneNode(true));
-  sight.svg().append(ghost);
+  viewport.svg().append(ghost);
 }
 
 export function clearPreview() {

@@ -1,7 +1,7 @@
 // What can be done on a hex: tiles that fit, turned by click or key, or anything else that is about a place.
 import * as board from "./board.js";
 import { text } from "./net.js";
-import { around, beside, endGlance, glanceAt } from "./sight.js";
+import { around, beside, endGlance, glanceAt } from "./viewport.js";
 
 const menu = document.getElementById("hexmenu");
 const stage = menu.parentElement;

@@ -2,7 +2,7 @@
 import { advise, takeBack, unsettled } from "./acting.js";
 import * as board from "./board.js";
 import * as hexmenu from "./hexmenu.js";
-import { look } from "./looking.js";
+import { look } from "./history.js";
 import * as stage from "./stage.js";
 import { $, onChange } from "./step.js";
 import { beside } from "./tabs.js";

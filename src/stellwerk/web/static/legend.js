@@ -1,5 +1,5 @@
 // The legend of a run, where it covers no hex: in a free corner beside the whole board, else in a strip below.
-import { alignTo, isWhole, laidOut, middles, onSight, svg, usual } from "./sight.js";
+import { alignTo, isWhole, laidOut, middles, onViewport, svg, usual } from "./viewport.js";
 
 const view = document.getElementById("board");
 const legend = document.getElementById("runs");
@@ -83,6 +83,6 @@ legend.addEventListener("click", (event) => {
   open = list.open = !list.open;
   soon();
 });
-onSight(soon);
+onViewport(soon);
 new MutationObserver(soon).observe(legend, { childList: true });
 soon();

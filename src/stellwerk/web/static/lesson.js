@@ -177,9 +177,9 @@ panel.addEventListener("click", async (event) => {
       await post(`/games/${guide().dataset.game}/lesson/${button.dataset.lessonPost}`, {});
     } catch (error) {
       button.disabled = false;
-      const regret = document.getElementById("refusal");
-      regret.textContent = error.message;
-      regret.hidden = false;
+      const showMessage = document.getElementById("refusal");
+      showMessage.textContent = error.message;
+      showMessage.hidden = false;
     }
   }
 });

@@ -1,5 +1,5 @@
 // The stage: board or market, as the decision asks for; what a player chooses instead stays until the next kind of decision.
-import { spare } from "./sight.js";
+import { spare } from "./viewport.js";
 import { id, onChange, view } from "./step.js";
 import { lend, suggest } from "./tabs.js";
 

@@ -36,7 +36,7 @@ let busy = null; // what was asked last, until it is answered
 let again = false;
 
 export function refresh() {
-  if (!busy) return answered(get(`/games/${id}/view?${shown()}`)).catch(rue);
+  if (!busy) return answered(get(`/games/${id}/view?${shown()}`)).catch(showError);
   again = true;
   return busy.catch(() => {});
 }
@@ -101,7 +101,7 @@ function apply({ facts: fresh, fragments, redrawn }) {
 }
 
 /** Say what went wrong; nothing said takes it back. A paragraph that is named leads to what it says. */
-export function regret(message, anchor = "") {
+export function showMessage(message, anchor = "") {
   $("refusal").textContent = message;
   $("refusal").hidden = !message;
   const [, before, named] = (anchor && message.match(/^(.*\()([^()]*\))$/s)) || [];
@@ -112,9 +112,9 @@ export function regret(message, anchor = "") {
 }
 
 /** Say what an error means: that nobody answers, or what the server has to say. */
-export function rue(error) {
+export function showError(error) {
   if (!(error instanceof Offline)) {
-    regret(error.message, error.data?.anchor);
+    showMessage(error.message, error.data?.anchor);
     return;
   }
   connected(false);
@@ -137,7 +137,7 @@ function listen() {
   news.addEventListener("change", (event) => {
     const change = JSON.parse(event.data);
     if (change.number === view.facts.number && change.version === view.facts.version) return;
-    regret("");
+    showMessage("");
     if (view.at === null) follow(change);
     else $("slider").max = change.moves;
   });

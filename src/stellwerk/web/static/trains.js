@@ -1,6 +1,6 @@
 // Trains that run once along the routes that are shown, in a layer of their own above the board.
 import { moves } from "./motion.js";
-import { svg } from "./sight.js";
+import { svg } from "./viewport.js";
 import { onChange } from "./step.js";
 
 const NS = "http://www.w3.org/2000/svg";

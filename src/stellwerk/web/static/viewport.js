@@ -20,7 +20,7 @@ const middle = (hex) => hex.transform.baseVal[0].matrix;
 export const isWhole = () => !(glance ?? part);
 
 /** Be told when something else is seen. */
-export function onSight(callback) {
+export function onViewport(callback) {
   hearers.push(callback);
 }
 

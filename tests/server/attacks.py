@@ -32,7 +32,8 @@ import msgspec
 
 import stellwerk
 from stellwerk.host.settings import Settings
-from stellwerk.host.storage.database import FINISHED, PERSON, RUNNING, GameRow, Person, Seat, Storage
+from stellwerk.host.storage.rows import FINISHED, PERSON, RUNNING, GameRow, Person, Seat
+from stellwerk.host.storage.storage import Storage
 from stellwerk.host.visitors import COOKIE, Visitors
 from stellwerk.titles.registry import find_title
 

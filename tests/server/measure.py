@@ -19,7 +19,7 @@ import httpx2 as httpx
 import stellwerk
 from stellwerk.host.host import Host
 from stellwerk.host.settings import Settings
-from stellwerk.host.storage.database import views
+from stellwerk.host.storage.schema import views
 from stellwerk.web.app import create_app
 from stellwerk.web.run import Server
 

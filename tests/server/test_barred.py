@@ -8,7 +8,7 @@ import pytest
 import sqlalchemy as sa
 
 from stellwerk.host.host import Host
-from stellwerk.host.storage.database import games, log
+from stellwerk.host.storage.schema import games, log
 
 from .conftest import Caller
 

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from stellwerk.host.host import Host
-from stellwerk.host.storage.database import OPEN
+from stellwerk.host.storage.rows import OPEN
 from stellwerk.view.faults import Unkept
 from stellwerk.view.texts import text
 

@@ -19,7 +19,8 @@ from stellwerk.host.bots.driver import Driver
 from stellwerk.host.host import Host
 from stellwerk.host.live import BASE, MOVE, LiveGame
 from stellwerk.host.settings import Settings
-from stellwerk.host.storage.database import BOT, PERSON, Person, Seat, log
+from stellwerk.host.storage.rows import BOT, PERSON, Person, Seat
+from stellwerk.host.storage.schema import log
 from stellwerk.play.core import Action
 from stellwerk.view.faults import Full, Missing
 

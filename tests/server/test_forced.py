@@ -10,7 +10,7 @@ import pytest
 from forced_games import before_a_forced_pass
 from stellwerk.host.host import Host
 from stellwerk.host.live import LiveGame
-from stellwerk.host.storage.database import BOT, PERSON, Person, Seat
+from stellwerk.host.storage.rows import BOT, PERSON, Person, Seat
 from stellwerk.play.core import Action
 from stellwerk.play.game import Game
 

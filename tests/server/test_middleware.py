@@ -18,7 +18,7 @@ from stellwerk.host.host import Host
 from stellwerk.host.limits.buckets import WORK, Buckets, Crowd, Purses
 from stellwerk.host.limits.lanes import ADVICE, LOOKUPS, OPENINGS, VIEWS, Asker
 from stellwerk.host.settings import Settings
-from stellwerk.host.storage.database import PERSON, Person, Seat
+from stellwerk.host.storage.rows import PERSON, Person, Seat
 from stellwerk.host.visitors import Visitor, Visitors
 from stellwerk.web.app import create_app
 from stellwerk.web.middleware import FEW

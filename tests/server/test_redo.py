@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from stellwerk.host.live import is_turn_of
-from stellwerk.host.storage.database import BOT, PERSON
+from stellwerk.host.storage.rows import BOT, PERSON
 from stellwerk.view.faults import Forbidden, Stale
 
 from .conftest import Caller

@@ -14,7 +14,7 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from stellwerk.host.settings import Settings
-from stellwerk.host.storage.database import Person
+from stellwerk.host.storage.rows import Person
 from stellwerk.host.visitors import Visitors
 from stellwerk.view.texts import text
 from stellwerk.web.app import create_app

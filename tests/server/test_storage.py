@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from stellwerk.host.storage.database import OPEN, PERSON, RUNNING, GameRow, Seat, Storage, Taken
+from stellwerk.host.storage.rows import OPEN, PERSON, RUNNING, GameRow, Seat, Taken
+from stellwerk.host.storage.storage import Storage
 
 
 @pytest.fixture

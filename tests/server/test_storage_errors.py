@@ -18,7 +18,8 @@ import stellwerk
 from stellwerk.host.host import Host
 from stellwerk.host.live import LiveGame
 from stellwerk.host.settings import Settings
-from stellwerk.host.storage.database import PERSON, RUNNING, GameRow, Seat, log
+from stellwerk.host.storage.rows import PERSON, RUNNING, GameRow, Seat
+from stellwerk.host.storage.schema import log
 from stellwerk.view.faults import Full, Unkept
 from stellwerk.web.app import create_app
 

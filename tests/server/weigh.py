@@ -24,7 +24,7 @@ import stellwerk
 from stellwerk.host.host import Host
 from stellwerk.host.live import LiveGame, Look
 from stellwerk.host.settings import Settings
-from stellwerk.host.storage.database import PERSON, RUNNING, GameRow, Person, Seat
+from stellwerk.host.storage.rows import PERSON, RUNNING, GameRow, Person, Seat
 from stellwerk.play.core import Action, Pass
 from stellwerk.web.render import templates
 from stellwerk.web.table import fragments

@@ -8,7 +8,7 @@ import pytest
 import stellwerk
 from stellwerk.eighteen.actions import BuildStation, Dividend, LayTile
 from stellwerk.host.live import LiveGame
-from stellwerk.host.storage.database import PERSON, RUNNING, GameRow, Seat
+from stellwerk.host.storage.rows import PERSON, RUNNING, GameRow, Seat
 from stellwerk.play.files import read_action
 from stellwerk.titles.registry import find_title
 

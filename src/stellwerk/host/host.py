@@ -32,9 +32,9 @@ from .news import News
 from .seating import begun, free_seat, reseat
 from .settings import Settings
 from .storage.data_dir import Folder, open_storage
-from .storage.database import BOT, FREE, OPEN, PERSON, RUNNING, GameRow, Person, Seat, Taken
 from .storage.expiring import delete_game
 from .storage.page_cache import KeptView, View, edition, pack, unpack
+from .storage.rows import BOT, FREE, OPEN, PERSON, RUNNING, GameRow, Person, Seat, Taken
 
 _log = logging.getLogger(__name__)
 GROWN = 50

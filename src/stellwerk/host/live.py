@@ -25,8 +25,8 @@ from stellwerk.words import tag
 
 from .board_diff import Boards
 from .cache import MEGABYTE, Cache, Shelf
-from .storage.database import BOT, OPEN, PERSON, RUNNING, GameRow, Seat
 from .storage.journal import LONGEST, Journal, Mark, Standing, unwritten
+from .storage.rows import BOT, OPEN, PERSON, RUNNING, GameRow, Seat
 
 BASE, MOVE = 60_000, 1_000
 """Bytes that a game takes in memory, and that each of its moves does (`tests/server/weigh.py`)."""

@@ -17,8 +17,9 @@ from stellwerk.play.game import Game
 from stellwerk.view.faults import Forbidden, Refused
 
 from .live import LiveGame, public_result
-from .storage.database import FINISHED, RUNNING, Storage
 from .storage.journal import MARK_EVERY, UNDO, mark
+from .storage.rows import FINISHED, RUNNING
+from .storage.storage import Storage
 
 
 def play(storage: Storage, live: LiveGame, action: Action) -> None:

@@ -11,7 +11,8 @@ from stellwerk.play.order import drawn
 from stellwerk.view.faults import Stale
 
 from .live import LiveGame, unlike
-from .storage.database import FREE, OPEN, RUNNING, GameRow, Seat, Storage
+from .storage.rows import FREE, OPEN, RUNNING, GameRow, Seat
+from .storage.storage import Storage
 
 LOTS: random.Random = random.SystemRandom()
 """What nobody can foresee, whoever chose the game's seed."""

@@ -11,7 +11,7 @@ from stellwerk.view.faults import Fault, Missing
 from stellwerk.view.texts import text
 
 from .bots.bot_pool import DEFAULT
-from .storage.database import BOT, FREE, PERSON, Person, Seat
+from .storage.rows import BOT, FREE, PERSON, Person, Seat
 from .visitors import clean_name
 
 MOST_SEATS = 12

@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from stellwerk.view.texts import text
 
-from .storage.database import Person, Storage
+from .storage.rows import Person
+from .storage.storage import Storage
 
 COOKIE = "stellwerk"
 LONGEST_NAME = 24

@@ -16,7 +16,7 @@ from stellwerk.host import corrections, table_setup
 from stellwerk.host.imports.import_worker import Brought, Progress
 from stellwerk.host.limits.lanes import ADVICE, CHANGES, LISTS, VIEWS
 from stellwerk.host.live import LiveGame
-from stellwerk.host.storage.database import FINISHED, FREE, OPEN, RUNNING, GameRow, Person
+from stellwerk.host.storage.rows import FINISHED, FREE, OPEN, RUNNING, GameRow, Person
 from stellwerk.play.core import Range
 from stellwerk.view.about import about, shelf
 from stellwerk.view.faults import Fault, Forbidden

@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from stellwerk.host.limits.buckets import LOOKS, Buckets, Crowd, Purses
 from stellwerk.host.limits.lanes import LOOKUPS, Asker, Lanes
 from stellwerk.host.settings import Settings
-from stellwerk.host.storage.database import Person
+from stellwerk.host.storage.rows import Person
 from stellwerk.host.visitors import COOKIE, Visitor, Visitors
 from stellwerk.view.faults import Busy, Fault, TooLarge, TooMany, Unkept, Unknown
 from stellwerk.view.texts import language_for, text

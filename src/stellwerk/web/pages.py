@@ -19,8 +19,8 @@ from stellwerk.host import table_setup
 from stellwerk.host.imports.import_worker import Brought
 from stellwerk.host.limits.lanes import CHANGES, EXTRAS, LISTS, OPENINGS, PREVIEWS, VIEWS
 from stellwerk.host.live import LiveGame, Look, barred, is_turn_of
-from stellwerk.host.storage.database import FINISHED, OPEN, RUNNING, GameRow, Person
 from stellwerk.host.storage.page_cache import View
+from stellwerk.host.storage.rows import FINISHED, OPEN, RUNNING, GameRow, Person
 from stellwerk.play.files import new_game
 from stellwerk.titles.registry import find_title
 from stellwerk.view.about import about, picture, read_options, shelf

@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 from stellwerk import words
 from stellwerk.host.limits.lanes import PREVIEWS
 from stellwerk.host.live import LiveGame
-from stellwerk.host.storage.database import Person
+from stellwerk.host.storage.rows import Person
 from stellwerk.play.core import Action
 from stellwerk.play.errors import IllegalAction
 from stellwerk.play.game import Game

@@ -12,7 +12,7 @@ from starlette.requests import Request
 from stellwerk.host.host import Host
 from stellwerk.host.imports.importing import Imports
 from stellwerk.host.limits.quotas import Allowances
-from stellwerk.host.storage.database import Person
+from stellwerk.host.storage.rows import Person
 from stellwerk.host.visitors import Visitor, Visitors
 from stellwerk.view.faults import Fault, Forbidden
 

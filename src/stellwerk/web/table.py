@@ -12,7 +12,7 @@ from msgspec import Struct
 from stellwerk import draw, words
 from stellwerk.host import corrections
 from stellwerk.host.live import LiveGame, Look
-from stellwerk.host.storage.database import BOT, Person
+from stellwerk.host.storage.rows import BOT, Person
 from stellwerk.play.game import Game
 from stellwerk.play.tables import best_runs_only
 from stellwerk.view import drawn_runs, market

@@ -15,7 +15,7 @@ from stellwerk.host.bots.bot_pool import DEFAULT
 from stellwerk.host.host import Host
 from stellwerk.host.limits.lanes import CHANGES
 from stellwerk.host.live import LiveGame, public_result, unlike
-from stellwerk.host.storage.database import BOT, PERSON, RUNNING, GameRow, Person, Seat
+from stellwerk.host.storage.rows import BOT, PERSON, RUNNING, GameRow, Person, Seat
 from stellwerk.host.table_setup import DOWN_THE_LINE, known_title
 from stellwerk.play.files import new_game
 from stellwerk.titles.registry import find_title

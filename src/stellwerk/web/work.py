@@ -16,7 +16,7 @@ from stellwerk.host.host import Host
 from stellwerk.host.limits.buckets import Purses
 from stellwerk.host.limits.lanes import OPENINGS, Asker, Kind, Lanes
 from stellwerk.host.live import LiveGame
-from stellwerk.host.storage.database import Person
+from stellwerk.host.storage.rows import Person
 from stellwerk.host.visitors import Visitor
 from stellwerk.view.faults import Busy
 

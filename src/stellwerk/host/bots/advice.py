@@ -11,7 +11,7 @@ from stellwerk.play.game import Game
 from stellwerk.view.faults import Forbidden
 
 from ..live import LiveGame
-from ..storage.database import Person
+from ..storage.rows import Person
 from .bot_pool import Robots
 
 KEPT = 500

@@ -10,7 +10,8 @@ from msgspec import Struct
 
 from stellwerk.view.faults import Fault, Forbidden, TooMany
 
-from ..storage.database import BOT, FREE, PERSON, Person, Seat, Storage
+from ..storage.rows import BOT, FREE, PERSON, Person, Seat
+from ..storage.storage import Storage
 from .buckets import Buckets
 from .lanes import Asker
 

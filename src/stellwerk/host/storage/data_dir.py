@@ -10,8 +10,8 @@ from stellwerk.play.errors import StellwerkError
 from stellwerk.view.faults import Unkept
 
 from ..settings import Settings
-from .database import Storage
 from .permissions import private_file, private_folder
+from .storage import Storage
 
 LOCK = "stellwerk.lock"
 UNUSABLE = {

@@ -7,22 +7,10 @@ from collections.abc import Sequence
 import msgspec
 import sqlalchemy as sa
 
-from .database import (
-    LISTED,
-    OPEN,
-    PERSON,
-    RUNNING,
-    Storage,
-    games,
-    keys,
-    lessons,
-    log,
-    people,
-    removed,
-    seats,
-    turns,
-    views,
-)
+from .games import LISTED
+from .rows import OPEN, PERSON, RUNNING
+from .schema import games, keys, lessons, log, people, removed, seats, turns, views
+from .storage import Storage
 
 
 def delete_game(storage: Storage, id_: str, status: str, changed: float) -> bool:

@@ -1,0 +1,9 @@
+"""Everything that survives a restart, in one file."""
+
+from .games import Games
+from .pages import Pages
+from .people import People
+
+
+class Storage(People, Games, Pages):
+    """People, games and kept pages."""

@@ -70,6 +70,21 @@ def test_neighbours_and_barriers():
     assert all(opposite(opposite(side)) == side for side in range(6))
 
 
+def test_letters_may_be_columns():
+    """K4 of Shikoku 1889 lies between J3 and J5; K6 is below it."""
+    grid = Grid(["J3", "J5", "K4", "K6"], "flat", numbering="columns")
+    around = [grid.names[n] if n != NOWHERE else "" for n in grid.neighbours[grid.index["K4"]]]
+    assert around == ["K6", "J5", "J3", "", "", ""]
+    assert [grid.row_names[row] for row, _ in grid.places] == ["3", "5", "4", "6"]
+    assert [grid.column_names[column] for _, column in grid.places] == ["J", "J", "K", "K"]
+
+
+def test_what_stands_beside_rows_and_above_columns():
+    assert Grid(["A1", "B2"], "pointy").row_names == {0: "A", 1: "B"}
+    assert Grid(["A1", "B2"], "pointy").column_names == {1: "1", 2: "2"}
+    assert Grid(["A1", "B2"], "pointy", numbering="in a row").column_names == {}
+
+
 def test_distance_counts_steps_over_hexes_of_the_board():
     grid = Grid(["A1", "A3", "A5", "C1"], "pointy")
     assert grid.distance(grid.index["A1"], grid.index["A5"]) == 2

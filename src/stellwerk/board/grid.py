@@ -1,6 +1,6 @@
 """Where the hexes lie: names, neighbours, sides and distances."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 SIDES = range(6)
 
@@ -44,6 +44,21 @@ def in_a_row(name: str) -> tuple[int, int]:
     return row, 2 * number - row % 2
 
 
+def by_column(name: str) -> tuple[int, int]:
+    """The same where letters are columns and numbers rows.
+
+    >>> by_column("K4")
+    (4, 10)
+    """
+    column, row = row_and_column(name)
+    return row, column
+
+
+ROWS, IN_A_ROW, COLUMNS = "", "in a row", "columns"
+NUMBERINGS = {ROWS: row_and_column, IN_A_ROW: in_a_row, COLUMNS: by_column}
+"""How a board says where its hexes lie by their names: letters are rows unless it says otherwise."""
+
+
 class Grid:
     """The hexes of one printed board. Hexes are small integers inside, names at the edges.
 
@@ -56,25 +71,30 @@ class Grid:
         "_distances",
         "_points",
         "across",
+        "column_names",
         "index",
         "layout",
         "names",
         "neighbours",
         "places",
+        "row_names",
         "side_bits",
         "sides",
     )
 
     def __init__(
-        self, names: Iterable[str], layout: str, barriers: Sequence[Sequence[str]] = (), numbering: str = ""
+        self, names: Iterable[str], layout: str, barriers: Sequence[Sequence[str]] = (), numbering: str = ROWS
     ) -> None:
         self.layout = layout
         self.names = tuple(names)
         self.index = {name: i for i, name in enumerate(self.names)}
         walls = {frozenset(pair) for pair in barriers}
-        where = in_a_row if numbering == "in a row" else row_and_column
-        self.places: tuple[tuple[int, int], ...] = tuple(where(name) for name in self.names)
+        self.places: tuple[tuple[int, int], ...] = tuple(map(NUMBERINGS[numbering], self.names))
         """Row and column of each hex; in a row every other column has one."""
+        self.row_names: Mapping[int, str]
+        self.column_names: Mapping[int, str]
+        """What stands beside rows and above columns; nothing above columns that hexes are not named by."""
+        self._name_rows_and_columns(numbering)
         places = {place: i for i, place in enumerate(self.places)}
         neighbours = []
         for name, (row, column) in zip(self.names, self.places, strict=True):
@@ -91,6 +111,13 @@ class Grid:
         )
         self._number_sides()
         self._distances: dict[int, tuple[int, ...]] = {}
+
+    def _name_rows_and_columns(self, numbering: str) -> None:
+        rows, columns = ({place[way] for place in self.places} for way in (0, 1))
+        lettered, numbered = (columns, rows) if numbering == COLUMNS else (rows, columns)
+        letters = {number: chr(ord("A") + number) for number in lettered}
+        numbers = {number: str(number) for number in numbered} if numbering != IN_A_ROW else {}
+        self.row_names, self.column_names = (numbers, letters) if numbering == COLUMNS else (letters, numbers)
 
     def _number_sides(self) -> None:
         """Give each side that two hexes share one bit, so that track used twice is one `&` away."""

@@ -12,7 +12,7 @@ smaller, and a page shows it only where it can be read (`static/detail.css`), by
 
 from collections.abc import Sequence
 
-from stellwerk.board.grid import Grid, row_and_column
+from stellwerk.board.grid import Grid
 
 from .geometry import APOTHEM, CORNER, Point
 
@@ -30,13 +30,8 @@ def type_of(grid: Grid, middles: Sequence[Point]) -> float:
     """The type size of a board with these hexes, and with letters and numbers around it."""
     wide, high = (APOTHEM, CORNER) if grid.layout == "pointy" else (CORNER, APOTHEM)
     across, down = [x for x, _ in middles], [y for _, y in middles]
-    above = _NUMBERS if named_by_columns(grid) else 0.0
+    above = _NUMBERS if grid.column_names else 0.0
     return type_size(max(across) - min(across) + 2 * wide, max(down) - min(down) + 2 * high + above)
-
-
-def named_by_columns(grid: Grid) -> bool:
-    """Whether hexes are named by the rows and columns in which they lie."""
-    return all(row_and_column(name) == place for name, place in zip(grid.names, grid.places, strict=True))
 
 
 def type_size(width: float, height: float) -> float:

@@ -8,12 +8,12 @@ from rich.style import Style
 from rich.text import Text
 
 from stellwerk.board.board import Board
-from stellwerk.board.grid import PLACES, SIDES, row_and_column
+from stellwerk.board.grid import PLACES, SIDES
 from stellwerk.board.tiles import CITY, OFFBOARD, Track
 from stellwerk.play.tables import Piece
 
 WIDE, HIGH = 8, 3
-LEFT = 3  # columns for the letters of the rows
+LEFT = 3  # columns for the letters or numbers of the rows
 
 # Where the stroke of each side stands in a hex (line, column) and what it looks like.
 _STROKES = {
@@ -68,20 +68,18 @@ def board_map(board: Board, colours: Mapping[str, str], pieces: Iterable[Piece] 
         if piece.sign != "flag" and (hex_ := grid.index[piece.hex]) not in marked
     }
     places = grid.places
-    named = all(row_and_column(name) == place for name, place in zip(grid.names, places, strict=True))
     top, first = min(row for row, _ in places), min(column for _, column in places)
     across, down = _STEP[grid.layout]
-    columns = sorted({column for _, column in places})
-    rows = sorted({row for row, _ in places})
-    width = LEFT + (columns[-1] - first) * across + WIDE + LEFT
-    canvas = Canvas(width, (rows[-1] - top) * down + HIGH + 2)
+    width = LEFT + (max(column for _, column in places) - first) * across + WIDE + LEFT
+    foot = (max(row for row, _ in places) - top) * down + HIGH + 1
+    canvas = Canvas(width, foot + 1)
     soft = Style(dim=True)
-    for column in columns if named else ():
-        for line in (0, (rows[-1] - top) * down + HIGH + 1):
-            canvas.put(line, LEFT + (column - first) * across + WIDE // 2 - 1, f"{column:>2}", soft)
-    for row in rows:
-        for x in (0, width - 1):
-            canvas.put(1 + (row - top) * down + 1, x, chr(ord("A") + row), soft)
+    for column, name in grid.column_names.items():
+        for line in (0, foot):
+            canvas.put(line, LEFT + (column - first) * across + WIDE // 2 - 1, f"{name:>2}", soft)
+    for row, name in grid.row_names.items():
+        for x in (0, width - len(name)):
+            canvas.put(1 + (row - top) * down + 1, x, name, soft)
     for hex_, (row, column) in enumerate(places):
         _hex(canvas, 1 + (row - top) * down, LEFT + (column - first) * across, board, hex_, colours)
         if hex_ in loose and not any(board.stations.get(hex_ * PLACES + stop) for stop in range(PLACES)):

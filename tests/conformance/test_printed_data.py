@@ -13,23 +13,31 @@ from pathlib import Path
 import pytest
 
 import stellwerk
+from stellwerk.board.catalogue import complete
 from stellwerk.play.tables import package_of
 from stellwerk.titles.registry import find_title
 
 RECORDED = Path(__file__).parent / "printed"
+TILES = "tiles.toml"
 TEXTS = {"about.toml", "lesson.toml", "paragraphs.toml"}  # about the game, not of it
 
 
-def digest(text):
-    values = json.dumps(tomllib.loads(text), sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(values.encode()).hexdigest()[:32]
+def digest(text, name=""):
+    values = tomllib.loads(text)
+    plain = json.dumps(written_out(values) if name == TILES else values, sort_keys=True, ensure_ascii=False)
+    return hashlib.sha256(plain.encode()).hexdigest()[:32]
+
+
+def written_out(values):
+    """Tiles of which some are named by their standard numbers, with all that these stand for."""
+    return complete(values) if any(type(value) is int for value in values.values()) else values
 
 
 def found(title):
     """The digests of a title's data files as they are."""
     folder = resources.files(package_of(find_title(title)))
     files = sorted(file.name for file in folder.iterdir() if file.name.endswith(".toml"))
-    return {name: digest(folder.joinpath(name).read_text("utf-8")) for name in files if name not in TEXTS}
+    return {name: digest(folder.joinpath(name).read_text("utf-8"), name) for name in files if name not in TEXTS}
 
 
 @pytest.mark.parametrize("title", stellwerk.title_ids())
@@ -43,6 +51,11 @@ def test_printed_values_are_as_recorded(title):
         f"Values in {', '.join(changed)} of {title} are not those recorded in tests/conformance/printed/"
         f"{record.name}. If the game's material says so, let the record read:\n{lines}"
     )
+
+
+def test_a_standard_tile_is_the_same_by_its_number_and_written_out():
+    plain = '["9"]\ncolour = "yellow"\ncount = 3\ntrack = "path=a:0,b:3"\n'
+    assert digest("9 = 3", TILES) == digest(plain, TILES) != digest("9 = 4", TILES)
 
 
 def test_layout_and_comments_may_change_values_may_not():

@@ -24,6 +24,7 @@ from stellwerk.testing.lots import by_kind
 from stellwerk.titles.registry import find_title
 
 from .policies import begin, lots_of
+from .test_printed_data import written_out
 
 SIDES = range(6)
 RICH = 1000
@@ -47,9 +48,10 @@ TITLES = [title for title in stellwerk.title_ids() if has_tiles(title)]
 
 @cache
 def sheet(title, name="tiles"):
-    """The tiles of a title as its file has them, or its board."""
+    """The tiles of a title as its file has them, or its board; standard tiles with their track."""
     package = type(find_title(title)).__module__.rpartition(".")[0]
-    return tomllib.loads((resources.files(package) / f"{name}.toml").read_text(encoding="utf-8"))
+    values = tomllib.loads((resources.files(package) / f"{name}.toml").read_text(encoding="utf-8"))
+    return written_out(values) if name == "tiles" else values
 
 
 @cache

@@ -11,6 +11,7 @@ from typing import Any
 
 from stellwerk.board.board import Board
 from stellwerk.board.box import Box
+from stellwerk.board.catalogue import complete
 from stellwerk.board.tiles import CITY
 from stellwerk.draw import Home, Livery, Look
 
@@ -25,7 +26,7 @@ def data(name: str) -> dict[str, Any]:
 @cache
 def box() -> Box:
     """Board and tiles of 1835."""
-    return Box(data("board.toml"), data("tiles.toml"))
+    return Box(data("board.toml"), complete(data("tiles.toml")))
 
 
 COMPANIES = ("BY", "SX", "BA", "WT", "HE", "MS", "OL", "PR")

@@ -1,8 +1,9 @@
 """The printed board and the box of tiles of one title, with all that can be worked out before play."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from .catalogue import first_tiles, promotions
 from .grid import NOWHERE, SIDES, Grid, opposite
 from .tiles import CITY, TOWN, Ferry, Tile, Track, read_face
 
@@ -12,6 +13,8 @@ class Box:
 
     `successors(track, hex)` is the heart of fast track laying: what may lie there next, with the old track
     kept and no side into the sea, the edge of the board or the blind side of a printed hex.
+    Tiles are as `catalogue.complete` gives them. What comes first on a hex follows from colour, label and stops
+    where the board names neither `first_tiles` nor what the hex `becomes`.
     """
 
     def __init__(self, board: Mapping[str, Any], tiles: Mapping[str, Mapping[str, Any]]) -> None:
@@ -28,9 +31,9 @@ class Box:
             for entry in hexes.values()
         )
         self.kinds = tuple(_kind(track) for track in self.printed)
-        first: Mapping[str, Sequence[str]] = board["first_tiles"]
+        first: Mapping[str, Sequence[str]] | None = board.get("first_tiles")
         self.becomes = tuple(
-            tuple(entry.get("becomes", first.get(kind, ()) if _is_open(track) else ()))
+            tuple(entry["becomes"] if "becomes" in entry else self._first(track, kind, first))
             for entry, kind, track in zip(hexes.values(), self.kinds, self.printed, strict=True)
         )
         self.marks = tuple(entry.get("label", "") for entry in hexes.values())
@@ -49,6 +52,12 @@ class Box:
         self.closed_sides = tuple(self._closed_sides(hex_) for hex_ in range(len(self.printed)))
         self._successors: dict[tuple[int, str, int], tuple[Track, ...]] = {}
         self._turned: dict[tuple[str, int], Track | None] = {}
+
+    def _first(self, track: Track, kind: str, named: Mapping[str, Sequence[str]] | None) -> Iterable[str]:
+        """What may be laid first on a hex that does not say so itself."""
+        if not _is_open(track):
+            return promotions(track, self.tracks)
+        return first_tiles(track, self.tracks) if named is None else named.get(kind, ())
 
     def track(self, tile: str, rotation: int) -> Track | None:
         """The tile lying as if turned by `rotation`, in its first equal position; None if it may not lie so."""

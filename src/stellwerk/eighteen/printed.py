@@ -12,6 +12,7 @@ from msgspec import Struct
 from stellwerk.bank.chart import ChartSheet
 from stellwerk.bank.papers import ISSUE, Certificate, Register
 from stellwerk.board.box import Box
+from stellwerk.board.catalogue import complete
 
 DIRECTOR = "D"  # what stands for a number in the names of directors' papers
 
@@ -77,6 +78,11 @@ class Printed(Struct, frozen=True, kw_only=True):
 def read(package: str, name: str) -> dict[str, Any]:
     """A data file of a title."""
     return tomllib.loads(resources.files(package).joinpath(name).read_text(encoding="utf-8"))
+
+
+def read_tiles(package: str) -> dict[str, dict[str, Any]]:
+    """The tiles of a title, standard ones with what their numbers stand for."""
+    return complete(read(package, "tiles.toml"))
 
 
 def homes(box: Box, companies: Iterable[Company]) -> dict[str, tuple[int, int | None]]:

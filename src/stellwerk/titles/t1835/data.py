@@ -11,7 +11,7 @@ from msgspec import Struct, convert
 from stellwerk.bank.chart import ChartSheet, Field
 from stellwerk.bank.papers import Certificate, Register
 from stellwerk.board.box import Box
-from stellwerk.eighteen.printed import Company, Phase, Printed, TrainKind, certificates, homes, read
+from stellwerk.eighteen.printed import Company, Phase, Printed, TrainKind, certificates, homes, read, read_tiles
 
 PACKET = "packet"
 EXCHANGE = "exchange"
@@ -64,7 +64,7 @@ def material() -> Material:
     """Read the data files."""
     package = __package__ or ""
     title, chart, papers = (read(package, name) for name in ("title.toml", "chart.toml", "companies.toml"))
-    box = Box(read(package, "board.toml"), read(package, "tiles.toml"))
+    box = Box(read(package, "board.toml"), read_tiles(package))
     companies = {entry["id"]: _company(entry) for entry in papers["ag"]}
     black = companies[PRUSSIA].colour
     minors = {entry["id"]: _company({**entry, "colour": black}) for entry in papers["minor"]}

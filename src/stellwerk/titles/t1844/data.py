@@ -11,7 +11,7 @@ from msgspec import Struct, convert
 from stellwerk.bank.chart import ChartSheet, Field
 from stellwerk.bank.papers import POOL, Certificate, Register
 from stellwerk.board.box import Box
-from stellwerk.eighteen.printed import Company, Phase, Printed, TrainKind, certificates, homes, read
+from stellwerk.eighteen.printed import Company, Phase, Printed, TrainKind, certificates, homes, read, read_tiles
 
 SBB = "SBB"
 SBB_TRAIN = "SBB 5H"  # printed on its sheet
@@ -98,7 +98,7 @@ def material() -> Material:
     package = __package__ or ""
     title, chart, papers = (read(package, name) for name in ("title.toml", "chart.toml", "companies.toml"))
     board = read(package, "board.toml")
-    box = Box(board, read(package, "tiles.toml"))
+    box = Box(board, read_tiles(package))
     index = box.grid.index
     companies = {entry["id"]: _company(entry) for entry in papers["company"]}
     trains, faces = _trains(title["trains"])

@@ -11,7 +11,7 @@ from msgspec import Struct, convert
 from stellwerk.bank.chart import ChartSheet
 from stellwerk.bank.papers import POOL, Certificate, Register
 from stellwerk.board.box import Box
-from stellwerk.eighteen.printed import Company, Phase, Printed, TrainKind, read
+from stellwerk.eighteen.printed import Company, Phase, Printed, TrainKind, read, read_tiles
 
 RAILWAY, WORKS, EXTERNAL = "railway", "works", "external"
 BOX = "box"  # certificates that have not been issued
@@ -121,7 +121,7 @@ def material(second_edition: bool = False, dear_tanne: bool = False) -> Material
     """Read the data files; the second edition has tiles without end and one more, and Tanne may cost more."""
     package = __package__ or ""
     title, chart, papers = (read(package, name) for name in ("title.toml", "chart.toml", "companies.toml"))
-    board, tiles = read(package, "board.toml"), read(package, "tiles.toml")
+    board, tiles = read(package, "board.toml"), read_tiles(package)
     edition = title["second_edition"]
     if second_edition:
         for id_, tile in tiles.items():

@@ -14,6 +14,7 @@ import msgspec
 from stellwerk.play.core import Position
 from stellwerk.play.game import Game, Title
 from stellwerk.play.runs import RunTrains
+from stellwerk.play.tables import package_of
 from stellwerk.routes import locomotives
 from stellwerk.routes.bench import ALPINE, FLEETS, Figures, figures, measure, timed
 from stellwerk.routes.model import Problem
@@ -58,7 +59,7 @@ def _by_title(games: Iterable[Game]) -> dict[str, Any]:
 
 def _running(title: Title) -> str:
     """The module that says how a title's trains run, if they do."""
-    return f"{type(title).__module__.rpartition('.')[0]}.running"
+    return f"{package_of(title)}.running"
 
 
 def running_decisions(game: Game) -> Iterator[Problem | locomotives.Problem]:

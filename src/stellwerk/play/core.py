@@ -63,9 +63,19 @@ class Beginning(Event, frozen=True):
 class Step(Struct, frozen=True, gc=False, tag_field="step", tag=_tag):
     """Something on the agenda: plain data, no closure, so that it can be copied and stored."""
 
+    late: ClassVar[Mapping[str, Any]] = {}
+    """Fields that came later, with what they begin with: digests tell them only where they differ from that."""
+
+    def promised(self, owner: Owner) -> int:
+        """Money that an owner cannot spend otherwise while this is on the agenda: a bid, an open offer."""
+        return 0
+
 
 class State(Struct, frozen=True, gc=False):
     """The shell that every title's state begins with. Its parts are never changed, only replaced."""
+
+    late: ClassVar[Mapping[str, Any]] = {}
+    """As in steps; a title that has always had such a field declares it again, and tells it there."""
 
     seats: int
     agenda: tuple[Step, ...]
@@ -84,6 +94,12 @@ class Position(Generic[R, S]):
     def __init__(self, rules: R, state: S) -> None:
         self.rules = rules
         self.state = state
+
+
+def purse(position: Position[Any, State], owner: Owner) -> int:
+    """What an owner has and has not promised."""
+    cash, promised = position.state.cash[owner], sum(step.promised(owner) for step in position.state.agenda)
+    return max(0, cash - promised) if promised else cash
 
 
 class Paid(Event, frozen=True):

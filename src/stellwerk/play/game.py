@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import inspect
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, ClassVar, Protocol
 
 import msgspec
@@ -419,8 +420,8 @@ class Game:
 
     def shape(self) -> str:
         """A fingerprint of what the state is made of: digests of states of another shape cannot be compared."""
-        kinds = dict.fromkeys(type(part) for part in (self.state, *self.state.agenda))
-        names = [(kind.__name__, *kind.__struct_fields__) for kind in kinds]
+        kinds: dict[Any, None] = dict.fromkeys(type(part) for part in (self.state, *self.state.agenda))
+        names = [(kind.__name__, *_told(kind)[0]) for kind in kinds]
         return hashlib.sha256(repr(names).encode()).hexdigest()[:8]
 
 
@@ -517,13 +518,28 @@ def canonical(state: State) -> bytes:
     return msgspec.json.encode(_plain(state))
 
 
+@cache
+def _told(kind: Any) -> tuple[tuple[str, ...], Mapping[str, Any]]:
+    """Fields in the order in which they are declared last, and those that came later with what they begin with."""
+    names: dict[str, None] = {}
+    late: dict[str, Any] = {}
+    for each in reversed(kind.__mro__):
+        for name in inspect.get_annotations(each):
+            names.pop(name, None)
+            late.pop(name, None)
+            names[name] = None
+        late |= vars(each).get("late", {})
+    return tuple(name for name in names if name in kind.__struct_fields__ and name not in late), late
+
+
 def _plain(value: Any) -> Any:
     """Structs, mappings and sets as sorted lists, so that neither order nor hash seed shows."""
     if hasattr(value, "essence"):
         return _plain(value.essence())
     if isinstance(value, msgspec.Struct):
-        names = value.__struct_fields__
-        return [type(value).__name__, *([name, _plain(getattr(value, name))] for name in names)]
+        names, late = _told(type(value))
+        more = (name for name, start in late.items() if getattr(value, name) != start)
+        return [type(value).__name__, *([name, _plain(getattr(value, name))] for name in (*names, *more))]
     if isinstance(value, Mapping):
         items = [[_plain(key), _plain(item)] for key, item in value.items()]
         return sorted(items, key=lambda pair: str(pair[0]))

@@ -184,7 +184,8 @@ class Tables(Protocol):
 
 def package_of(title: Title) -> str:
     """The package that a title's rules and texts live in."""
-    return type(title).__module__.rpartition(".")[0]
+    found: str = getattr(title, "package", "") or type(title).__module__.rpartition(".")[0]
+    return found
 
 
 class Littered(Protocol):

@@ -10,6 +10,7 @@ from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import new_game
 from stellwerk.play.game import Title
 from stellwerk.play.limits import Gauge
+from stellwerk.play.tables import package_of
 from stellwerk.titles.registry import find_title, title_ids
 
 from .errors import RecordError
@@ -30,7 +31,7 @@ def title_of(record: Record) -> Title:
 
 def translation_of(record: Record) -> Translation:
     """The record in the words of its title."""
-    package = type(title_of(record)).__module__.rpartition(".")[0]
+    package = package_of(title_of(record))
     try:
         reader: type[Translation] = import_module(f"{package}.games18xx").READER
     except ModuleNotFoundError:

@@ -13,6 +13,7 @@ from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import new_game
 from stellwerk.play.game import Game
 from stellwerk.play.limits import Gauge
+from stellwerk.play.tables import package_of
 from stellwerk.titles.registry import find_title
 
 from .api import Account, Fact
@@ -100,7 +101,7 @@ class Transcript:
 
 def reader_for(title: str) -> Reader:
     """The title's own knowledge of Rails."""
-    package = type(find_title(title)).__module__.rpartition(".")[0]
+    package = package_of(find_title(title))
     try:
         reader: Reader = import_module(f"{package}.rails").READER
     except ModuleNotFoundError:

@@ -9,7 +9,8 @@ from stellwerk.bank.chart import Chart
 from stellwerk.bank.papers import BANK, POOL, Holders, Owner
 from stellwerk.board.board import Board
 
-from .state import SCRAPPED, Rules18
+from .rules import Rules18
+from .state import SCRAPPED
 
 
 def laid_out(rules: Rules18, companies: Iterable[str], others: Mapping[str, Owner]) -> dict[str, Any]:

@@ -93,13 +93,12 @@ def why_not_buy(table: Table, action: BuyShare) -> Refusal | None:
 
 def purchase_price(table: Table, action: BuyShare) -> int:
     """What a share costs."""
-    cost: int = table.rules.shares.purchases.costs(table, action)
-    return cost
+    return table.rules.shares.purchases.costs(table, action)
 
 
 def purchases(table: Table, seat: int) -> Iterator[BuyShare]:
     """Every share that a player may buy."""
-    rules: Purchases = table.rules.shares.purchases
+    rules = table.rules.shares.purchases
     for purchase in rules.offered(table, seat):
         if first_refusal(rules.clauses, table, purchase) is None:
             yield purchase

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
-
-from msgspec import Struct
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar
 
 from stellwerk.bank.chart import Chart
-from stellwerk.bank.papers import POOL, Certificate, Holders, Owner
+from stellwerk.bank.papers import Certificate, Holders, Owner
 from stellwerk.board.board import UNDECIDED, Board, stop_number
 from stellwerk.play.core import Position, State, Turn
 
-from .printed import Company, Phase, Printed
+from .printed import Company, Phase
+from .rules import Rules18
 
 SCRAPPED = "scrapped"  # trains that are out of the game
 
@@ -46,64 +45,14 @@ class State18(State, frozen=True, kw_only=True):
     sold_at: Mapping[str, int] = {}
     """The price at which companies were first sold in the turn that is being played."""
     bank_broken_in: str = ""
+    par: Mapping[str, int] = {}
+    """The price of issue of each company that has been started, where its founder sets it."""
+    passes: int = 0
+    """How many players have passed one after another in this stock round."""
+    last_to_act: int = -1
+    """Who acted last in this stock round, where that settles who begins the next one."""
 
-
-def by_reason(table: Any, reason: str, values: Mapping[str, Any]) -> str:
-    """The paragraph of a reason, whomever it is given to."""
-    rule: str = table.rules.cites[reason]
-    return rule
-
-
-def nothing_else(table: Any, company: str) -> bool:
-    """There is nothing that a company could do beside the steps of its turn."""
-    return False
-
-
-def printed_unit(table: Any, company: str) -> int:
-    """The part of a company that its price is for, in percent, where that never changes."""
-    unit: int = table.rules.printed.companies[company].unit
-    return unit
-
-
-class Rules18(Struct, frozen=True, kw_only=True):
-    """The printed material, and a title's answers to the questions that shared steps ask."""
-
-    players: int
-    printed: Printed
-    cash: int
-    """What each player begins with."""
-    paper_limit: int
-    cites: Mapping[str, str]
-    """The paragraph behind each reason for a refusal."""
-    director: Callable[[Any, str], int | None]
-    """Who acts for a company."""
-    worth: Callable[[Any, int], int]
-    """What a player is worth by the final accounts."""
-    pay: Callable[[Any, Owner, Owner, int, str], None]
-    """Pay, with all that hangs on it."""
-    papers_moved: Callable[[Any, str], None]
-    """What follows when papers of a company have changed hands."""
-    board_changed: Callable[[Any, Board], None]
-    """What follows when track or markers differ from this earlier board."""
-    to_come: Callable[[Any], Iterable[str]]
-    """Companies whose home is kept for them."""
-    shares: Any  # shares.Trading
-    permits: tuple[Any, ...]  # track.Permit, the regular one first
-    stations: tuple[Any, ...]  # stations.Site, the regular one first
-    trains: Any  # trains.Buying
-    buy_train: Callable[[Any, Any], None]
-    """Carry out the purchase of a train from bank or pool, paid by whomever."""
-    payouts: Mapping[str, Callable[[Any, str, int], None]]
-    """What can become of an income, by kind of dividend."""
-    unit: Callable[[Any, str], int] = printed_unit
-    """The part of a company, in percent, that its price on the chart is for."""
-    surplus_to: str = POOL
-    """Where trains above the limit go."""
-    busy: Callable[[Any, str], bool] = nothing_else
-    """Whether a company has more to do than the steps of its turn; the last one does not pass by itself then."""
-    cited: Callable[[Any, str, Mapping[str, Any]], str] = by_reason
-    """The paragraph that a refusal names, where the same reason has several."""
-    stock_rounds: Any = None  # stock_rounds.StockRounds, where players have turns until all have passed
+    late: ClassVar[Mapping[str, Any]] = {"par": {}, "passes": 0, "last_to_act": -1}
 
 
 Table = Position[Rules18, State18]

@@ -122,8 +122,7 @@ def build(turn: Move, action: BuildStation) -> None:
 
 def site_of(table: Table, id_: str) -> Site | None:
     """A way to place markers by its name."""
-    found: Site | None = next((site for site in table.rules.stations if site.id == id_), None)
-    return found
+    return next((site for site in table.rules.stations if site.id == id_), None)
 
 
 def why_not_build(table: Table, site: Site, spot: Spot) -> Refusal | None:

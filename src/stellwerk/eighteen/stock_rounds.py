@@ -7,10 +7,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from stellwerk.play.core import Procedure, Step, Turn
+from stellwerk.play.core import Procedure, Step
 
 from .events import StockRoundBegan
-from .state import Rules18, next_seat
+from .rules import answered
+from .state import Move, next_seat
 
 
 def first_in_order(table: Any) -> int:
@@ -34,14 +35,11 @@ class StockRounds(Struct, frozen=True):
     """What else of the state begins anew with a round."""
 
 
-Move = Turn[Rules18, Any]
-
-
 class BeginStockRound(Procedure, frozen=True):
     """Nobody has sold or passed yet, and the first player has a turn."""
 
     def run(self, turn: Move) -> None:
-        rounds: StockRounds = turn.rules.stock_rounds
+        rounds = answered(turn.rules.stock_rounds)
         turn.set(stock_round=turn.state.stock_round + 1, operating_round=0, sold={}, passes=0, **rounds.anew)
         first = rounds.first(turn)
         turn.emit(StockRoundBegan(turn.state.stock_round, first))
@@ -54,9 +52,9 @@ class NextPlayer(Procedure, frozen=True):
     seat: int
 
     def run(self, turn: Move) -> None:
-        rounds: StockRounds = turn.rules.stock_rounds
+        rounds = answered(turn.rules.stock_rounds)
         turn.set(sold_at={})
-        if turn.state.passes == turn.state.seats:
+        if turn.state.passes >= len(turn.state.order):
             turn.push(rounds.end())
         else:
             turn.push(rounds.turn(self.seat), NextPlayer(rounds.after(turn, self.seat)))

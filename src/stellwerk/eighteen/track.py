@@ -123,8 +123,7 @@ def nearest_miss(table: Table, step: LayStep, seat: int, hex_: int) -> LayTile:
 
 def permit_of(table: Table, id_: str) -> Permit | None:
     """A permit by its name."""
-    found: Permit | None = next((permit for permit in table.rules.permits if permit.id == id_), None)
-    return found
+    return next((permit for permit in table.rules.permits if permit.id == id_), None)
 
 
 def build(turn: Move, permit: Permit, lay: Lay) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from stellwerk.bank.papers import BANK, POOL
+from stellwerk.bank.papers import BANK, POOL, Owner
 from stellwerk.play.core import Action, Choice, Decision, Pass, Procedure, Range
 from stellwerk.play.errors import Refusal
 
@@ -79,7 +79,7 @@ class TrainStep(Decision, frozen=True):
 
     def trains(self, table: Table, seat: int) -> Iterator[Choice]:
         """Every purchase and every offer that may be made now."""
-        buying: Buying = table.rules.trains
+        buying = table.rules.trains
         for ware in buying.for_sale(table, self.company):
             purchase = BuyTrain(seat, self.company, ware.train, ware.source)
             if first_refusal(buying.clauses, table, purchase) is None:
@@ -95,7 +95,7 @@ class TrainStep(Decision, frozen=True):
 
     def _prices(self, table: Table, seller: str, train: str) -> range:
         """What may be offered, above what was declined, and not too often unless a train must be bought."""
-        buying: Buying = table.rules.trains
+        buying = table.rules.trains
         declined = [price for s, t, price in self.declined if (s, t) == (seller, train)]
         if declined and not may_ask_again(declined, buying.must_buy(table, self.company)):
             return range(0)
@@ -104,7 +104,7 @@ class TrainStep(Decision, frozen=True):
         return range(max(prices.start, least), prices.stop)
 
     def refusal(self, table: Table, action: object) -> Refusal | None:
-        buying: Buying = table.rules.trains
+        buying = table.rules.trains
         if isinstance(action, Pass):
             must = buying.must_buy(table, self.company)
             return refuse(table, "must_own_a_train", company=self.company) if must else None
@@ -119,7 +119,7 @@ class TrainStep(Decision, frozen=True):
     def _why_not_offer(self, table: Table, action: OfferForTrain) -> Refusal | None:
         if (action.seller, action.train) not in others_trains(table, self.company):
             return refuse(table, "train_not_there", train=action.train, company=action.seller)
-        trade: Trade = table.rules.trains.trade
+        trade = table.rules.trains.trade
         forbidden = first_refusal((*trade.open, *trade.clauses), table, action)
         if forbidden:
             return forbidden
@@ -174,6 +174,9 @@ class OfferStep(Decision, frozen=True):
 
     offer: OfferForTrain
 
+    def promised(self, owner: Owner) -> int:
+        return self.offer.price if owner == self.offer.company else 0
+
     def waiting(self, table: Table) -> tuple[int, ...]:
         return (acting_seat(table, self.offer.seller),)
 
@@ -227,7 +230,7 @@ def take_card(turn: Move) -> str:
 
 def ware_of(table: Table, action: BuyTrain) -> Ware | None:
     """What a purchase is about."""
-    wares: Sequence[Ware] = table.rules.trains.for_sale(table, action.company)
+    wares = table.rules.trains.for_sale(table, action.company)
     return next((w for w in wares if (w.train, w.source) == (action.train, action.source)), None)
 
 

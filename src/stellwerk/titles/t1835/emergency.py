@@ -117,7 +117,7 @@ def _without_smallest(table: Table, action: SellShares) -> int:
     """What a sale brings without its smallest paper: only the last may bring more than needed, being whole."""
     directors = sold_part(table, action) - sum(action.papers)
     smallest = min((*action.papers, directors) if action.director else action.papers)
-    unit: int = table.rules.shares.sales.pays(table, action.company)
+    unit = table.rules.shares.sales.pays(table, action.company)
     return unit * (sold_part(table, action) - smallest) // 10
 
 

@@ -42,8 +42,7 @@ def prices_kept(table: Table) -> Mapping[str, int]:
 
 def cheapest(table: Table, company: str) -> int:
     """The price of the cheapest train of bank and pool, the only one that the bank may advance (5.5.4.13)."""
-    price: int = min(ware.price for ware in table.rules.trains.for_sale(table, company))
-    return price
+    return min(ware.price for ware in table.rules.trains.for_sale(table, company))
 
 
 def raised(table: Table, company: str, price: int) -> int:

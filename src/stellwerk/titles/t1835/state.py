@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from stellwerk.bank.papers import BANK, GONE, ISSUE, POOL, Owner
 from stellwerk.eighteen.changes import break_bank
-from stellwerk.eighteen.state import Rules18, State18, percent
+from stellwerk.eighteen.rules import Rules18
+from stellwerk.eighteen.state import State18, percent
 from stellwerk.play.core import Position, Turn
 
 from .data import EXCHANGE, PACKET, PRUSSIA, Material, Phase35

@@ -20,7 +20,6 @@ from stellwerk.eighteen.events import SharesSold
 from stellwerk.eighteen.running import network
 from stellwerk.eighteen.state import SCRAPPED, percent
 from stellwerk.eighteen.track import LayStep, Permit, terrain
-from stellwerk.eighteen.trains import Ware
 from stellwerk.play.core import Decision, Position
 from stellwerk.routes import Route
 
@@ -159,8 +158,7 @@ def help_for_dearer_trains(rules: Rules) -> Rules:
     """The director may help a company that needs a train to a dearer one than it could pay itself."""
 
     def helped(table: Table, company: str) -> bool:
-        must: bool = table.rules.trains.must_buy(table, company)
-        return must
+        return table.rules.trains.must_buy(table, company)
 
     return replace(rules, helped=helped)
 
@@ -173,7 +171,7 @@ def sales_for_dearest_train(rules: Rules) -> Rules:
 def the_dearest_train(table: Table, company: str, price: int) -> int:
     """Only a company that cannot pay any train itself is helped by sales."""
     helped = table.rules.helped(table, company) and table.state.cash[company] < cheapest(table, company)
-    wares: list[Ware] = table.rules.trains.for_sale(table, company) if helped else []
+    wares = table.rules.trains.for_sale(table, company) if helped else []
     return max([price, *(ware.price for ware in wares)])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stellwerk.bank.papers import BANK
+from stellwerk.bank.papers import BANK, Owner
 from stellwerk.eighteen.actions import OfferForTrain, SellShares
 from stellwerk.eighteen.changes import break_bank
 from stellwerk.eighteen.shares import proceeds, sales, sell, why_not_sell
@@ -43,6 +43,9 @@ class RaiseMoney(Decision, frozen=True):
 
     company: str
     price: int
+
+    def promised(self, owner: Owner) -> int:
+        return self.price if owner == self.company else 0
 
     def waiting(self, table: Table) -> tuple[int, ...]:
         return (acting_seat(table, self.company),)
@@ -91,16 +94,12 @@ class RaiseMoney(Decision, frozen=True):
             borrow(turn, action.seat, self.company, lacking(turn, self.company, self.price))
 
 
-def promised(table: Table, company: str) -> tuple[int, int]:
-    """Money and room for a train that a company has asked for and that is still to be answered or paid."""
+def expected(table: Table, company: str) -> int:
+    """Trains that a company has asked for and that are still to be answered or paid."""
     step = table.state.agenda[-1] if table.state.agenda else None
-    if isinstance(step, OfferStep) and step.offer.company == company:
-        price = step.offer.price
-    elif isinstance(step, RaiseMoney) and step.company == company:
-        price = step.price
-    else:
-        return 0, 0
-    return min(price, table.state.cash[company]), 1
+    if isinstance(step, OfferStep):
+        return int(step.offer.company == company)
+    return int(isinstance(step, RaiseMoney) and step.company == company)
 
 
 def _loses_direction(table: Table, action: SellShares) -> bool:

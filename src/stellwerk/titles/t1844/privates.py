@@ -8,12 +8,12 @@ from stellwerk.bank.papers import BANK, GONE, Owner
 from stellwerk.board.board import Board
 from stellwerk.eighteen.changes import close_private, move_paper, set_board
 from stellwerk.eighteen.trains import CheckLimits
-from stellwerk.play.core import Choice, Decision, Range
+from stellwerk.play.core import Choice, Decision, Range, purse
 from stellwerk.play.errors import Refusal, refuse
 
 from .actions import BuyPrivate, GiveEva, LayFurka
 from .events import EvaGiven, FurkaLaid, PrivateBought
-from .loans import promised
+from .loans import expected
 from .state import Move, Table, director, in_phase, kind_of, owner_seat, pay, train_limit
 
 FURKA, FACTORY = "P4", "P7"
@@ -55,7 +55,7 @@ class PrivateSale(Decision, frozen=True):
 
     def choices(self, table: Table, seat: int) -> Iterator[Choice]:
         for private in table.rules.printed.privates.values():
-            most = min(2 * private.price, self._free_cash(table))
+            most = min(2 * private.price, purse(table, self.company))
             sale = BuyPrivate(seat, self.company, private.id, 1)
             if self.refusal(table, sale) is None:
                 yield Range(sale, "price", 1, most)
@@ -73,14 +73,10 @@ class PrivateSale(Decision, frozen=True):
             return refuse("Privatgesellschaften", "not_before_phase_3", private=action.private)
         if not 1 <= action.price <= 2 * private.price:
             return refuse("Privatgesellschaften", "price_out_of_range", least=1, most=2 * private.price)
-        cash = self._free_cash(table)
+        cash = purse(table, self.company)  # what is promised for a train is not spent twice (Loks kaufen)
         if cash < action.price:
             return refuse("Privatgesellschaften", "private_too_dear", cost=action.price, cash=cash)
         return None
-
-    def _free_cash(self, table: Table) -> int:
-        """What the company has promised for a train it cannot spend a second time (Loks kaufen)."""
-        return table.state.cash[self.company] - promised(table, self.company)[0]
 
     def apply(self, turn: Move, action: BuyPrivate) -> None:
         turn.emit(PrivateBought(self.company, action.private, action.price))
@@ -164,7 +160,7 @@ class EvaGift(Decision, frozen=True):
         ]
 
     def _has_room(self, table: Table, company: str) -> bool:
-        trains = len(table.state.trains[company]) + promised(table, company)[1]
+        trains = len(table.state.trains[company]) + expected(table, company)
         return trains < train_limit(table, company)
 
     def choices(self, table: Table, seat: int) -> Iterator[Choice]:

@@ -8,7 +8,8 @@ from typing import Any
 
 from stellwerk.bank.papers import BANK, ISSUE, Owner
 from stellwerk.eighteen.changes import break_bank
-from stellwerk.eighteen.state import Rules18, State18, cash_and_shares, percent
+from stellwerk.eighteen.rules import Rules18
+from stellwerk.eighteen.state import State18, cash_and_shares, percent
 from stellwerk.play.core import Action, Decision, Position, Turn
 
 from .data import FEDERAL, HISTORICAL, PRE_SBB, REGIONAL, SBB, Kind, Material, Phase44

@@ -82,8 +82,7 @@ def may_be_helped(table: Table, company: str) -> bool:
     """The director helps only with the train that is due, and only if the treasury can pay none (Loks kaufen)."""
     if table.state.cash[company] >= cheapest(table, company):
         return False
-    must: bool = table.rules.trains.must_buy(table, company)
-    return must
+    return table.rules.trains.must_buy(table, company)
 
 
 def cheapest(table: Table, company: str) -> int:

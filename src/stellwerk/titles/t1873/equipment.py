@@ -152,7 +152,7 @@ class EquipStep(TrainStep, frozen=True):
     """Offers that were declined: who bears the upkeep is part of them, so that prices alone do not compare."""
 
     def trains(self, table: Any, seat: int) -> Iterator[Choice]:
-        buying: Buying = table.rules.trains
+        buying = table.rules.trains
         for works in machine_sets(table, self.company):
             yield BuyMachine(seat, self.company, works)
         for ware in buying.for_sale(table, self.company):

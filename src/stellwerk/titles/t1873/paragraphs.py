@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from stellwerk.eighteen.state import by_reason
+from stellwerk.eighteen.rules import by_reason
 
 from .state import Table, is_railway, is_work
 

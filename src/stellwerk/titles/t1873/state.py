@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from stellwerk.bank.papers import ISSUE, POOL, Owner
-from stellwerk.eighteen.state import Rules18, State18, cash_and_shares, percent
+from stellwerk.eighteen.rules import Rules18
+from stellwerk.eighteen.state import State18, cash_and_shares, percent
 from stellwerk.play.core import Position, Turn
 
 from .data import EXTERNAL, RAILWAY, SIZES, WORKS, Company73, Material, Phase73

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from stellwerk.bank.papers import ISSUE, POOL, Owner
-from stellwerk.eighteen.state import Rules18, State18, cash_and_shares, percent, price
+from stellwerk.eighteen.rules import Rules18
+from stellwerk.eighteen.state import State18, cash_and_shares, percent, price
 from stellwerk.play.core import Action, Position, Turn
 
 from .data import SBAHN, Company81, Material, Phase81

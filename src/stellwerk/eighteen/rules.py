@@ -1,0 +1,89 @@
+"""The questions that shared steps ask of a title's rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from msgspec import Struct
+
+from stellwerk.bank.papers import POOL, Owner
+from stellwerk.board.board import Board
+
+from .printed import Printed
+
+if TYPE_CHECKING:
+    from .shares import Trading
+    from .stations import Site
+    from .stock_rounds import StockRounds
+    from .track import Permit
+    from .trains import Buying
+
+T = TypeVar("T")
+
+
+def answered(answer: T | None) -> T:
+    """The answer to a question that not every title has: only steps that a title takes ask for it."""
+    assert answer is not None
+    return answer
+
+
+def by_reason(table: Any, reason: str, values: Mapping[str, Any]) -> str:
+    """The paragraph of a reason, whomever it is given to."""
+    rule: str = table.rules.cites[reason]
+    return rule
+
+
+def nothing_else(table: Any, company: str) -> bool:
+    """There is nothing that a company could do beside the steps of its turn."""
+    return False
+
+
+def printed_unit(table: Any, company: str) -> int:
+    """The part of a company that its price is for, in percent, where that never changes."""
+    unit: int = table.rules.printed.companies[company].unit
+    return unit
+
+
+class Rules18(Struct, frozen=True, kw_only=True):
+    """The printed material, and a title's answers to the questions that shared steps ask."""
+
+    players: int
+    printed: Printed
+    cash: int
+    """What each player begins with."""
+    paper_limit: int
+    cites: Mapping[str, str]
+    """The paragraph behind each reason for a refusal."""
+    director: Callable[[Any, str], int | None]
+    """Who acts for a company."""
+    worth: Callable[[Any, int], int]
+    """What a player is worth by the final accounts."""
+    pay: Callable[[Any, Owner, Owner, int, str], None]
+    """Pay, with all that hangs on it."""
+    papers_moved: Callable[[Any, str], None]
+    """What follows when papers of a company have changed hands."""
+    board_changed: Callable[[Any, Board], None]
+    """What follows when track or markers differ from this earlier board."""
+    to_come: Callable[[Any], Iterable[str]]
+    """Companies whose home is kept for them."""
+    shares: Trading
+    permits: tuple[Permit, ...]
+    """Ways to lay track, the regular one first."""
+    stations: tuple[Site, ...]
+    """Ways to place markers, the regular one first."""
+    trains: Buying
+    buy_train: Callable[[Any, Any], None]
+    """Carry out the purchase of a train from bank or pool, paid by whomever."""
+    payouts: Mapping[str, Callable[[Any, str, int], None]]
+    """What can become of an income, by kind of dividend."""
+    unit: Callable[[Any, str], int] = printed_unit
+    """The part of a company, in percent, that its price on the chart is for."""
+    surplus_to: str = POOL
+    """Where trains above the limit go."""
+    busy: Callable[[Any, str], bool] = nothing_else
+    """Whether a company has more to do than the steps of its turn; the last one does not pass by itself then."""
+    cited: Callable[[Any, str, Mapping[str, Any]], str] = by_reason
+    """The paragraph that a refusal names, where the same reason has several."""
+    stock_rounds: StockRounds | None = None
+    """Where players have turns until all have passed."""

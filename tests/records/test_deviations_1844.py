@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from stellwerk.bank.papers import BANK, POOL
 from stellwerk.board.grid import PLACES
 from stellwerk.eighteen.actions import SellShares
+from stellwerk.eighteen.classic.stock import StockTurn
 from stellwerk.eighteen.events import PriceMoved
 from stellwerk.eighteen.state import SCRAPPED
 from stellwerk.eighteen.track import Lay
@@ -21,7 +22,6 @@ from stellwerk.titles.t1844.loans import borrow
 from stellwerk.titles.t1844.options import Options
 from stellwerk.titles.t1844.running import problem_of
 from stellwerk.titles.t1844.state import worth
-from stellwerk.titles.t1844.stock import StockTurn
 
 
 def both_with(make, option):
@@ -67,7 +67,7 @@ def test_3_there_are_twenty_of_the_last_card_and_then_none():
 def test_4_the_home_tile_may_be_left_out():
     reasons = []
     for made in both("home_tile_optional"):
-        made.company("MOB").marker("MOB", "I6").set(agenda=(made.rules.flow.first_lay("MOB"),))
+        made.company("MOB").marker("MOB", "I6").set(agenda=(made.rules.first_lay("MOB"),))
         refusal = made.game.refusal(Pass(0))
         reasons.append(refusal and refusal.reason)
     assert reasons == ["home_first", None]
@@ -102,13 +102,13 @@ def test_11_an_8e_gets_the_tunnel_bonus_wherever_the_tunnel_lies():
         counted = zip(route.stops, route.values, strict=True)
         values = tuple(None if stop == made.stop("I10") else value for stop, value in counted)
         skipped = rescored(problem, problem.trains[0], replace(route, values=values))
-        earns = made.rules.flow.earns
+        earns = made.rules.earns
         totals.append([earns(made.table, route).total, earns(made.table, skipped).total])
     assert totals == [[110, 60], [110, 60 + 30]]
 
 
 def test_12_any_run_will_do():
-    assert [made.rules.flow.run("MOB").compulsory for made in both("any_run")] == [True, False]
+    assert [made.rules.run("MOB").compulsory for made in both("any_run")] == [True, False]
 
 
 def test_13_premiums_wait_for_the_operating_round():
@@ -118,7 +118,8 @@ def test_13_premiums_wait_for_the_operating_round():
         turn.rules.board_changed(turn, turn.state.board)
         at_once = turn.state.cash["GB"]
         turn.set(operating_round=1)
-        turn.rules.flow.round_began(turn)
+        for follows in turn.rules.flow.round_begins:
+            follows(turn)
         paid.append((at_once, turn.state.cash["GB"]))
     assert paid == [(180, 180), (0, 180)]
 
@@ -315,7 +316,8 @@ def test_30_prices_move_company_by_company():
     for made in both("prices_company_by_company"):
         made.company("GB", field=(2, 6)).give(0, "GB-2", "GB-3").company("MOB", field=(2, 4)).give(POOL, "MOB-2")
         turn = made.turn()
-        turn.rules.flow.move_prices(turn)
+        for follows in turn.rules.stock_rounds.ends:
+            follows(turn)
         orders.append([(e.company, e.new_field) for e in turn.events if isinstance(e, PriceMoved)])
     assert orders[0] == [("MOB", (2, 3)), ("GB", (1, 6))]
     assert orders[1] == orders[0][::-1]

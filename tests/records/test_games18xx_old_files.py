@@ -10,6 +10,7 @@ from test_translation_1844 import played
 from games18xx_files import ADA, BO, CY, act, auction, game_file
 from stellwerk.bank.papers import POOL
 from stellwerk.eighteen.actions import BuyShare, SellShares
+from stellwerk.eighteen.classic.stock import StockTurn
 from stellwerk.eighteen.stock_rounds import NextPlayer
 from stellwerk.play.runs import RunTrains
 from stellwerk.records.errors import RecordError
@@ -19,7 +20,6 @@ from stellwerk.records.games18xx_replay import replay_record
 from stellwerk.records.games18xx_ways import tells_ways
 from stellwerk.titles.t1844.games18xx import Games1844
 from stellwerk.titles.t1844.running import AnyRunStep
-from stellwerk.titles.t1844.stock import StockTurn
 
 SHARED = Path(__file__).parents[3] / "shared" / "records"
 FILES = sorted(file for title in ("1844", "1873") for file in (SHARED / title).glob("*.json"))

@@ -15,6 +15,8 @@ from stellwerk.eighteen.actions import (
     OfferForTrain,
     SellShares,
 )
+from stellwerk.eighteen.classic.operating import EndTurn
+from stellwerk.eighteen.classic.stock import StockTurn
 from stellwerk.eighteen.stock_rounds import NextPlayer
 from stellwerk.eighteen.track import LayStep
 from stellwerk.eighteen.trains import DiscardStep, TrainStep
@@ -32,10 +34,8 @@ from stellwerk.titles.t1844.actions import (
     TakeLoan,
 )
 from stellwerk.titles.t1844.games18xx import Games1844
-from stellwerk.titles.t1844.rounds import EndTurn
 from stellwerk.titles.t1844.sbb import KeepOneMarker
 from stellwerk.titles.t1844.state import worth_of_papers
-from stellwerk.titles.t1844.stock import StockTurn
 
 
 def attempted(made, *actions):

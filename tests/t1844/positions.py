@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from eighteen.positions import Builder
 from stellwerk.bank.papers import GONE, ISSUE, POOL
+from stellwerk.eighteen.classic.operating import EndOperatingRound, EndTurn, NextCompany
+from stellwerk.eighteen.classic.stock import EndStockRound, StockTurn
 from stellwerk.eighteen.stations import StationStep
 from stellwerk.eighteen.stock_rounds import NextPlayer
 from stellwerk.eighteen.track import LayStep
@@ -17,10 +19,8 @@ from stellwerk.eighteen.trains import TrainStep
 from stellwerk.routes import best_run
 from stellwerk.titles.t1844 import TITLE
 from stellwerk.titles.t1844.data import EXCHANGE, PRE_SBB, SBB, SBB_TRAIN
-from stellwerk.titles.t1844.rounds import EndOperatingRound, EndStockRound, EndTurn, NextCompany
 from stellwerk.titles.t1844.running import RunTrainsStep, running_problem
 from stellwerk.titles.t1844.state import in_phase, kind_of, stations_of
-from stellwerk.titles.t1844.stock import StockTurn
 
 
 def position(players=4, **options):

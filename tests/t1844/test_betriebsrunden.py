@@ -8,11 +8,11 @@ from eighteen.positions import cell, listed, price_of, reason_against, told
 from stellwerk import Pass
 from stellwerk.bank.papers import BANK, GONE, POOL
 from stellwerk.eighteen.actions import BuildStation, BuyTrain, Dividend
+from stellwerk.eighteen.classic.operating import BeginOperatingRound
 from stellwerk.eighteen.events import CompanyActs, RouteRun
 from stellwerk.play.runs import RunTrains
 from stellwerk.routes import best_run
 from stellwerk.titles.t1844.actions import BuyMountain
-from stellwerk.titles.t1844.rounds import BeginOperatingRound
 from stellwerk.titles.t1844.running import _between_counted, _transit_bonuses, pay_out, problem_of
 
 from .positions import income_of, position

@@ -9,10 +9,13 @@ from msgspec import Struct
 
 from stellwerk.bank.papers import POOL, Owner
 from stellwerk.board.board import Board
+from stellwerk.play.core import Action, Decision
 
 from .printed import Printed
 
 if TYPE_CHECKING:
+    from .classic.operating import Flow
+    from .classic.stock import Turns
     from .shares import Trading
     from .stations import Site
     from .stock_rounds import StockRounds
@@ -87,3 +90,9 @@ class Rules18(Struct, frozen=True, kw_only=True):
     """The paragraph that a refusal names, where the same reason has several."""
     stock_rounds: StockRounds | None = None
     """Where players have turns until all have passed."""
+    turns: Turns | None = None
+    """What a player may do in his turn."""
+    flow: Flow | None = None
+    """Operating rounds and companies' turns."""
+    any_time: Mapping[type[Action], Decision] = {}
+    """What may be done beside the step on the agenda, out of turn too."""

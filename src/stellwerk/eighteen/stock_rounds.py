@@ -20,6 +20,12 @@ def first_in_order(table: Any) -> int:
     return seat
 
 
+def as_before(table: Any) -> tuple[int, ...]:
+    """The order of players stays, or has been changed already."""
+    order: tuple[int, ...] = table.state.order
+    return order
+
+
 class StockRounds(Struct, frozen=True):
     """What a title says of its stock rounds; its state counts in `passes` who has passed since somebody acted."""
 
@@ -33,6 +39,10 @@ class StockRounds(Struct, frozen=True):
     """Who has the next turn after a player's."""
     anew: Mapping[str, Any] = {}
     """What else of the state begins anew with a round."""
+    ends: tuple[Callable[[Any], None], ...] = ()
+    """Prices, interest and what else comes at the end of a round, where `end` asks for it."""
+    next_order: Callable[[Any], tuple[int, ...]] = as_before
+    """The order of players from the end of a round on."""
 
 
 class BeginStockRound(Procedure, frozen=True):

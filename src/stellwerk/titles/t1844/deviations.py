@@ -30,6 +30,7 @@ from .destinations import pay_premiums
 from .loans import balance_bank, lend
 from .options import Options
 from .privates import EvaGift
+from .rounds import FLOW, STOCK_ROUNDS, move_prices
 from .running import AnyRunStep, tunnel_links
 from .sbb import TENTH, forerunners, has_tenth
 from .shares import price_or_lower_if_new
@@ -85,7 +86,7 @@ def home_tile_optional(rules: Rules) -> Rules:
     def first_lay(company: str) -> Decision:
         return LayStep(company, 1)
 
-    return replace(rules, flow=replace(rules.flow, first_lay=first_lay))
+    return replace(rules, first_lay=first_lay)
 
 
 # Privates ---------------------------------------------------------------------------------------------------
@@ -108,7 +109,7 @@ def one_area_a_side(rules: Rules) -> Rules:
 
 def tunnel_bonus_anywhere(rules: Rules) -> Rules:
     """11: a train that leaves stops out gets the tunnel bonus wherever the tunnel lies on its way."""
-    return replace(rules, flow=replace(rules.flow, earns=with_any_tunnel))
+    return replace(rules, earns=with_any_tunnel)
 
 
 def with_any_tunnel(table: Table, route: Route) -> Route:
@@ -124,7 +125,7 @@ def with_any_tunnel(table: Table, route: Route) -> Route:
 
 def any_run(rules: Rules) -> Rules:
     """12: the best run is no duty."""
-    return replace(rules, flow=replace(rules.flow, run=AnyRunStep))
+    return replace(rules, run=AnyRunStep)
 
 
 def premiums_in_operating_rounds(rules: Rules) -> Rules:
@@ -134,7 +135,8 @@ def premiums_in_operating_rounds(rules: Rules) -> Rules:
         if turn.state.operating_round:
             pay_premiums(turn)
 
-    return replace(rules, board_changed=board_changed, flow=replace(rules.flow, round_began=pay_premiums))
+    flow = replace(FLOW, round_begins=(*FLOW.round_begins, pay_premiums))
+    return replace(rules, board_changed=board_changed, flow=flow)
 
 
 # Trains and loans -------------------------------------------------------------------------------------------
@@ -256,7 +258,8 @@ def federal_director_has_a_tenth(rules: Rules) -> Rules:
 
 def prices_company_by_company(rules: Rules) -> Rules:
     """30: each company in its turn moves left or up."""
-    return replace(rules, flow=replace(rules.flow, move_prices=move_each))
+    ends = tuple(move_each if each is move_prices else each for each in STOCK_ROUNDS.ends)
+    return replace(rules, stock_rounds=replace(STOCK_ROUNDS, ends=ends))
 
 
 def move_each(turn: Move) -> None:

@@ -8,6 +8,8 @@ from typing import Any
 
 from stellwerk.bank.papers import BANK, GONE
 from stellwerk.eighteen.actions import BuyTrain, OfferForTrain
+from stellwerk.eighteen.classic.operating import acting
+from stellwerk.eighteen.classic.stock import StockTurn
 from stellwerk.eighteen.events import SharesSold, TrainBought
 from stellwerk.eighteen.track import LayStep
 from stellwerk.eighteen.trains import TrainStep
@@ -29,11 +31,9 @@ from .data import SBB, SBB_TRAIN, material
 from .founding import HomeTile
 from .loans import RaiseMoney
 from .privates import EVA
-from .rounds import acting
 from .running import running_problem
 from .sbb import KeepOneMarker, forerunners
 from .state import director, owner_seat
-from .stock import StockTurn
 from .track import EXTRA_TILE, TUNNEL
 
 TILES = {"X78": "tunnel curve", "X79": "tunnel straight"}
@@ -151,7 +151,7 @@ class Games1844(Translation):
             return [f"{fault.train} {fault.reason}" for fault in faults]
         trains = {train.id: train for train in problem.trains}
         scored = (rescored(problem, trains[route.train], route) for route in routes)
-        return [game.rules.flow.earns(game.position, route).total for route in scored]
+        return [game.rules.earns(game.position, route).total for route in scored]
 
     def never_unsold(self) -> Collection[str]:
         """They come first after the director's share."""

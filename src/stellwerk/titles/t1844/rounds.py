@@ -2,71 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
-
-from msgspec import Struct
-
 from stellwerk.bank.papers import ISSUE, POOL
 from stellwerk.eighteen.changes import move_price
-from stellwerk.eighteen.ending import EndGame
-from stellwerk.eighteen.events import (
-    CompanyActs,
-    OperatingRoundBegan,
-    OperatingRoundEnded,
-    OrderChanged,
-    StockRoundEnded,
-)
-from stellwerk.eighteen.state import acting_seat, percent
+from stellwerk.eighteen.classic.operating import Flow, by_price, end_of_the_set, forget_sales
+from stellwerk.eighteen.classic.stock import EndStockRound, StockTurn
+from stellwerk.eighteen.events import OrderChanged
+from stellwerk.eighteen.state import percent
 from stellwerk.eighteen.stations import StationStep
-from stellwerk.eighteen.stock_rounds import BeginStockRound, StockRounds
+from stellwerk.eighteen.stock_rounds import StockRounds
 from stellwerk.eighteen.track import LayStep
 from stellwerk.eighteen.trains import TrainStep
-from stellwerk.play.core import Decision, Procedure
-from stellwerk.routes import Route
+from stellwerk.play.core import Step
 
-from .founding import HomeTile, place_home
+from .founding import place_home
 from .loans import add_interest
 from .privates import pay_income
-from .running import RunTrainsStep, as_scored
 from .sbb import FoundSbb
-from .state import Move, Table, director, phase44
-from .stock import StockTurn
+from .state import Move, Table
 from .trains import export
-
-
-class Flow(Struct, frozen=True):
-    """What the order of play asks of the rules."""
-
-    first_lay: Callable[[str], Decision]
-    run: Callable[[str], Decision]
-    earns: Callable[[Any, Route], Route]
-    """What a route brings."""
-    move_prices: Callable[[Any], None]
-    """At the end of a stock round."""
-    round_began: Callable[[Any], None]
-    """What comes after the first incomes of an operating round."""
-
 
 # Stock rounds -----------------------------------------------------------------------------------------------
 
 
-class EndStockRound(Procedure, frozen=True):
-    """New cards by cash, prices, interest, and then the operating rounds (Ende der Aktienrunde)."""
-
-    def run(self, turn: Move) -> None:
-        order = tuple(sorted(turn.state.order, key=lambda seat: -turn.state.cash[seat]))
-        turn.set(order=order)
-        turn.emit(OrderChanged(order))
-        turn.rules.flow.move_prices(turn)
-        add_interest(turn)
-        turn.emit(StockRoundEnded(turn.state.stock_round, order[0]))
-        turn.set(operating_rounds=phase44(turn).rounds)
-        turn.push(BeginOperatingRound(1))
-
-
-# The player with the first card begins (Aktienrunde), and all must pass one after another (Ende der Aktienrunde).
-STOCK_ROUNDS = StockRounds(StockTurn, EndStockRound, anew={"bought": {}})
+def cards_by_cash(turn: Move) -> None:
+    """Who has most cash gets the first card (Ende der Aktienrunde)."""
+    order = tuple(sorted(turn.state.order, key=lambda seat: -turn.state.cash[seat]))
+    turn.set(order=order)
+    turn.emit(OrderChanged(order))
 
 
 def move_prices(turn: Move) -> None:
@@ -81,102 +43,48 @@ def move_prices(turn: Move) -> None:
             move_price(turn, company, "up", "sold_out")
 
 
-def nothing_more(turn: Move) -> None:
-    """Then the companies act at once (Reihenfolge)."""
-
-
-FLOW = Flow(HomeTile, RunTrainsStep, as_scored, move_prices, nothing_more)
+# The player with the first card begins (Aktienrunde), and all must pass one after another (Ende der Aktienrunde).
+STOCK_ROUNDS = StockRounds(
+    StockTurn, EndStockRound, anew={"bought": {}}, ends=(cards_by_cash, move_prices, add_interest)
+)
 
 
 # Operating rounds -------------------------------------------------------------------------------------------
 
 
-class BeginOperatingRound(Procedure, frozen=True):
-    """Privates, tunnels and mountain railways pay first, then the companies act (Reihenfolge)."""
-
-    index: int
-
-    def run(self, turn: Move) -> None:
-        turn.set(operating_round=self.index, acted=frozenset())
-        turn.emit(OperatingRoundBegan(turn.state.stock_round, self.index, turn.state.operating_rounds))
-        pay_income(turn)
-        turn.rules.flow.round_began(turn)
-        turn.push(NextCompany())
+def steps(table: Table, company: str) -> tuple[Step, ...]:
+    """What a company does in its turn; its first tile comes to lie at home (Betriebsrunde, Gleisteile legen)."""
+    building = table.rules.first_lay(company) if from_home(table, company) else LayStep(company, 1)
+    return building, StationStep(company), table.rules.run(company), TrainStep(company)
 
 
-class NextCompany(Procedure, frozen=True):
-    """The highest price first, then the field further right, then the upper marker (Reihenfolge)."""
-
-    def run(self, turn: Move) -> None:
-        company = next_to_act(turn)
-        if company is None:
-            turn.push(EndOperatingRound())
-            return
-        first = company not in turn.state.operated  # the SBB, too, has not acted before its own first turn
-        turn.set(acted=turn.state.acted | {company}, sold_at={})
-        turn.emit(CompanyActs(company, acting_seat(turn, company)))
-        from_home = first and company in turn.rules.printed.homes
-        building = turn.rules.flow.first_lay(company) if from_home else LayStep(company, 1)
-        turn.push(
-            building,
-            StationStep(company),
-            turn.rules.flow.run(company),
-            TrainStep(company),
-            EndTurn(company),
-            NextCompany(),
-        )
-        if first:
-            turn.set(operated=turn.state.operated | {company})
-        if from_home:
-            place_home(turn, company)
+def from_home(table: Table, company: str) -> bool:
+    """Whether this is the first turn of a company that has a home: the SBB has none."""
+    return company not in table.state.operated and company in table.rules.printed.homes
 
 
-def next_to_act(table: Table) -> str | None:
-    """The company whose turn is next."""
-    return next(still_to_act(table), None)
+def first_turn(turn: Move, company: str) -> None:
+    """With its first turn a company has acted, and places its home marker (Bahnhof bauen)."""
+    homeless = from_home(turn, company)
+    turn.set(operated=turn.state.operated | {company})
+    if homeless:
+        place_home(turn, company)
 
 
-def still_to_act(table: Table) -> Iterator[str]:
-    """Companies that have had no turn in this round, in their order; one that nobody directs does nothing."""
-    state = table.state
-    for company in state.chart.order(table.rules.printed.sheet):
-        if company in state.in_operation and company not in state.acted and director(table, company) is not None:
-            yield company
-
-
-class EndTurn(Procedure, frozen=True):
-    """The company's turn is over: nothing more is bought of its director."""
-
-    company: str
-
-    def run(self, turn: Move) -> None:
-        """What it marks is its place on the agenda."""
-
-
-def acting(table: Table) -> str | None:
-    """The company whose turn is being played."""
-    return next((step.company for step in table.state.agenda if isinstance(step, EndTurn)), None)
-
-
-class EndOperatingRound(Procedure, frozen=True):
+def set_ends(turn: Move) -> None:
     """At the end of a set a train is exported; then the SBB is founded if it is due (Export, Gründung der SBB)."""
-
-    def run(self, turn: Move) -> None:
-        state = turn.state
-        turn.emit(OperatingRoundEnded(state.stock_round, state.operating_round))
-        turn.push(FoundSbb(), AfterRound())
-        if state.operating_round == state.operating_rounds:
-            export(turn)
+    turn.push(FoundSbb())
+    if turn.state.operating_round == turn.state.operating_rounds:
+        export(turn)
 
 
-class AfterRound(Procedure, frozen=True):
-    """Another operating round, a stock round, or the end if the bank is broken (Spielablauf, Spielende)."""
-
-    def run(self, turn: Move) -> None:
-        state = turn.state
-        if state.operating_round < state.operating_rounds:
-            turn.push(BeginOperatingRound(state.operating_round + 1))
-        elif state.bank_broken_in:
-            turn.push(EndGame())
-        else:
-            turn.push(BeginStockRound())
+# Privates, tunnels and mountain railways pay first, then companies act by price (Reihenfolge). After a set comes a
+# stock round, or the end if the bank is broken (Spielablauf, Spielende).
+FLOW = Flow(
+    round_begins=(pay_income,),
+    companies=by_price,
+    turn_begins=(forget_sales, first_turn),
+    steps=steps,
+    round_ends=(set_ends,),
+    is_last=end_of_the_set,
+)

@@ -8,16 +8,17 @@ from .actions import GiveEva, LayFurka, Repay
 from .data import material
 from .destinations import board_changed
 from .deviations import varied
-from .founding import papers_moved
+from .founding import HomeTile, papers_moved
 from .loans import Repaying
 from .options import Options
 from .privates import EvaGift, FurkaLine, can_use_privates
 from .rounds import FLOW, STOCK_ROUNDS
-from .running import PAYOUTS
+from .running import PAYOUTS, RunTrainsStep, as_scored
 from .sbb import FEDERAL_RULES
 from .shares import TRADING
 from .state import Rules, director, pay, to_come, worth
 from .stations import STATIONS
+from .stock import TURNS
 from .track import PERMITS
 from .trains import TRAINS, buy_train, may_be_helped
 
@@ -25,6 +26,9 @@ ANY_TIME: dict[type[Action], Decision] = {LayFurka: FurkaLine(), GiveEva: EvaGif
 
 CITES = {
     # shares
+    "only_shares": "Aktienrunde",
+    "bought_already": "Aktienrunde",
+    "no_sale_after": "Aktienrunde",
     "no_such_share": "Kauf von Aktien",
     "only_from_the_bank": "Kauf von Aktien",
     "not_started": "Kauf von Aktien",
@@ -119,7 +123,11 @@ def rules_for(players: int, options: Options) -> Rules:
         buy_train=buy_train,
         payouts=PAYOUTS,
         stock_rounds=STOCK_ROUNDS,
+        turns=TURNS,
         flow=FLOW,
+        first_lay=HomeTile,
+        run=RunTrainsStep,
+        earns=as_scored,
         federal=FEDERAL_RULES,
         any_time=ANY_TIME,
         helped=may_be_helped,

@@ -143,7 +143,7 @@ class RunTrainsStep(Running, frozen=True):
         return sites, sorted({link for paper, n in links.items() if paper not in state.earning for link in n})
 
     def earn(self, turn: Move, run: Run) -> None:
-        routes = tuple(turn.rules.flow.earns(turn, route) for route in run.routes)
+        routes = tuple(turn.rules.earns(turn, route) for route in run.routes)
         run = Run(routes, sum(route.total for route in routes), run.bound, run.optimal)
         tell(turn, self.company, run)
         _open_what_was_used(turn, run)

@@ -10,7 +10,8 @@ from stellwerk.bank.papers import BANK, ISSUE, Owner
 from stellwerk.eighteen.changes import break_bank
 from stellwerk.eighteen.rules import Rules18
 from stellwerk.eighteen.state import State18, cash_and_shares, percent
-from stellwerk.play.core import Action, Decision, Position, Turn
+from stellwerk.play.core import Decision, Position, Turn
+from stellwerk.routes import Route
 
 from .data import FEDERAL, HISTORICAL, PRE_SBB, REGIONAL, SBB, Kind, Material, Phase44
 from .options import Options
@@ -26,10 +27,13 @@ class Rules(Rules18, frozen=True, kw_only=True):
 
     printed: Material
     options: Options
-    flow: Any  # rounds.Flow
+    first_lay: Callable[[str], Decision]
+    """How a company begins to build."""
+    run: Callable[[str], Decision]
+    """How its trains run."""
+    earns: Callable[[Any, Route], Route]
+    """What a route brings."""
     federal: Any  # sbb.Federal
-    any_time: Mapping[type[Action], Decision]
-    """What may be done at any time, out of turn too."""
     helped: Callable[[Any, str], bool]
     """Whether the director must help a company to a train."""
     lender: str = BANK

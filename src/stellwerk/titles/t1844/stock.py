@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from stellwerk.bank.papers import BANK, ISSUE
 from stellwerk.eighteen.actions import BuyShare, SellShares
 from stellwerk.eighteen.changes import move_paper
-from stellwerk.eighteen.events import PlayerPassed
-from stellwerk.eighteen.shares import buy, purchases, sales, sell, sought, why_not_buy, why_not_sell
-from stellwerk.play.core import Action, Choice, Decision, Pass
+from stellwerk.eighteen.classic.stock import SALES, SHARES, Deal, Turns, sell_buy
+from stellwerk.eighteen.shares import sales
 from stellwerk.play.errors import Refusal, refuse
 
 from .actions import BuyMountain, BuyTunnel, StartCompany
@@ -20,91 +19,7 @@ from .privates import FurkaLine
 from .state import Move, Table, count_papers, pay
 
 
-class StockTurn(Decision, frozen=True):
-    """Sell any number of shares, then buy one share or one certificate (Aktienrunde)."""
-
-    seat: int
-    sold: bool = False
-
-    def waiting(self, table: Table) -> tuple[int, ...]:
-        return (self.seat,)
-
-    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
-        must_sell = _must_sell(table, seat) is not None
-        if not must_sell:
-            yield from purchases(table, seat)
-            yield from (action for action in _others(table, seat) if _why_not_take(table, action) is None)
-        yield from sales(table, seat)
-        if not must_sell:
-            yield Pass(seat)
-
-    def sought(self, table: Table, seat: int) -> Iterator[Action]:
-        yield from sought(table, seat, table.state.par)
-        for company in startable(table):
-            yield StartCompany(seat, company, min(table.rules.printed.pars))
-        yield BuyTunnel(seat)
-
-    def refusal(self, table: Table, action: object) -> Refusal | None:
-        if isinstance(action, SellShares):
-            return why_not_sell(table, action)
-        must_sell = _must_sell(table, self.seat)
-        if must_sell or isinstance(action, Pass):
-            return must_sell
-        if isinstance(action, BuyShare):
-            return why_not_buy(table, action)
-        if isinstance(action, StartCompany | BuyTunnel | BuyMountain):
-            return _why_not_take(table, action)
-        return refuse("Aktienrunde", "only_shares")
-
-    def idle(self, table: Table) -> bool:
-        """Nothing can be bought or sold: the turn ends by itself, unless something else would change that."""
-        return isinstance(next(self.choices(table, self.seat)), Pass) and not _has_other_means(table, self.seat)
-
-    def skip(self, turn: Move) -> None:
-        self._end(turn, acted=self.sold)
-
-    def apply(
-        self, turn: Move, action: Pass | SellShares | BuyShare | StartCompany | BuyTunnel | BuyMountain
-    ) -> None:
-        if isinstance(action, SellShares):
-            turn.push(self.with_(sold=True))
-            sell(turn, action)
-            return
-        self._end(turn, acted=self.sold or not isinstance(action, Pass))
-        match action:
-            case BuyShare():
-                buy(turn, action)
-            case StartCompany():
-                start(turn, self.seat, action.company, action.par, start_cost(turn, action.company, action.par))
-                papers_moved(turn, action.company)
-            case BuyTunnel():
-                _buy_tunnel(turn, self.seat)
-            case BuyMountain():
-                _buy_mountain(turn, action)
-
-    def _end(self, turn: Move, acted: bool) -> None:
-        if not acted:
-            turn.emit(PlayerPassed(self.seat))
-        turn.set(passes=0 if acted else turn.state.passes + 1)
-
-
-def _others(table: Table, seat: int) -> Iterator[StartCompany | BuyTunnel | BuyMountain]:
-    """What a player could try to buy beside shares of companies that have been started."""
-    for company in startable(table):
-        for par in sorted(table.rules.printed.pars):
-            yield StartCompany(seat, company, par)
-    yield BuyTunnel(seat)
-    names = table.rules.printed.box.grid.names
-    for hex_ in sorted(free_sites(table)):
-        for board in free_boards(table):
-            yield BuyMountain(seat, names[hex_], board)
-
-
-def _why_not_take(table: Table, action: StartCompany | BuyTunnel | BuyMountain) -> Refusal | None:
-    return why_not_start(table, action) if isinstance(action, StartCompany) else why_not_special(table, action)
-
-
-def _must_sell(table: Table, seat: int) -> Refusal | None:
+def must_sell(table: Table, seat: int) -> Refusal | None:
     """Why a player can do nothing but sell."""
     if _over_limit(table, seat) and _can_have_fewer(table, seat):
         return refuse("Aktienlimit", "over_the_limit", limit=table.rules.paper_limit)
@@ -127,7 +42,7 @@ def _can_have_fewer(table: Table, seat: int) -> bool:
     return any(sale.papers or not sale.keeps for sale in sales(table, seat))
 
 
-def _has_other_means(table: Table, seat: int) -> bool:
+def has_other_means(table: Table, seat: int) -> bool:
     """A loan paid back lets one buy again, and the line of P4 brings money to buy with (Loks kaufen, P4)."""
     return any(seat in right.waiting(table) for right in (Repaying(), FurkaLine()))
 
@@ -183,10 +98,10 @@ def _take_special(turn: Move, action: BuyTunnel | BuyMountain) -> tuple[str, int
     return paper, cost
 
 
-def _buy_tunnel(turn: Move, seat: int) -> None:
-    paper, cost = _take_special(turn, BuyTunnel(seat))
-    turn.emit(TunnelBought(seat, paper, cost))
-    pay(turn, seat, BANK, cost, "paper")
+def _buy_tunnel(turn: Move, action: BuyTunnel) -> None:
+    paper, cost = _take_special(turn, action)
+    turn.emit(TunnelBought(action.seat, paper, cost))
+    pay(turn, action.seat, BANK, cost, "paper")
 
 
 def _buy_mountain(turn: Move, action: BuyMountain) -> None:
@@ -197,3 +112,54 @@ def _buy_mountain(turn: Move, action: BuyMountain) -> None:
     turn.set(mountains={**turn.state.mountains, paper: (site, action.board)})
     turn.emit(MountainBought(action.seat, paper, action.hex, printed.boards[action.board], cost))
     pay(turn, action.seat, BANK, cost, "paper")
+
+
+def _tunnel(table: Table, seat: int) -> Iterator[BuyTunnel]:
+    yield BuyTunnel(seat)
+
+
+def _tunnels(table: Table, seat: int) -> Iterator[BuyTunnel]:
+    return (each for each in _tunnel(table, seat) if why_not_special(table, each) is None)
+
+
+def _mountains(table: Table, seat: int) -> Iterator[BuyMountain]:
+    names = table.rules.printed.box.grid.names
+    for hex_ in sorted(free_sites(table)):
+        for board in free_boards(table):
+            action = BuyMountain(seat, names[hex_], board)
+            if why_not_special(table, action) is None:
+                yield action
+
+
+def _starts(table: Table, seat: int) -> Iterator[StartCompany]:
+    for company in startable(table):
+        for par in sorted(table.rules.printed.pars):
+            action = StartCompany(seat, company, par)
+            if why_not_start(table, action) is None:
+                yield action
+
+
+def _sought_starts(table: Table, seat: int) -> Iterator[StartCompany]:
+    for company in startable(table):
+        yield StartCompany(seat, company, min(table.rules.printed.pars))
+
+
+def _start(turn: Move, action: StartCompany) -> None:
+    cost = start_cost(turn, action.company, action.par)
+    start(turn, action.seat, action.company, action.par, cost)
+    papers_moved(turn, action.company)
+
+
+# Sell any number of shares, then buy one share or one certificate (Aktienrunde).
+TURNS = Turns(
+    buys={
+        BuyShare: SHARES,
+        StartCompany: Deal(_starts, why_not_start, _start, _sought_starts),
+        BuyTunnel: Deal(_tunnels, why_not_special, _buy_tunnel, _tunnel),
+        BuyMountain: Deal(_mountains, why_not_special, _buy_mountain),
+    },
+    sells={SellShares: SALES},
+    closes=sell_buy,
+    must_sell=must_sell,
+    busy=has_other_means,
+)

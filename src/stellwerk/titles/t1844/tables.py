@@ -7,6 +7,7 @@ from typing import Any
 
 from stellwerk.bank.papers import GONE, ISSUE
 from stellwerk.board.board import Board
+from stellwerk.eighteen.classic.operating import acting, still_to_act
 from stellwerk.play.tables import ChartView, Column, Fact, Look, Piece, Table, Tables, Turns
 from stellwerk.told import tables as shared
 
@@ -17,7 +18,6 @@ from .founding import start_cost
 from .loans import lacking, with_interest
 from .look import look, pieces
 from .market import MARKET
-from .rounds import acting, still_to_act
 from .running import first_used, running_problem
 from .state import Table as Position
 from .state import count_papers, in_phase, kind_of, sbb_founded, to_come, worth

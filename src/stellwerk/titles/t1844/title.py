@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from stellwerk.bank.papers import ISSUE
+from stellwerk.eighteen.classic.operating import acting
 from stellwerk.eighteen.setup import laid_out
 from stellwerk.play.core import Action, Decision, Position, Turn
 from stellwerk.play.secrets import OPEN
@@ -15,7 +16,6 @@ from .auction import NextLot
 from .invariants import problems
 from .options import Options
 from .privates import PrivateSale
-from .rounds import acting
 from .rules import rules_for
 from .state import Move, Rules, State44, worth
 

@@ -15,6 +15,7 @@ from stellwerk.board.grid import PLACES
 from stellwerk.board.tiles import Track
 from stellwerk.bots.api import Estimates, Firm, Weighed, reason
 from stellwerk.eighteen.actions import LayTile, SellShares, TakePapers
+from stellwerk.eighteen.classic.stock import StockTurn
 from stellwerk.eighteen.running import network
 from stellwerk.eighteen.shares import proceeds, sold_part
 from stellwerk.eighteen.track import LayStep, lay_of
@@ -31,7 +32,6 @@ from .loans import RaiseMoney, lacking
 from .privates import EVA, furka_board
 from .running import colour_now, running_problem, tunnel_links
 from .state import Table, director
-from .stock import StockTurn
 from .track import TUNNEL, tunnel_hexes, unused_tunnel
 
 PACE = 2.0  # trains that leave the bank in a round

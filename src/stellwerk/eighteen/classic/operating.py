@@ -1,0 +1,127 @@
+"""Operating rounds: who acts when, a company's turn, and what comes after the round."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from stellwerk.play.core import Procedure, Step
+
+from ..ending import EndGame
+from ..events import CompanyActs, OperatingRoundBegan, OperatingRoundEnded
+from ..rules import answered
+from ..state import Move, Table, acting_seat
+from ..stock_rounds import BeginStockRound
+
+
+class Flow(Struct, frozen=True, kw_only=True):
+    """The order of play."""
+
+    round_begins: tuple[Callable[[Any], None], ...] = ()
+    """What comes before the companies act; steps that they push come first."""
+    companies: Callable[[Any], Iterable[str]]
+    """All companies, in the order in which they would act now."""
+    turn_begins: tuple[Callable[[Any, str], None], ...] = ()
+    steps: Callable[[Any, str], tuple[Step, ...]]
+    """A company's turn."""
+    round_ends: tuple[Callable[[Any], None], ...] = ()
+    """What comes after a round; steps that they push come before the next round."""
+    is_last: Callable[[Any], bool]
+    """Whether the game ends with this operating round."""
+    stock_round: Callable[[], Step] = BeginStockRound
+
+
+class BeginOperatingRound(Procedure, frozen=True):
+    """Incomes and whatever else comes first, and then the companies."""
+
+    index: int
+
+    def run(self, turn: Move) -> None:
+        turn.set(operating_round=self.index, acted=frozenset())
+        turn.emit(OperatingRoundBegan(turn.state.stock_round, self.index, turn.state.operating_rounds))
+        turn.push(NextCompany())
+        for follows in answered(turn.rules.flow).round_begins:
+            follows(turn)
+
+
+class NextCompany(Procedure, frozen=True):
+    """A company's turn, and then the next one's."""
+
+    def run(self, turn: Move) -> None:
+        company = next(still_to_act(turn), None)
+        if company is None:
+            turn.push(EndOperatingRound())
+            return
+        flow = answered(turn.rules.flow)
+        turn.set(acted=turn.state.acted | {company})
+        turn.emit(CompanyActs(company, acting_seat(turn, company)))
+        turn.push(*flow.steps(turn, company), EndTurn(company), NextCompany())
+        for follows in flow.turn_begins:
+            follows(turn, company)
+
+
+def still_to_act(table: Table) -> Iterator[str]:
+    """Companies that have had no turn in this round, in their order; one that nobody directs does nothing."""
+    state = table.state
+    for company in answered(table.rules.flow).companies(table):
+        waits = company in state.in_operation and company not in state.acted
+        if waits and table.rules.director(table, company) is not None:
+            yield company
+
+
+class EndTurn(Procedure, frozen=True):
+    """The company's turn is over: it has acted once, and nothing more is done in its turn."""
+
+    company: str
+
+    def run(self, turn: Move) -> None:
+        turn.set(operated=turn.state.operated | {self.company})
+
+
+def acting(table: Table) -> str | None:
+    """The company whose turn is being played."""
+    return next((step.company for step in table.state.agenda if isinstance(step, EndTurn)), None)
+
+
+class EndOperatingRound(Procedure, frozen=True):
+    """What comes after a round, and then another."""
+
+    def run(self, turn: Move) -> None:
+        turn.emit(OperatingRoundEnded(turn.state.stock_round, turn.state.operating_round))
+        turn.push(AfterRound())
+        for follows in answered(turn.rules.flow).round_ends:
+            follows(turn)
+
+
+class AfterRound(Procedure, frozen=True):
+    """Another operating round, a stock round, or the end."""
+
+    def run(self, turn: Move) -> None:
+        state, flow = turn.state, answered(turn.rules.flow)
+        if flow.is_last(turn):
+            turn.push(EndGame())
+        elif state.operating_round < state.operating_rounds:
+            turn.push(BeginOperatingRound(state.operating_round + 1))
+        else:
+            turn.push(flow.stock_round())
+
+
+# Answers ----------------------------------------------------------------------------------------------------
+
+
+def by_price(table: Table) -> list[str]:
+    """The highest price first, then the field further right, then the upper marker."""
+    return table.state.chart.order(table.rules.printed.sheet)
+
+
+def forget_sales(turn: Move, company: str) -> None:
+    """What is sold in a company's turn is sold at the price of that turn."""
+    turn.set(sold_at={})
+
+
+def end_of_the_set(table: Table) -> bool:
+    """The game ends with the set of rounds in which the bank broke."""
+    state = table.state
+    return bool(state.bank_broken_in) and state.operating_round == state.operating_rounds

@@ -1,6 +1,7 @@
 """Every rule of every title that lists its paragraphs is enforced by code that names it and proved by a test."""
 
 import inspect
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,11 +17,15 @@ def listed_titles():
     found = []
     for title in stellwerk.title_ids():
         try:
-            rules.table(title)
+            rules.read_paragraphs(title)
         except stellwerk.StellwerkError:
             continue
         found.append(title)
     return found
+
+
+table = cache(rules.table)  # reads all code and all tests of a title
+LISTED = listed_titles()
 
 
 @pytest.fixture(scope="module")
@@ -30,20 +35,20 @@ def run():
     return lambda *words: CliRunner().invoke(cli.app, ["rules", *words])
 
 
-@pytest.mark.parametrize("title", listed_titles())
+@pytest.mark.parametrize("title", LISTED)
 def test_every_rule_has_code_and_tests(title):
-    assert [f"{row.paragraph.id}: no {row.lacks()}" for row in rules.table(title) if row.lacks()] == []
+    assert [f"{row.paragraph.id}: no {row.lacks()}" for row in table(title) if row.lacks()] == []
 
 
 BESIDE = ("annals", "deviations", "games18xx", "judgement", "look", "market", "rails", "tables", "weighing")
 
 
-@pytest.mark.parametrize("title", listed_titles())
+@pytest.mark.parametrize("title", LISTED)
 def test_only_rules_enforce_rules(title):
     """Neither bots nor importers, nor what tells, draws or watches a game."""
-    places = {place.name.partition(":")[0] for row in rules.table(title) for place in row.code}
+    places = {place.name.partition(":")[0] for row in table(title) for place in row.code}
     assert {name for name in places if name.startswith((*BESIDE, "check", "invariants", "sheets"))} == set()
-    page = rules.as_text(rules.table(title))
+    page = rules.as_text(table(title))
     code = [line for line in page.splitlines() if line.startswith("    code ")]
     assert code
     assert not [line for line in code if any(f" {name}" in line for name in BESIDE)]
@@ -57,27 +62,27 @@ def test_what_only_another_programs_habits_need_is_no_rule():
     assert not names & {"bankruptcy", "deviations", "judgement", "weighing", "games18xx", "__init__"}
 
 
-@pytest.mark.parametrize("title", listed_titles())
+@pytest.mark.parametrize("title", LISTED)
 def test_paragraphs_are_complete_entries(title):
-    paragraphs = [row.paragraph for row in rules.table(title)]
+    paragraphs = [row.paragraph for row in table(title)]
     assert len({paragraph.id for paragraph in paragraphs}) == len(paragraphs)
     assert {paragraph.kind for paragraph in paragraphs} <= {"rule", "information", "table"}
     assert all(paragraph.en.strip() for paragraph in paragraphs)
 
 
-@pytest.mark.parametrize("title", listed_titles())
+@pytest.mark.parametrize("title", LISTED)
 def test_tables_are_proved_too(title):
-    tables = [row for row in rules.table(title) if row.paragraph.kind == "table"]
+    tables = [row for row in table(title) if row.paragraph.kind == "table"]
     assert [row.paragraph.id for row in tables if not row.tests] == []
 
 
-@pytest.mark.parametrize("title", listed_titles())
+@pytest.mark.parametrize("title", LISTED)
 def test_the_command_prints_and_checks(run, title):
     plain = run(title, "--check")
     assert plain.exit_code == 0, plain.output
     page = run(title, "--markdown").output
     assert page.startswith(f"# {find_title(title).name}")
-    for row in rules.table(title):
+    for row in table(title):
         assert f"| {row.paragraph.id} |" in page
 
 
@@ -99,7 +104,7 @@ def test_information_needs_nothing(run, monkeypatch):
 
 def test_tests_that_are_not_at_hand_are_said_so(monkeypatch):
     monkeypatch.setattr(rules, "find_tests", lambda folder: None)
-    rows = rules.table(listed_titles()[0])
+    rows = rules.table(LISTED[0])
     assert all(row.tests is None for row in rows)
     assert "not at hand" in rules.as_text(rows)
     assert "not at hand" in rules.as_markdown("x", rows)

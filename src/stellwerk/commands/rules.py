@@ -83,11 +83,7 @@ def table(title: str) -> list[Row]:
     """The paragraphs of a title, in the order of its rulebook."""
     known = find_title(title)
     folder = Path(inspect.getfile(type(known))).parent
-    source = folder / "paragraphs.toml"
-    if not source.exists():
-        raise StellwerkError(f"The paragraphs of {title} are not listed yet.")
-    data = tomllib.loads(source.read_text(encoding="utf-8"))
-    paragraphs = convert(data["paragraph"], tuple[Paragraph, ...])
+    paragraphs = read_paragraphs(title)
     ids = [paragraph.id for paragraph in paragraphs]
     modules = enforcing(folder, Path(inspect.getfile(type(known))).stem)
     code = _gather((*_in_code(folder, modules, ids), *_in_clauses(known, modules)))
@@ -97,6 +93,14 @@ def table(title: str) -> list[Row]:
         Row(paragraph, code.get(paragraph.id, ()), None if tests is None else tests.get(paragraph.id, ()))
         for paragraph in paragraphs
     ]
+
+
+def read_paragraphs(title: str) -> tuple[Paragraph, ...]:
+    """The paragraphs that a title lists, in the order of its rulebook."""
+    source = Path(inspect.getfile(type(find_title(title)))).parent / "paragraphs.toml"
+    if not source.exists():
+        raise StellwerkError(f"The paragraphs of {title} are not listed yet.")
+    return convert(tomllib.loads(source.read_text(encoding="utf-8"))["paragraph"], tuple[Paragraph, ...])
 
 
 def find_tests(folder: Path) -> Path | None:

@@ -75,7 +75,9 @@ def test_saving_needs_a_name_and_spares_other_files(game, tmp_path):
     assert other.read_text() == "mine"
 
 
-@pytest.mark.parametrize("command", ["board", "chart", "companies", "players", "trains", "tables", "log", "help"])
+@pytest.mark.parametrize(
+    "command", ["board", "chart", "companies", "players", "trains", "tables", "log", "recap", "help"]
+)
 @pytest.mark.parametrize("id_", stellwerk.title_ids())
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_every_screen_fits_in_100_columns(id_, command, language):
@@ -94,6 +96,27 @@ def test_nonsense_is_answered_and_changes_nothing(game):
     assert "There is no choice “99” here. Type a number from 1 to 3, or help." in shown
     assert "There is nothing to take back." in shown
     assert not game.actions
+
+
+def test_others_moves_are_told_again(game):
+    assert "    North: bought Nürnberg-Fürth for 100 M; got BY 10%" in sit(game, ["1", "recap"])
+    fresh = stellwerk.new("1835", NAMES)
+    assert "Nothing has happened yet." in sit(fresh, ["recap"])
+
+
+def test_what_cannot_be_done_is_told_with_its_paragraph(game):
+    shown = sit(game, ["1", "1", "why"])
+    assert "  Buy Magdeburger for 80 M: Magdeburger is not for sale now (2.5.1)" in shown
+
+
+def test_a_hex_says_why_nothing_can_be_built_there():
+    game = stellwerk.new("1844", NAMES)
+    lots = random.Random(3)
+    for _ in range(150):
+        game.play(game.legal_actions().pick(lots))
+    shown = sit(game, ["why", "why F25"])
+    assert "Nothing that one would look for is forbidden now." in shown
+    assert "Lay tile 3 on Sargans (F25): • SW–W, for 20 SFR: Sensetalbahn " in " ".join(shown.split())
 
 
 def test_german(game):

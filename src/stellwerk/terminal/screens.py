@@ -15,6 +15,8 @@ from stellwerk import words
 from stellwerk.play.core import Position
 from stellwerk.play.game import Game
 from stellwerk.play.tables import pieces_of, tables_of
+from stellwerk.view.recap import since
+from stellwerk.view.why_not import impossible
 
 from .charmap import board_map, ink
 
@@ -103,6 +105,29 @@ def chart(game: Game, language: str, seat: int | None) -> RenderableType:
     ]
     legend = words.phrase("ui.chart_legend", game, language, starts=", ".join(waiting))
     return Group(shown, Text(legend, style="dim"))
+
+
+def why_not(game: Game, seat: int, language: str, place: str) -> RenderableType | None:
+    """What cannot be done now, or not on a hex, each with its reason and paragraph; None where all can be."""
+    bars = impossible(game, seat, language, place)
+    lines = [
+        Text(f"  {', '.join(bar.texts)}: {bar.reason}").append(f" ({bar.rule})" if bar.rule else "", "dim")
+        for bar in bars
+    ]
+    return Group(*lines) if lines else None
+
+
+def recap(game: Game, seat: int | None, language: str) -> RenderableType | None:
+    """What others have done since a seat's last turn, round by round; None where nobody has done anything."""
+    told = since(game, seat, language)
+    lines: list[RenderableType] = []
+    for section in told.sections:
+        if section.heading:
+            lines.append(Text(f"  {section.heading}", style="bold"))
+        for row in section.rows:
+            said = "; ".join(part.text for part in row.parts)
+            lines.append(Text(f"    {row.name}: {said}" if row.name else f"    {said}"))
+    return Group(*lines) if lines else None
 
 
 def result(game: Game, language: str) -> Text:

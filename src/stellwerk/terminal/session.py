@@ -56,6 +56,8 @@ class Session:
             "trains": lambda rest: self.tables("trains"),
             "tables": lambda rest: self.tables(),
             "log": self.log,
+            "recap": lambda rest: self.recap(),
+            "why": self.why_not,
             "advise": lambda rest: self.advise(),
             "undo": self.undo,
             "save": self.save,
@@ -101,6 +103,16 @@ class Session:
             self.show(Text(f"  {line}"))
         if not lines:
             self.say("ui.no_log")
+
+    def recap(self) -> None:
+        """What happened since the last turn of the seat that is asked."""
+        told = screens.recap(self.seen, self.seat, self.language)
+        self.show(told) if told else self.say("ui.no_log")
+
+    def why_not(self, rest: str) -> None:
+        """What the seat that is asked cannot do now, everywhere or on one hex, and by which paragraph."""
+        told = screens.why_not(self.seen, self.seat, self.language, rest) if self.seat is not None else None
+        self.show(told) if told else self.say("ui.nothing_impossible")
 
     def _news(self) -> None:
         """What has happened since it was last told; the tables when a round begins."""

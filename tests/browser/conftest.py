@@ -108,7 +108,7 @@ def visit(browser: Any, address: str) -> Iterator[Visit]:
         context = browser.new_context(viewport=size, locale=language, base_url=address, **values)
         if not watch:  # others' moves at once, so that no test waits for them
             context.add_init_script("try { localStorage.setItem('watch', 'jump') } catch {}")
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(30_000)
         contexts.append(context)
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))

@@ -15,7 +15,6 @@ import stellwerk
 from stellwerk import bots
 from stellwerk.play.core import Action
 from stellwerk.play.game import LegalActions, Title
-from stellwerk.play.tables import package_of
 from stellwerk.titles.registry import find_title
 
 PAGE = Path(__file__).with_name("reference.md")
@@ -167,7 +166,7 @@ def lines() -> Iterator[str]:
         yield f"- `{name}`: {first(struct)} Fields: {fields}."
     yield ""
     for title in map(find_title, stellwerk.title_ids()):
-        if package_of(title).startswith("stellwerk."):  # plug-ins have their own
+        if title.manifest.package.startswith("stellwerk."):  # plug-ins have their own
             yield from title_lines(title)
 
 

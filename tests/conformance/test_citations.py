@@ -12,7 +12,6 @@ import stellwerk
 from stellwerk import eighteen
 from stellwerk.commands.rules import cited, table
 from stellwerk.eighteen.printed import DIRECTOR
-from stellwerk.play.tables import layers_of
 from stellwerk.titles.registry import find_title
 
 
@@ -79,7 +78,7 @@ def test_every_clause_has_a_citation(title):
 def test_every_reason_of_a_title_without_a_paragraph_of_its_own_is_cited(title):
     own = set(reasons(resources.files(type(find_title(title)).__module__.rpartition(".")[0])))
     assert own - set(rules_of(title).cites) == set()
-    assert "stellwerk.eighteen" in layers_of(find_title(title))
+    assert "stellwerk.eighteen" in find_title(title).manifest.layers
 
 
 def test_eighteen_stays_small_and_knows_no_title():

@@ -7,14 +7,12 @@ After a change that the game's material bears out, put the new digest there by h
 import hashlib
 import json
 import tomllib
-from importlib import resources
 from pathlib import Path
 
 import pytest
 
 import stellwerk
 from stellwerk.board.catalogue import complete
-from stellwerk.play.tables import package_of
 from stellwerk.titles.registry import find_title
 
 RECORDED = Path(__file__).parent / "printed"
@@ -35,7 +33,7 @@ def written_out(values):
 
 def found(title):
     """The digests of a title's data files as they are."""
-    folder = resources.files(package_of(find_title(title)))
+    folder = find_title(title).manifest.data_folder()
     files = sorted(file.name for file in folder.iterdir() if file.name.endswith(".toml"))
     return {name: digest(folder.joinpath(name).read_text("utf-8"), name) for name in files if name not in TEXTS}
 

@@ -4,7 +4,6 @@ import runpy
 from pathlib import Path
 
 import stellwerk
-from stellwerk.play.tables import package_of
 from stellwerk.titles.registry import find_title
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -18,7 +17,7 @@ def test_reference_is_up_to_date():
 def test_reference_has_every_action_and_option_of_every_title():
     written = (DOCS / "reference.md").read_text(encoding="utf-8")
     every = map(find_title, stellwerk.title_ids())
-    ours = [title for title in every if package_of(title).startswith("stellwerk.")]
+    ours = [title for title in every if title.manifest.package.startswith("stellwerk.")]
     assert ours
     for title in ours:
         part = written.partition(f"\n## {title.name}\n")[2].partition("\n## ")[0]

@@ -16,6 +16,7 @@ from msgspec import Struct
 from stellwerk.bank.papers import BANK, Owner
 from stellwerk.play.core import Action, Choice, Decision, Event, Paid, Range, State, Turn
 from stellwerk.play.errors import Refusal, refuse
+from stellwerk.play.manifest import Manifest
 from stellwerk.play.secrets import Revealed
 
 CASH = 2_000_000_000
@@ -203,6 +204,7 @@ class SealedTitle:
 
     id = "sealed"
     name = "Sealed"
+    manifest = Manifest(package=__package__, face="tables:TABLES", bot="judgement:JUDGEMENT")
     rules_version = 1
     actions = (SealBid, PlayCard, DrawCard)
     players = range(2, 5)

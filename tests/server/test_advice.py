@@ -11,7 +11,6 @@ import pytest
 
 import stellwerk
 from stellwerk import bots, words
-from stellwerk.play.tables import package_of
 from stellwerk.titles.registry import find_title
 from stellwerk.words.values import placeholders
 
@@ -32,7 +31,7 @@ def _reasons(*files: Path) -> Iterator[tuple[str, set[str]]]:
 
 def _files(title: str) -> list[Path]:
     """The title's own judgement, and the bots' common one where the title uses it."""
-    folder = SOURCE.parent.joinpath(*package_of(find_title(title)).split("."))
+    folder = SOURCE.parent.joinpath(*find_title(title).manifest.package.split("."))
     texts = {file: file.read_text(encoding="utf-8") for file in sorted(folder.glob("*.py"))}
     own = [file for file, text in texts.items() if "stellwerk.bots" in text]
     common = any("Railways" in texts[file] or "stellwerk.bots.eighteen" in texts[file] for file in own)

@@ -7,14 +7,12 @@ import html
 import re
 import tomllib
 from collections.abc import Callable
-from importlib import resources
 from pathlib import Path
 
 import pytest
 from starlette.testclient import TestClient
 
 import stellwerk
-from stellwerk.play.tables import package_of
 from stellwerk.titles.registry import find_title
 from stellwerk.view.learning import LEAVES, _written, cited, leaves, line_of, page_of, paragraphs
 
@@ -63,7 +61,7 @@ def test_a_page_in_one_language_is_read_in_that_one(tmp_path: Path) -> None:
 
 def test_rules_are_listed_by_paragraph(client: TestClient) -> None:
     for title in stellwerk.title_ids():
-        folder = resources.files(package_of(find_title(title)))
+        folder = find_title(title).manifest.text_folder()
         listed = tomllib.loads(folder.joinpath("paragraphs.toml").read_text("utf-8"))["paragraph"]
         assert client.get(f"/titles/{title}/rules").text.count("<dt>") == len(listed)
     assert 'id="1.1.1"' in client.get("/titles/1835/rules").text
@@ -116,7 +114,7 @@ def test_every_paragraph_says_what_it_rules_in_both_languages(title: str, client
 @pytest.mark.parametrize("title", stellwerk.title_ids())
 def test_every_paragraph_that_a_refusal_names_is_on_the_page_of_rules(title: str) -> None:
     known = {one.id for one in paragraphs(title)}
-    folder = Path(str(resources.files(package_of(find_title(title)))))
+    folder = Path(str(find_title(title).manifest.text_folder()))
     named = {
         node.args[0].value
         for file in folder.glob("*.py")

@@ -17,7 +17,7 @@ import stellwerk.play
 from stellwerk import title_ids
 from stellwerk.play.core import Action, Decision, Event, Paid, Pass
 from stellwerk.play.game import Title
-from stellwerk.play.tables import layers_of, package_of, tables_of
+from stellwerk.play.tables import tables_of
 from stellwerk.titles.registry import find_title
 from stellwerk.words import LANGUAGES, catalogue, tag
 from stellwerk.words.catalogue import asked
@@ -43,7 +43,7 @@ def classes(title: Title, kind: type[msgspec.Struct]) -> Iterator[type[msgspec.S
 
 def packages(title: Title) -> tuple[str, ...]:
     """Where a title's rules are written."""
-    return (package_of(title), *layers_of(title))
+    return (title.manifest.package, *title.manifest.layers)
 
 
 def refusals(package: str) -> Iterator[tuple[str, frozenset[str]]]:

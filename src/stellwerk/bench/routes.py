@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import resource
-from collections.abc import Iterable, Iterator
-from importlib import import_module
-from importlib.util import find_spec
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from stellwerk.play.core import Position
-from stellwerk.play.game import Game, Title
+from stellwerk.play.game import Game
 from stellwerk.play.runs import RunTrains
-from stellwerk.play.tables import package_of
 from stellwerk.routes import locomotives
 from stellwerk.routes.bench import ALPINE, FLEETS, Figures, figures, measure, timed
 from stellwerk.routes.model import Problem
@@ -28,7 +25,7 @@ from .games import bot_games, bot_matches, recorded_games
 def measure_routes(records: Path, boards: int, budget: float) -> dict[str, Any]:
     """Figures for records and bots' games by title, and for stress boards by `fleets`; `memory_mb` is the peak."""
     games = recorded_games(records)
-    matches = [match for match in bot_matches(games) if find_spec(_running(find_title(match.title)))]
+    matches = [match for match in bot_matches(games) if find_title(match.title).manifest.runs]
     result: dict[str, Any] = {"records": _by_title(games), "bot_games": _by_title(bot_games(matches))}
     if not games:
         return result | {"stress": None}
@@ -57,19 +54,15 @@ def _by_title(games: Iterable[Game]) -> dict[str, Any]:
     return {title: msgspec.to_builtins(measure(found)) for title, found in problems.items()}
 
 
-def _running(title: Title) -> str:
-    """The module that says how a title's trains run, if they do."""
-    return f"{package_of(title)}.running"
-
-
 def running_decisions(game: Game) -> Iterator[Problem | locomotives.Problem]:
     """What each company was asked when it ran, with a network of its own, as in play."""
-    running = import_module(_running(game.title))
+    problem_of: Callable[[Any, str], Problem | locomotives.Problem] | None = game.title.manifest.part("runs")
+    assert problem_of is not None
     for number, action in enumerate(game.actions, 1):
         for event in game.events_of(number):
             if type(event).__name__ == "Earned" and event.income:  # type: ignore[attr-defined]
                 # where the director chose the run, what it used may be closed to the company afterwards
                 chosen = isinstance(action, RunTrains) and action.company == event.company  # type: ignore[attr-defined]
                 table = Position(game.rules, game.state_after(number - chosen))
-                problem: Problem | locomotives.Problem = running.running_problem(table, event.company)  # type: ignore[attr-defined]
+                problem = problem_of(table, event.company)  # type: ignore[attr-defined]
                 yield msgspec.structs.replace(problem, network=Network(problem.network.links))

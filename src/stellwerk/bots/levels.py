@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from functools import cache
-from importlib import import_module
 
 from msgspec import Struct
 
 from stellwerk.play.core import Action, Choice, Pass, Range
+from stellwerk.play.errors import StellwerkError
 from stellwerk.play.game import Title
-from stellwerk.play.tables import package_of
+from stellwerk.play.manifest import Manifest
 
 from .api import Judge, Railways, Table, Weighed
 from .eighteen import EighteenJudge
@@ -64,14 +64,21 @@ def as_good(weighed: Sequence[Weighed]) -> list[Weighed]:
 
 def weigh(seen: Seen) -> list[Weighed]:
     """All choices that the title's judgement has an opinion on, best first."""
-    judge = _judge(package_of(seen.title))
+    judge = judge_of(seen.title)
+    if judge is None:
+        raise StellwerkError(f"{seen.title.name} has no bot that weighs; there are bots by lot.")
     return sorted(judge.weigh(seen.table, seen.seat, seen.choices), key=lambda one: -one.score)
 
 
+def judge_of(title: Title) -> Judge | None:
+    """Who weighs the choices of a title; None where its manifest names nobody."""
+    return _judge(title.manifest)
+
+
 @cache
-def _judge(package: str) -> Judge:
-    judgement: Judge | Railways = import_module(f"{package}.judgement").JUDGEMENT
-    return judgement if isinstance(judgement, Judge) else EighteenJudge(judgement)
+def _judge(manifest: Manifest) -> Judge | None:
+    judgement: Judge | Railways | None = manifest.part("bot")
+    return judgement if judgement is None or isinstance(judgement, Judge) else EighteenJudge(judgement)
 
 
 LEVELS: dict[str, Callable[[Seen, random.Random], Action]] = {"random": by_lot, "steady": steadily}

@@ -19,7 +19,6 @@ from msgspec import Struct, convert
 
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.game import Title
-from stellwerk.play.tables import layers_of
 from stellwerk.titles.registry import find_title
 
 # Modules of a title that weigh, import, tell, draw or watch a game: they know its rules but enforce none.
@@ -236,7 +235,7 @@ def _in_clauses(title: Title, modules: list[Path]) -> Iterator[tuple[str, Place]
     """Every function that refuses with a reason for which the title names a paragraph, its own and shared ones."""
     rules = title.rules(title.players[0], title.options())
     cites: Mapping[str, str] = getattr(rules, "cites", {})
-    layers = {_last(name): sorted(_folder(name).glob("*.py")) for name in layers_of(title)}
+    layers = {_last(name): sorted(_folder(name).glob("*.py")) for name in title.manifest.layers}
     for prefix, files in {"": modules, **layers}.items():
         for file in files:
             tree = ast.parse(file.read_text(encoding="utf-8"))

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from .chronicle import OPENING, Began, Mark, Notes, Round, Takings, TrainPrice
 from .core import Position, State
 from .game import Game
-from .tables import Column, Table, package_of, tables_at
+from .tables import Column, Table, tables_at
 
 
 class Income(Struct, frozen=True):
@@ -200,7 +200,7 @@ def accounts(game: Game) -> Table:
     A title tells it by a function `accounts(position)` in its module `annals`: a row a player, with amounts that
     add up to the last column, the worth.
     """
-    maker = _accountant(package_of(game.title))
+    maker = _accountant(game.title.manifest.package)
     if maker is not None:
         return maker(game.position)
     worth, cash = game.result(), game.state.cash

@@ -14,7 +14,6 @@ from msgspec import Struct
 
 from .core import Event, Position
 from .game import Game, Title
-from .tables import package_of
 
 OPENING = "opening"
 
@@ -75,7 +74,7 @@ class Notes(Struct):
         told = game.told()
         self._keep(told)
         for number in range(len(self.past), len(told)):
-            marker = _marker(package_of(game.title))
+            marker = _marker(game.title.manifest.package)
             marks = tuple(marker(told[number], _Later(game, number))) if marker and told[number] else ()
             if marks:
                 self.kept[number] = marks
@@ -125,7 +124,7 @@ def rounds(game: Game, notes: Notes | None = None) -> list[Round]:
 
 def chronicles(title: Title) -> bool:
     """Whether a title tells rounds and incomes."""
-    return _marker(package_of(title)) is not None
+    return _marker(title.manifest.package) is not None
 
 
 @cache

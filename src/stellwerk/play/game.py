@@ -14,6 +14,7 @@ import msgspec
 from .core import Action, Choice, Decision, Event, Position, Procedure, Range, State, Step, Turn
 from .errors import IllegalAction, Refusal, StellwerkError, refuse
 from .forms import malformed
+from .manifest import Manifest
 from .order import OrderDrawn
 from .secrets import OPEN, Hidden, Revealed, Secrets
 
@@ -26,6 +27,8 @@ class Title(Protocol):
 
     id: str
     name: str
+    manifest: Manifest
+    """What it has besides its rules: face, bot, readers, texts."""
     rules_version: int
     actions: tuple[type[Action], ...]
     players: range

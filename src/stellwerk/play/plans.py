@@ -15,7 +15,6 @@ from stellwerk.board.grid import Grid
 
 from .core import Position
 from .game import Title
-from .tables import package_of
 
 
 class Area(Struct, frozen=True):
@@ -43,7 +42,7 @@ class Plan(Struct, frozen=True):
 
 def plan_of(title: Title, position: Position[Any, Any]) -> Plan | None:
     """The board of a title that has one without track."""
-    maker = _maker(package_of(title))
+    maker = _maker(title.manifest.package)
     return maker(position) if maker else None
 
 

@@ -1,13 +1,11 @@
 """What a title shows besides its rules: tables, names and colours as plain data, for terminal and pages alike.
 
-A title keeps them in a module `tables` of its package, in a value `TABLES`. Nothing here is prose: headings are
-keys of the catalogue, a cell is a value with the kind by which `stellwerk.words` writes it (`name`, `money` …).
+A title's manifest names them (`face`). Nothing here is prose: headings are keys of the catalogue, a cell is a
+value with the kind by which `stellwerk.words` writes it (`name`, `money` …).
 """
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
-from importlib import import_module
 from threading import Lock
 from typing import Any, Protocol
 
@@ -182,12 +180,6 @@ class Tables(Protocol):
         ...
 
 
-def package_of(title: Title) -> str:
-    """The package that a title's rules and texts live in."""
-    found: str = getattr(title, "package", "") or type(title).__module__.rpartition(".")[0]
-    return found
-
-
 class Littered(Protocol):
     """A title with loose things on its board: its tables also tell what lies where."""
 
@@ -312,22 +304,13 @@ def looming_in(title: Title, position: Any) -> tuple[Fact, ...]:
     return found
 
 
-class Layered(Protocol):
-    """A title that shares texts with others: its tables also name the packages whose catalogues it uses."""
-
-    layers: tuple[str, ...]
-
-
-def layers_of(title: Title) -> tuple[str, ...]:
-    """The packages, beside its own, whose actions, events and texts a title uses."""
-    layers: tuple[str, ...] = getattr(tables_of(title), "layers", ())
-    return layers
-
-
 def tables_of(title: Title) -> Tables:
     """The tables of a title: its own, where its material may differ from one time to another, or its package's."""
     own: Tables | None = getattr(title, "tables", None)
-    return _tables(package_of(title)) if own is None else own
+    if own is not None:
+        return own
+    found: Tables = title.manifest.part("face")
+    return found
 
 
 KEPT = 8
@@ -347,9 +330,3 @@ def tables_at(title: Title, position: Position[Any, Any]) -> Sequence[Table]:
             while len(_kept) > KEPT:
                 _kept.popitem(last=False)
     return known[1]
-
-
-@cache
-def _tables(package: str) -> Tables:
-    tables: Tables = import_module(f"{package}.tables").TABLES
-    return tables

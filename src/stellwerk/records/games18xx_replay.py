@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,6 @@ from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import new_game
 from stellwerk.play.game import Title
 from stellwerk.play.limits import Gauge
-from stellwerk.play.tables import package_of
 from stellwerk.titles.registry import find_title, title_ids
 
 from .errors import RecordError
@@ -31,11 +29,9 @@ def title_of(record: Record) -> Title:
 
 def translation_of(record: Record) -> Translation:
     """The record in the words of its title."""
-    package = package_of(title_of(record))
-    try:
-        reader: type[Translation] = import_module(f"{package}.games18xx").READER
-    except ModuleNotFoundError:
-        raise StellwerkError(f"{record.title} has no reader for records of 18xx.games.") from None
+    reader: type[Translation] | None = title_of(record).manifest.part("games18xx")
+    if reader is None:
+        raise StellwerkError(f"{record.title} has no reader for records of 18xx.games.")
     return reader(record)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Sequence
-from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -13,7 +12,6 @@ from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import new_game
 from stellwerk.play.game import Game
 from stellwerk.play.limits import Gauge
-from stellwerk.play.tables import package_of
 from stellwerk.titles.registry import find_title
 
 from .api import Account, Fact
@@ -101,11 +99,9 @@ class Transcript:
 
 def reader_for(title: str) -> Reader:
     """The title's own knowledge of Rails."""
-    package = package_of(find_title(title))
-    try:
-        reader: Reader = import_module(f"{package}.rails").READER
-    except ModuleNotFoundError:
-        raise StellwerkError(f"{title} has no reader for Rails' records.") from None
+    reader: Reader | None = find_title(title).manifest.part("rails")
+    if reader is None:
+        raise StellwerkError(f"{title} has no reader for Rails' records.")
     return reader
 
 

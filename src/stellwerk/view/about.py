@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
-from importlib import resources
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -15,7 +14,6 @@ from stellwerk import draw
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import new_game
 from stellwerk.play.game import Title
-from stellwerk.play.tables import package_of
 from stellwerk.titles.registry import find_title, title_ids
 
 
@@ -122,5 +120,5 @@ def _plain(value: Any) -> str:
 
 
 def _read(title: Title) -> dict[str, Any]:
-    file = resources.files(package_of(title)).joinpath("about.toml")
+    file = title.manifest.text_folder().joinpath("about.toml")
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}

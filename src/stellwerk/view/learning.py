@@ -5,7 +5,6 @@ from __future__ import annotations
 import tomllib
 from collections.abc import MutableMapping, Sequence
 from functools import cache, lru_cache
-from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
 
@@ -17,7 +16,6 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from stellwerk.play.errors import StellwerkError
-from stellwerk.play.tables import package_of
 from stellwerk.titles.registry import find_title
 from stellwerk.words import LANGUAGES
 
@@ -106,7 +104,7 @@ def cited(title_id: str, rule: str) -> Markup:
 
 
 def _folder(title_id: str) -> Traversable:
-    return resources.files(package_of(find_title(title_id)))
+    return find_title(title_id).manifest.text_folder()
 
 
 def _written(folder: Traversable, name: str, language: str) -> tuple[Traversable, str] | None:

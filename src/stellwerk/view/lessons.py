@@ -11,7 +11,6 @@ import logging
 import tomllib
 from collections.abc import Sequence
 from functools import cache
-from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any, Literal
 
@@ -23,7 +22,6 @@ from stellwerk.play.core import Action
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import new_game, read_action
 from stellwerk.play.market import BOARD, MARKET
-from stellwerk.play.tables import package_of
 from stellwerk.titles.registry import find_title
 
 from .learning import line_of
@@ -134,7 +132,7 @@ def has_lesson(title_id: str) -> bool:
 
 
 def _file(title_id: str) -> Traversable:
-    return resources.files(package_of(find_title(title_id))).joinpath("lesson.toml")
+    return find_title(title_id).manifest.text_folder().joinpath("lesson.toml")
 
 
 @cache

@@ -17,7 +17,6 @@ from babel.messages.pofile import read_po
 
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.game import Title
-from stellwerk.play.tables import layers_of, package_of
 
 LANGUAGES = ("de", "en")
 
@@ -91,13 +90,16 @@ def catalogue(language: str, title: Title | None = None) -> Catalogue:
     """The catalogue of a language, with a title's and its layers' texts before the general ones."""
     if language not in LANGUAGES:
         raise StellwerkError(f"There are no texts in {language!r}; there are {' and '.join(LANGUAGES)}.")
-    packages = [__package__] if title is None else [package_of(title), *layers_of(title), __package__]
-    return Catalogue(language, [_read(package, language) for package in packages])
+    folders = [(__package__, "")]
+    if title is not None:
+        own = title.manifest
+        folders = [(own.package, own.texts), *((layer, "") for layer in own.layers), *folders]
+    return Catalogue(language, [_read(package, folder, language) for package, folder in folders])
 
 
 @cache
-def _read(package: str, language: str) -> Texts:
-    file = resources.files(package).joinpath(f"{language}.po")
+def _read(package: str, folder: str, language: str) -> Texts:
+    file = resources.files(package).joinpath(folder, f"{language}.po")
     if not file.is_file():
         return {}
     texts: dict[str, dict[str, str]] = {}

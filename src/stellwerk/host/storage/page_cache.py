@@ -16,7 +16,6 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from stellwerk.play.tables import package_of
 from stellwerk.titles.registry import find_title
 
 View = tuple[dict[str, str], dict[str, Any]]
@@ -55,7 +54,7 @@ def edition(title_id: str) -> str:
     """What a page depends on besides the log: title, rules, and every line of the program and its texts."""
     title = find_title(title_id)
     digest = blake2b(digest_size=8)
-    for package in dict.fromkeys(("stellwerk", package_of(title))):
+    for package in dict.fromkeys(("stellwerk", title.manifest.package)):
         _add(digest, resources.files(package))
     return f"{title.id}/{title.rules_version}/{digest.hexdigest()}"
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from stellwerk.bank.papers import BANK, Owner
 from stellwerk.play.core import Action, Decision, Position, Turn
+from stellwerk.play.manifest import Manifest
 from stellwerk.play.secrets import OPEN
 
 from .actions import ACTIONS
@@ -24,6 +25,11 @@ class TitleChicagoExpress:
 
     id = "chicago-express"
     name = "Chicago Express"
+    manifest = Manifest(
+        package=__package__ or "",
+        face="tables:TABLES",
+        bot="judgement:JUDGEMENT",
+    )
     rules_version: int = 2
     actions = ACTIONS
     players = range(2, 7)

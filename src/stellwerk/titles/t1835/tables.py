@@ -90,7 +90,6 @@ def _brings(position: Position, action: Any) -> Holding | None:
 class Tables1835:
     """What terminal, words and drawings ask of 1835."""
 
-    layers = ("stellwerk.eighteen",)
     currency: str = material().title["currency"]
     market = MARKET
     told = frozenset(

@@ -8,6 +8,7 @@ from stellwerk.eighteen.actions import BuildStation
 from stellwerk.eighteen.setup import laid_out
 from stellwerk.eighteen.track import LayStep
 from stellwerk.play.core import Action, Decision, Position, Turn
+from stellwerk.play.manifest import Manifest
 from stellwerk.play.secrets import OPEN
 
 from .actions import ACTIONS, CorrectPrice
@@ -27,6 +28,14 @@ class Title1835:
 
     id = "1835"
     name = "1835"
+    manifest = Manifest(
+        package=__package__ or "",
+        face="tables:TABLES",
+        bot="judgement:JUDGEMENT",
+        rails="rails:READER",
+        runs="running:running_problem",
+        layers=("stellwerk.eighteen",),
+    )
     rules_version: int = 4
     actions = ACTIONS
     players = range(3, 8)

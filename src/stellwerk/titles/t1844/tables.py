@@ -207,7 +207,6 @@ def _opens(position: Position, action: Any) -> tuple[str, ...]:
 class Tables1844:
     """What terminal, words, drawings and pages ask of 1844."""
 
-    layers = ("stellwerk.eighteen",)
     currency: str = material().title["currency"]
     market = MARKET
     told = frozenset(

@@ -9,6 +9,7 @@ from stellwerk.bank.papers import ISSUE
 from stellwerk.eighteen.classic.operating import acting
 from stellwerk.eighteen.setup import laid_out
 from stellwerk.play.core import Action, Decision, Position, Turn
+from stellwerk.play.manifest import Manifest
 from stellwerk.play.secrets import OPEN
 
 from .actions import ACTIONS, BuyPrivate
@@ -25,6 +26,14 @@ class Title1844:
 
     id = "1844"
     name = "1844"
+    manifest = Manifest(
+        package=__package__ or "",
+        face="tables:TABLES",
+        bot="judgement:JUDGEMENT",
+        games18xx="games18xx:READER",
+        runs="running:running_problem",
+        layers=("stellwerk.eighteen",),
+    )
     rules_version: int = 2
     actions = ACTIONS
     players = range(3, 8)

@@ -129,7 +129,6 @@ def _seller_pays(position: Position, step: Any) -> str:
 class Tables1873:
     """What terminal, words, drawings and pages ask of 1873."""
 
-    layers = ("stellwerk.eighteen",)
     free_runs = True
     currency: str = material().title["currency"]
     market = MARKET

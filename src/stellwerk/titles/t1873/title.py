@@ -9,6 +9,7 @@ from stellwerk.bank.papers import BANK, ISSUE
 from stellwerk.eighteen.setup import laid_out
 from stellwerk.eighteen.stock_rounds import BeginStockRound
 from stellwerk.play.core import Action, Decision, Position, Turn
+from stellwerk.play.manifest import Manifest
 from stellwerk.play.secrets import OPEN
 
 from .actions import ACTIONS
@@ -26,6 +27,14 @@ class Title1873:
 
     id = "1873"
     name = "Harzbahn 1873"
+    manifest = Manifest(
+        package=__package__ or "",
+        face="tables:TABLES",
+        bot="judgement:JUDGEMENT",
+        games18xx="games18xx:READER",
+        runs="running:running_problem",
+        layers=("stellwerk.eighteen",),
+    )
     rules_version: int = 2
     actions = ACTIONS
     players = range(2, 6)

@@ -163,7 +163,6 @@ def _ferries(position: Position, action: Any) -> int:
 class Tables1881:
     """What terminal, words, drawings and pages ask of 1881."""
 
-    layers = ("stellwerk.eighteen",)
     market = MARKET
     told = frozenset(
         (

@@ -11,6 +11,7 @@ from stellwerk.eighteen.setup import laid_out
 from stellwerk.eighteen.stock_rounds import BeginStockRound
 from stellwerk.play.core import Action, Decision, Position, Turn
 from stellwerk.play.errors import Refusal, StellwerkError
+from stellwerk.play.manifest import Manifest
 
 from .actions import ACTIONS
 from .box import digest, laid_over, read_material
@@ -30,6 +31,13 @@ class Title1881:
 
     id = "1881"
     name = "1881"
+    manifest = Manifest(
+        package=__package__ or "",
+        face="tables:TABLES",
+        bot="judgement:JUDGEMENT",
+        runs="running:running_problem",
+        layers=("stellwerk.eighteen",),
+    )
     rules_version: int = 2
     actions = ACTIONS
     players = range(3, 7)

@@ -18,14 +18,13 @@ ORDER = (
 )  # fmt: skip
 # Outside the order: these may look at everything but games that are hosted; only `commands` starts the server.
 FRONT = ("terminal", "commands", "bench", "testing", "cli", "__init__", "__main__")
-# Files of a title's folder that may look further down: at one room's interface and the reader that they serve. One
-# that has grown too long may be in parts: `games18xx_runs` is a part of `games18xx`.
-EXCEPTIONS = {
-    "rails": ("stellwerk.records.api", "stellwerk.records.rails_"),
-    "games18xx": ("stellwerk.records.api", "stellwerk.records.games18xx"),
-    "judgement": ("stellwerk.bots.api", "stellwerk.bots.eighteen.reading"),
-    "weighing": ("stellwerk.bots.api",),
+# Folders of a title that may look further down: at one room's interface, and at the reader that they serve.
+FOLDERS = {
+    "records": ("stellwerk.records.api", "stellwerk.records.rails_", "stellwerk.records.games18xx"),
+    "bot": ("stellwerk.bots.api", "stellwerk.bots.eighteen.reading"),
 }
+# What a title's rules never look at: it is loaded by whoever asks the manifest for it.
+BESIDE_THE_RULES = ("shown", "bot", "records")
 
 FILES = sorted(SOURCE.rglob("*.py"))
 
@@ -56,10 +55,14 @@ def rooms_imported(path):
             yield parts[1], name, line
 
 
-def is_exception(path, name):
+def folder_of(path):
+    """The folder within a title that a file lies in; nothing for its rules, and outside of titles."""
     inside = path.relative_to(SOURCE).parts
-    allowed = EXCEPTIONS.get(path.stem.partition("_")[0], ("-",))
-    return inside[0] == "titles" and len(inside) == 3 and name.startswith(allowed)
+    return inside[2] if inside[0] == "titles" and len(inside) > 3 else ""
+
+
+def is_exception(path, name):
+    return name.startswith(FOLDERS.get(folder_of(path), ("-",)))
 
 
 @pytest.mark.parametrize("room", ORDER)
@@ -117,16 +120,21 @@ def test_titles_know_nothing_of_each_other():
                     assert name.startswith(f"stellwerk.titles.{inside[1]}"), f"{path}:{line}"
 
 
-def test_helpers_of_records_and_bots_are_imported_by_nothing_else_in_a_title():
+def test_the_rules_of_a_title_and_its_folders_beside_them_look_at_no_other_folder():
     wrong = []
     for path in FILES:
         inside = path.relative_to(SOURCE).parts
-        if inside[0] == "titles" and len(inside) == 3 and path.stem not in EXCEPTIONS:
+        if inside[0] == "titles" and len(inside) > 2:
+            own, closed = f"stellwerk.titles.{inside[1]}.", set(BESIDE_THE_RULES) - {folder_of(path)}
             for name, line in imported(path):
-                parts = name.split(".")
-                if name.startswith(f"stellwerk.titles.{inside[1]}.") and parts[3] in EXCEPTIONS:
-                    wrong.append(f"{path.relative_to(ROOT)}:{line}")
+                if name.startswith(tuple(f"{own}{folder}." for folder in closed)):
+                    wrong.append(f"{path.relative_to(ROOT)}:{line} imports {name}")
     assert wrong == []
+
+
+def test_folders_of_titles_are_known():
+    folders = {folder_of(path) for path in FILES} - {""}
+    assert folders == {"data", *BESIDE_THE_RULES}
 
 
 # Names of titles --------------------------------------------------------------------------------------------

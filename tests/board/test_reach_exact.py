@@ -16,7 +16,7 @@ from stellwerk.titles.t1835.data import material
 
 PATCH = ("A3", "A5", "B2", "B4", "B6", "C1", "C3", "C5", "C7", "D2", "D4", "D6", "E3", "E5")
 COMPANIES = ("X", "Y", "Z")
-DATA = files("stellwerk.titles.t1835")
+DATA = files("stellwerk.titles.t1835.data")
 TILES = complete(tomllib.loads(DATA.joinpath("tiles.toml").read_text(encoding="utf-8")))
 PRINTED = tomllib.loads(DATA.joinpath("board.toml").read_text(encoding="utf-8"))
 WHITE = Box({"layout": "pointy", "first_tiles": {}, "hexes": {name: {} for name in PATCH}}, TILES)

@@ -20,7 +20,7 @@ from stellwerk.titles.t1844.actions import (
     TakeLoan,
 )
 from stellwerk.titles.t1844.auction import PrivateAuction, SetPar
-from stellwerk.titles.t1844.judgement import JUDGEMENT
+from stellwerk.titles.t1844.bot.judgement import JUDGEMENT
 from stellwerk.titles.t1844.loans import RaiseMoney
 from stellwerk.titles.t1844.sbb import KeepOneMarker
 from t1844.positions import position

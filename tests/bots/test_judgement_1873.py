@@ -22,12 +22,12 @@ from stellwerk.titles.t1873.actions import (
     ScrapEngine,
 )
 from stellwerk.titles.t1873.auction import AuctionTurn, LotAuction, OpeningSale
+from stellwerk.titles.t1873.bot.judgement import JUDGEMENT
+from stellwerk.titles.t1873.bot.weighing_time import rounds_to_come
 from stellwerk.titles.t1873.buying_in import BuyWorkStep, WorkOfferStep
 from stellwerk.titles.t1873.equipment import EquipStep
 from stellwerk.titles.t1873.founding import MergerStep, found_works
-from stellwerk.titles.t1873.judgement import JUDGEMENT
 from stellwerk.titles.t1873.stock import StockTurn
-from stellwerk.titles.t1873.weighing_time import rounds_to_come
 from t1873.positions import position
 
 

@@ -19,10 +19,10 @@ from stellwerk.titles.t1881.actions import (
     Veto,
     Vote,
 )
+from stellwerk.titles.t1881.bot.judgement import JUDGEMENT
 from stellwerk.titles.t1881.data import TRAM
 from stellwerk.titles.t1881.depots import DepotOffer
 from stellwerk.titles.t1881.income import IncomeStep
-from stellwerk.titles.t1881.judgement import JUDGEMENT
 from stellwerk.titles.t1881.networks import seen
 from stellwerk.titles.t1881.running import RunTrams
 from stellwerk.titles.t1881.sbahn import DepotChoice

@@ -6,9 +6,13 @@ from importlib import resources
 from pathlib import Path
 
 PACKAGE = resources.files("stellwerk.titles.chicago_express")
-PARAGRAPHS = tomllib.loads(PACKAGE.joinpath("paragraphs.toml").read_text(encoding="utf-8"))["paragraph"]
+PARAGRAPHS = tomllib.loads(PACKAGE.joinpath("texts", "paragraphs.toml").read_text(encoding="utf-8"))["paragraph"]
 RULES = [paragraph["id"] for paragraph in PARAGRAPHS if paragraph["kind"] == "rule"]
-CODE = "\n".join(path.read_text(encoding="utf-8") for path in PACKAGE.iterdir() if path.name.endswith(".py"))
+CODE = "\n".join(
+    path.read_text(encoding="utf-8")
+    for path in (*PACKAGE.iterdir(), *PACKAGE.joinpath("data").iterdir())
+    if path.name.endswith(".py")
+)
 TESTS = "\n".join(path.read_text(encoding="utf-8") for path in Path(__file__).parent.glob("test_*.py"))
 
 

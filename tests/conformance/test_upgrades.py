@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
-from importlib import resources
 from itertools import permutations
 
 import pytest
@@ -49,8 +48,8 @@ TITLES = [title for title in stellwerk.title_ids() if has_tiles(title)]
 @cache
 def sheet(title, name="tiles"):
     """The tiles of a title as its file has them, or its board; standard tiles with their track."""
-    package = type(find_title(title)).__module__.rpartition(".")[0]
-    values = tomllib.loads((resources.files(package) / f"{name}.toml").read_text(encoding="utf-8"))
+    folder = find_title(title).manifest.data_folder()
+    values = tomllib.loads((folder / f"{name}.toml").read_text(encoding="utf-8"))
     return written_out(values) if name == "tiles" else values
 
 

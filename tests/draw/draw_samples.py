@@ -20,7 +20,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def data(name: str) -> dict[str, Any]:
     """A data file of the title whose board is drawn here."""
-    return tomllib.loads((resources.files("stellwerk.titles.t1835") / name).read_text(encoding="utf-8"))
+    return tomllib.loads((resources.files("stellwerk.titles.t1835.data") / name).read_text(encoding="utf-8"))
 
 
 @cache

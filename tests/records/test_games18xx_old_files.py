@@ -18,7 +18,7 @@ from stellwerk.records.games18xx import Act, parse_record
 from stellwerk.records.games18xx_ledger import UNSTATED
 from stellwerk.records.games18xx_replay import replay_record
 from stellwerk.records.games18xx_ways import tells_ways
-from stellwerk.titles.t1844.games18xx import Games1844
+from stellwerk.titles.t1844.records.games18xx import Games1844
 from stellwerk.titles.t1844.running import AnyRunStep
 
 SHARED = Path(__file__).parents[3] / "shared" / "records"

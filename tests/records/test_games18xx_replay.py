@@ -11,7 +11,7 @@ from stellwerk.records.errors import RecordError
 from stellwerk.records.games18xx import read_record
 from stellwerk.records.games18xx_replay import replay_record
 from stellwerk.records.replay import replay
-from stellwerk.titles.t1844 import games18xx
+from stellwerk.titles.t1844.records import games18xx
 
 RECORDS = Path(__file__).parents[3] / "shared" / "records" / "1844"
 FILES = sorted(RECORDS.glob("*.json"))

@@ -33,7 +33,7 @@ from stellwerk.titles.t1844.actions import (
     Repay,
     TakeLoan,
 )
-from stellwerk.titles.t1844.games18xx import Games1844
+from stellwerk.titles.t1844.records.games18xx import Games1844
 from stellwerk.titles.t1844.sbb import KeepOneMarker
 from stellwerk.titles.t1844.state import worth_of_papers
 

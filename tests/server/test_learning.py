@@ -7,6 +7,7 @@ import html
 import re
 import tomllib
 from collections.abc import Callable
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -114,7 +115,7 @@ def test_every_paragraph_says_what_it_rules_in_both_languages(title: str, client
 @pytest.mark.parametrize("title", stellwerk.title_ids())
 def test_every_paragraph_that_a_refusal_names_is_on_the_page_of_rules(title: str) -> None:
     known = {one.id for one in paragraphs(title)}
-    folder = Path(str(find_title(title).manifest.text_folder()))
+    folder = Path(str(resources.files(find_title(title).manifest.package)))
     named = {
         node.args[0].value
         for file in folder.glob("*.py")

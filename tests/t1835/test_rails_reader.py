@@ -8,7 +8,7 @@ from stellwerk.eighteen.dividends import DividendStep
 from stellwerk.records.api import NOT_YET, NOTHING
 from stellwerk.records.rails_save import Decision
 from stellwerk.titles.t1835.actions import CorrectPrice
-from stellwerk.titles.t1835.rails import MOST_PAPERS, READER
+from stellwerk.titles.t1835.records.rails import MOST_PAPERS, READER
 
 from .positions import position
 

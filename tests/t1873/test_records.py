@@ -15,8 +15,9 @@ from stellwerk.records.errors import RecordError
 from stellwerk.records.games18xx import read_record
 from stellwerk.records.games18xx_replay import replay_record
 from stellwerk.records.replay import replay
-from stellwerk.titles.t1873 import TITLE, games18xx
+from stellwerk.titles.t1873 import TITLE
 from stellwerk.titles.t1873.actions import CloseWork, DeclareInsolvency
+from stellwerk.titles.t1873.records import games18xx
 from t1873.as_record import as_record
 
 RECORDS = Path(__file__).parents[3] / "shared" / "records" / "1873"

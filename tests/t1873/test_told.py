@@ -8,10 +8,10 @@ import stellwerk
 from stellwerk import words
 from stellwerk.eighteen.actions import BuyTrain
 from stellwerk.eighteen.events import CompanyActs
-from stellwerk.titles.t1873 import sheets
 from stellwerk.titles.t1873.actions import BuyLot, BuyMachine, BuyWork, FoundWorks, OfferForWork, ScrapEngine
 from stellwerk.titles.t1873.buying_in import BuyWorkStep
 from stellwerk.titles.t1873.events import Insolvent, LotBought, Produced, SharesPlaced
+from stellwerk.titles.t1873.shown import sheets
 from stellwerk.words.outlook import outlook
 
 from .positions import position
@@ -129,6 +129,8 @@ def test_6_2_nobody_is_named_as_director_of_a_company_in_trusteeship(game):
 
 # Texts --------------------------------------------------------------------------------------------------------
 
+TEXTS = resources.files("stellwerk.titles.t1873").joinpath("texts")
+
 
 @pytest.mark.parametrize(
     ("file", "said", "unsaid"),
@@ -140,17 +142,16 @@ def test_6_2_nobody_is_named_as_director_of_a_company_in_trusteeship(game):
     ],
 )
 def test_4_4_3_texts_say_how_far_and_how_many_routes_are_run(file, said, unsaid):
-    text = (resources.files("stellwerk.titles.t1873") / file).read_text(encoding="utf-8").replace("\n", " ")
+    text = (TEXTS / file).read_text(encoding="utf-8").replace("\n", " ")
     assert said in text
     assert unsaid not in text
 
 
 def test_2_1_texts_do_not_close_works_for_good():
     """A works company can buy a closed work (4.3.4)."""
-    folder = resources.files("stellwerk.titles.t1873")
     learn, different = ("learn.en.md", "learn.de.md"), ("different.en.md", "different.de.md")
     for file in ("lesson.toml", "paragraphs.toml", *learn, *different):
-        text = (folder / file).read_text(encoding="utf-8")
+        text = (TEXTS / file).read_text(encoding="utf-8")
         assert "for good" not in text
         assert "für immer" not in text
 

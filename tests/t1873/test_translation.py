@@ -21,7 +21,7 @@ from stellwerk.titles.t1873.actions import (
     ScrapEngine,
     UseOption,
 )
-from stellwerk.titles.t1873.games18xx import Games1873
+from stellwerk.titles.t1873.records.games18xx import Games1873
 
 from .positions import position
 from .test_records import act, bid, passes

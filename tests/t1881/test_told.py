@@ -5,14 +5,16 @@ from eighteen.positions import told
 from stellwerk import words
 from stellwerk.eighteen.actions import BuyShare, BuyTrain, Dividend, LayTile
 from stellwerk.play.core import Pass, Position
-from stellwerk.titles.t1881 import sheets
+from stellwerk.play.tables import tables_of
+from stellwerk.titles.registry import find_title
 from stellwerk.titles.t1881.actions import BuySbahnShare, GiveForChair, SealBid, Veto, Vote
 from stellwerk.titles.t1881.events import ChairChanged, CompanyBoughtShare, Proposed
-from stellwerk.titles.t1881.tables import TABLES
+from stellwerk.titles.t1881.shown import sheets
 
 from .positions import SBAHN, position
 
 FOUR = (0, 1, 2, 3, 3)
+FACE = tables_of(find_title("1881"))
 
 
 def table(game):
@@ -146,7 +148,7 @@ def test_12_6_a_tile_that_is_proposed_is_told_with_its_track_and_marked():
     lay = next(a for a in game.legal_actions() if isinstance(a, LayTile) and a.hex == "G6")
     game.play(lay)
     assert "lay tile 21 on Friedrichstraße (G6) (SW–NE; S-Bahn ● W–E)" in words.prompt(game.step, game, "en")
-    assert TABLES.marked(table(game)) == ("G6",)  # type: ignore[attr-defined]
+    assert FACE.marked(table(game)) == ("G6",)
 
 
 # Envelopes -----------------------------------------------------------------------------------------------------
@@ -180,7 +182,7 @@ def test_2_9_the_last_of_four_is_one_share():
 
 def test_3_4_who_has_the_tram():
     game = position(3).opened("GBS", 0).stock_turn(0).game()
-    fact = next(each for each in TABLES.summary(game.position) if each.key == "tram")
+    fact = next(each for each in FACE.summary(game.position) if each.key == "tram")
     assert words.phrase("fact.tram", game, "en", **fact.values) == "North has the Tram"
     assert words.phrase("fact.tram", game, "de", **fact.values) == "North hat die Tram"
 
@@ -209,9 +211,9 @@ def test_12_5_the_provision_is_asked_for_in_words():
 
 def test_13_2_what_is_noted_has_a_table():
     game = position(3).opened("GBS", 0).set(noted={1: 30}).stock_turn(0).game()
-    assert next(each for each in TABLES.tables(game.position) if each.key == "noted").rows == ((1, 30),)
+    assert next(each for each in FACE.tables(game.position) if each.key == "noted").rows == ((1, 30),)
     game = position(3).opened("GBS", 0).stock_turn(0).game()
-    assert "noted" not in [each.key for each in TABLES.tables(game.position)]
+    assert "noted" not in [each.key for each in FACE.tables(game.position)]
 
 
 def test_12_3_and_12_5_a_director_decides_for_his_company():

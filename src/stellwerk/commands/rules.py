@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import inspect
 import io
 import re
 import tokenize
@@ -22,8 +21,7 @@ from stellwerk.play.game import Title
 from stellwerk.titles.registry import find_title
 
 # Modules of a title that weigh, import, tell, draw or watch a game: they know its rules but enforce none.
-BOTS_AND_IMPORTERS = {"deviations", "games18xx", "judgement", "rails", "weighing"}
-TELLERS_AND_WATCHERS = {"annals", "check", "invariants", "look", "market", "plan", "sheets", "tables"}
+IMPORTERS_AND_WATCHERS = {"deviations", "check", "invariants"}
 SHOWN = 4  # places shown in a cell before "and n more"
 
 NUMBER = r"\d+(?:\.\d+)*"
@@ -81,11 +79,11 @@ def command(
 def table(title: str) -> list[Row]:
     """The paragraphs of a title, in the order of its rulebook."""
     known = find_title(title)
-    folder = Path(inspect.getfile(type(known))).parent
+    folder = _folder(known.manifest.package)
     paragraphs = read_paragraphs(title)
     ids = [paragraph.id for paragraph in paragraphs]
-    modules = enforcing(folder, Path(inspect.getfile(type(known))).stem)
-    code = _gather((*_in_code(folder, modules, ids), *_in_clauses(known, modules)))
+    modules = enforcing(folder)
+    code = _gather((*_in_code(known, modules, ids), *_in_clauses(known, modules)))
     tests_folder = find_tests(folder)
     tests = None if tests_folder is None else _gather(_in_tests(tests_folder, ids))
     return [
@@ -96,8 +94,8 @@ def table(title: str) -> list[Row]:
 
 def read_paragraphs(title: str) -> tuple[Paragraph, ...]:
     """The paragraphs that a title lists, in the order of its rulebook."""
-    source = Path(inspect.getfile(type(find_title(title)))).parent / "paragraphs.toml"
-    if not source.exists():
+    source = find_title(title).manifest.text_folder().joinpath("paragraphs.toml")
+    if not source.is_file():
         raise StellwerkError(f"The paragraphs of {title} are not listed yet.")
     return convert(tomllib.loads(source.read_text(encoding="utf-8"))["paragraph"], tuple[Paragraph, ...])
 
@@ -190,11 +188,9 @@ def enforcing(folder: Path, first: str = "title") -> list[Path]:
     while todo:
         name = todo.pop()
         file = folder / f"{name}.py"
-        if (
-            name not in found
-            and name.partition("_")[0] not in BOTS_AND_IMPORTERS | TELLERS_AND_WATCHERS
-            and file.exists()
-        ):
+        if not file.exists():
+            file = folder / name / "__init__.py"
+        if name not in found and name not in IMPORTERS_AND_WATCHERS and file.exists():
             found[name] = file
             todo += _neighbours(ast.parse(file.read_text(encoding="utf-8")), folder.name)
     return sorted(found.values())
@@ -215,17 +211,15 @@ def _neighbours(tree: ast.Module, package: str) -> Iterator[str]:
                 yield last
 
 
-def _in_code(folder: Path, modules: list[Path], ids: list[str]) -> Iterator[tuple[str, Place]]:
+def _in_code(title: Title, modules: list[Path], ids: list[str]) -> Iterator[tuple[str, Place]]:
     """Every mention in docstrings, comments and strings that are a paragraph's id, and in comments of data."""
     for file in modules:
         text = file.read_text(encoding="utf-8")
         scopes = _scopes(ast.parse(text))
         for line, mention in (*_comments(text), *_strings(ast.parse(text), ids)):
-            place = Place(_scope_at(scopes, line, file.stem), line)
+            place = Place(_scope_at(scopes, line, module_name(file)), line)
             yield from ((id_, place) for id_ in cited(mention, ids))
-    for file in sorted(folder.glob("*.toml")):
-        if file.name == "paragraphs.toml":
-            continue
+    for file in sorted(Path(str(title.manifest.data_folder())).glob("*.toml")):
         for line, content in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
             comment = content.partition("#")[2]
             yield from ((id_, Place(file.name, line)) for id_ in cited(comment, ids))
@@ -239,10 +233,15 @@ def _in_clauses(title: Title, modules: list[Path]) -> Iterator[tuple[str, Place]
     for prefix, files in {"": modules, **layers}.items():
         for file in files:
             tree = ast.parse(file.read_text(encoding="utf-8"))
-            scopes, module = _scopes(tree), f"{prefix}.{file.stem}" if prefix else file.stem
+            scopes, module = _scopes(tree), f"{prefix}.{module_name(file)}" if prefix else module_name(file)
             for reason, line in _reasons(tree):
                 if reason in cites:
                     yield cites[reason], Place(_scope_at(scopes, line, module), line)
+
+
+def module_name(file: Path) -> str:
+    """What a module, or a folder of modules, is called."""
+    return file.parent.name if file.stem == "__init__" else file.stem
 
 
 def _last(package: str) -> str:

@@ -200,7 +200,7 @@ def accounts(game: Game) -> Table:
     A title tells it by a function `accounts(position)` in its module `annals`: a row a player, with amounts that
     add up to the last column, the worth.
     """
-    maker = _accountant(game.title.manifest.package)
+    maker = _accountant(game.title.manifest.shown)
     if maker is not None:
         return maker(game.position)
     worth, cash = game.result(), game.state.cash
@@ -211,7 +211,7 @@ def accounts(game: Game) -> Table:
 
 @cache
 def _accountant(package: str) -> Callable[[Any], Table] | None:
-    if find_spec(f"{package}.annals") is None:
+    if find_spec(f"{package}.history") is None:
         return None
-    maker: Callable[[Any], Table] | None = getattr(import_module(f"{package}.annals"), "accounts", None)
+    maker: Callable[[Any], Table] | None = getattr(import_module(f"{package}.history"), "accounts", None)
     return maker

@@ -74,7 +74,7 @@ class Notes(Struct):
         told = game.told()
         self._keep(told)
         for number in range(len(self.past), len(told)):
-            marker = _marker(game.title.manifest.package)
+            marker = _marker(game.title.manifest.shown)
             marks = tuple(marker(told[number], _Later(game, number))) if marker and told[number] else ()
             if marks:
                 self.kept[number] = marks
@@ -124,12 +124,12 @@ def rounds(game: Game, notes: Notes | None = None) -> list[Round]:
 
 def chronicles(title: Title) -> bool:
     """Whether a title tells rounds and incomes."""
-    return _marker(title.manifest.package) is not None
+    return _marker(title.manifest.shown) is not None
 
 
 @cache
 def _marker(package: str) -> Marker | None:
-    if find_spec(f"{package}.annals") is None:
+    if find_spec(f"{package}.history") is None:
         return None
-    marker: Marker = import_module(f"{package}.annals").marks
+    marker: Marker = import_module(f"{package}.history").marks
     return marker

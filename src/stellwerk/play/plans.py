@@ -42,13 +42,13 @@ class Plan(Struct, frozen=True):
 
 def plan_of(title: Title, position: Position[Any, Any]) -> Plan | None:
     """The board of a title that has one without track."""
-    maker = _maker(title.manifest.package)
+    maker = _maker(title.manifest.shown)
     return maker(position) if maker else None
 
 
 @cache
 def _maker(package: str) -> Callable[[Any], Plan] | None:
-    if find_spec(f"{package}.plan") is None:
+    if find_spec(f"{package}.area_map") is None:
         return None
-    maker: Callable[[Any], Plan] = import_module(f"{package}.plan").plan
+    maker: Callable[[Any], Plan] = import_module(f"{package}.area_map").plan
     return maker

@@ -304,13 +304,25 @@ def looming_in(title: Title, position: Any) -> tuple[Fact, ...]:
     return found
 
 
+class Face:
+    """How a title is shown; what is printed on its material may differ from one title's data to another's."""
+
+    def __init__(self, title: Title) -> None:
+        self.title = title
+
+
+FACES = 64
+_faces: dict[int, tuple[Title, Tables]] = {}
+
+
 def tables_of(title: Title) -> Tables:
-    """The tables of a title: its own, where its material may differ from one time to another, or its package's."""
-    own: Tables | None = getattr(title, "tables", None)
-    if own is not None:
-        return own
-    found: Tables = title.manifest.part("face")
-    return found
+    """The face of a title, made once."""
+    known = _faces.get(id(title))
+    if known is None or known[0] is not title:
+        if len(_faces) >= FACES:
+            _faces.clear()
+        known = _faces[id(title)] = title, title.manifest.part("face")(title)
+    return known[1]
 
 
 KEPT = 8

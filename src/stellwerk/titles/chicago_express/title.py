@@ -27,8 +27,10 @@ class TitleChicagoExpress:
     name = "Chicago Express"
     manifest = Manifest(
         package=__package__ or "",
-        face="tables:TABLES",
-        bot="judgement:JUDGEMENT",
+        face="shown.face:FaceChicago",
+        bot="bot.judgement:JUDGEMENT",
+        data="data",
+        texts="texts",
     )
     rules_version: int = 2
     actions = ACTIONS

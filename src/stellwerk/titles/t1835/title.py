@@ -30,11 +30,13 @@ class Title1835:
     name = "1835"
     manifest = Manifest(
         package=__package__ or "",
-        face="tables:TABLES",
-        bot="judgement:JUDGEMENT",
-        rails="rails:READER",
+        face="shown.face:Face1835",
+        bot="bot.judgement:JUDGEMENT",
+        rails="records.rails:READER",
         runs="running:running_problem",
         layers=("stellwerk.eighteen",),
+        data="data",
+        texts="texts",
     )
     rules_version: int = 4
     actions = ACTIONS

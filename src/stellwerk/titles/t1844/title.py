@@ -28,11 +28,13 @@ class Title1844:
     name = "1844"
     manifest = Manifest(
         package=__package__ or "",
-        face="tables:TABLES",
-        bot="judgement:JUDGEMENT",
-        games18xx="games18xx:READER",
+        face="shown.face:Face1844",
+        bot="bot.judgement:JUDGEMENT",
+        games18xx="records.games18xx:READER",
         runs="running:running_problem",
         layers=("stellwerk.eighteen",),
+        data="data",
+        texts="texts",
     )
     rules_version: int = 2
     actions = ACTIONS

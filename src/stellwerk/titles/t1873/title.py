@@ -29,11 +29,13 @@ class Title1873:
     name = "Harzbahn 1873"
     manifest = Manifest(
         package=__package__ or "",
-        face="tables:TABLES",
-        bot="judgement:JUDGEMENT",
-        games18xx="games18xx:READER",
+        face="shown.face:Face1873",
+        bot="bot.judgement:JUDGEMENT",
+        games18xx="records.games18xx:READER",
         runs="running:running_problem",
         layers=("stellwerk.eighteen",),
+        data="data",
+        texts="texts",
     )
     rules_version: int = 2
     actions = ACTIONS

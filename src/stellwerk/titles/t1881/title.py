@@ -23,7 +23,6 @@ from .options import Options
 from .rules import rules_for
 from .secrets import ENVELOPES
 from .state import Move, Rules, State81, worth
-from .tables import Tables1881
 
 
 class Title1881:
@@ -33,10 +32,12 @@ class Title1881:
     name = "1881"
     manifest = Manifest(
         package=__package__ or "",
-        face="tables:TABLES",
-        bot="judgement:JUDGEMENT",
+        face="shown.face:Face1881",
+        bot="bot.judgement:JUDGEMENT",
         runs="running:running_problem",
         layers=("stellwerk.eighteen",),
+        data="data",
+        texts="texts",
     )
     rules_version: int = 2
     actions = ACTIONS
@@ -48,7 +49,6 @@ class Title1881:
     def __init__(self, files: Mapping[str, Mapping[str, Any]] | None = None) -> None:
         files = ours() if files is None else files
         self.printed = read_material(files)
-        self.tables = Tables1881(self.printed)
         self.stamps = {"data": digest(files)}
         """A game is played on with the data that it was begun with, or not at all."""
 

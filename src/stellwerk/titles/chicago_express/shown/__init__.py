@@ -1,0 +1,1 @@
+"""How Chicago Express is shown: names, tables, colours, the market, a game's books."""

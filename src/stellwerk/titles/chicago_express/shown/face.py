@@ -1,0 +1,139 @@
+"""What lies on the table in Chicago Express, as plain data: players, companies, places, and values for texts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from stellwerk.board.board import Board
+from stellwerk.play.tables import ChartView, Column, Face, Fact, Home, Livery, Look, Table
+
+from ..auctions import start_bid
+from ..data import load, material
+from ..ending import conditions_met
+from ..events import DialTurned
+from ..expansion import build_cost
+from ..state import Table as Position
+from ..state import hex_value, on_red, present
+from .market import MARKET_VIEW
+
+
+def _players(position: Position) -> Table:
+    state = position.state
+    rows = tuple(
+        (seat, state.cash[seat], *(railway.shares[seat] for railway in state.railways.values()))
+        for seat in range(state.seats)
+    )
+    columns = (Column("player", "name"), Column("cash", "money"))
+    shares = tuple(Column("shares", "number", owner=company) for company in state.railways)
+    return Table("players", (*columns, *shares), rows)
+
+
+def _companies(position: Position) -> Table:
+    state = position.state
+    rows = tuple(
+        (id_, id_, railway.income, state.cash[id_], railway.locomotives, railway.unsold, *railway.shares)
+        for id_, railway in state.railways.items()
+    )
+    columns = (
+        Column("id"),
+        Column("company", "name"),
+        Column("income", "money"),
+        Column("treasury", "money"),
+        Column("locomotives", "number"),
+        Column("unsold", "number"),
+        *(Column("share", "number", owner=seat) for seat in range(state.seats)),
+    )
+    return Table("companies", columns, rows)
+
+
+def _hexes(position: Position) -> Table:
+    """Places that are worth something or where a locomotive stands."""
+    state = position.state
+    rows = tuple(
+        (
+            printed.id,
+            hex_value(position, number) or None,
+            printed.cost,
+            "+" if number in state.developed else None,
+            tuple(present(position, number)),
+        )
+        for number, printed in enumerate(position.rules.material.hexes)
+        if printed.name or present(position, number)
+    )
+    columns = (
+        Column("place", "place"),
+        Column("value", "money"),
+        Column("cost", "money"),
+        Column("house"),
+        Column("in_place", "ids"),
+    )
+    return Table("hexes", columns, rows)
+
+
+def _brings_dividend(position: Position, event: DialTurned) -> bool:
+    """Whether so many dials are on red with this one that the dividend phase is due (Dividenden-Phase)."""
+    red = event.red + sum(on_red(position, dial) for dial in position.state.dials)
+    return event.red and red >= position.rules.material.limits.red_dials
+
+
+class FaceChicago(Face):
+    """What terminal, words and drawings ask of Chicago Express."""
+
+    currency: str = load("title.toml")["currency"]
+    market = MARKET_VIEW
+    told = frozenset(("share", "track"))
+    facts: Mapping[str, Callable[[Any, Any], Any]] = {
+        "cash": lambda position, step: position.state.cash[step.bidders[0]],
+        "cost": lambda position, action: build_cost(position, position.rules.material.index[action.hex]),
+        "least": lambda position, action: start_bid(position.state.railways[action.company]),
+        "pays": lambda position, event: start_bid(position.state.railways[event.company]),
+        "limit": lambda position, event: position.rules.material.dials[event.dial],
+        "last": lambda position, event: _brings_dividend(position, event),
+    }
+
+    def names(self) -> Mapping[str, str]:
+        """The companies."""
+        return {company.id: company.name for company in material().companies.values()}
+
+    def places(self) -> Mapping[str, str]:
+        """Hexes that have a name."""
+        return {hex_.id: hex_.name for hex_ in material().hexes if hex_.name}
+
+    def look(self) -> Look:
+        """Colours and start hexes."""
+        companies = material().companies.values()
+        return Look(
+            tuple(Livery(company.id, company.colour, company.id) for company in companies),
+            tuple(Home(company.id, company.start, 0) for company in companies),
+        )
+
+    def board(self, position: Position) -> Board | None:
+        """No track is laid here; the table of places says what stands where."""
+        return None
+
+    def homes_to_come(self, position: Position) -> tuple[str, ...]:
+        """Every railway has its place from the start."""
+        return ()
+
+    def chart(self, position: Position) -> ChartView | None:
+        """Shares have no price."""
+        return None
+
+    def summary(self, position: Position) -> tuple[Fact, ...]:
+        """Dividends, dials and houses."""
+        state, limits = position.state, position.rules.material.dials
+        dials = {dial: f"{place}/{limits[dial]}" for dial, place in state.dials.items()}
+        return (
+            Fact("dividends", {"number": state.dividends}),
+            Fact("dials", dials),
+            Fact("houses", {"houses": state.houses}),
+        )
+
+    def looming(self, position: Position) -> tuple[Fact, ...]:
+        """The next general dividend is the last (Spielende)."""
+        return (Fact("last_dividend", {}),) if conditions_met(position) else ()
+
+    def tables(self, position: Position) -> tuple[Table, ...]:
+        """Players, companies and places."""
+        return _players(position), _companies(position), _hexes(position)

@@ -1,0 +1,1 @@
+"""Other programs' games of 1835."""

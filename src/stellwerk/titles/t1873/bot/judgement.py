@@ -1,0 +1,100 @@
+"""What a bot must know of 1873: railways in common words; what only 1873 has is weighed in `weighing`."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from stellwerk.board.board import Board
+from stellwerk.bots import api
+from stellwerk.bots.api import Estimates, Weighed
+from stellwerk.bots.eighteen.reading import EighteenReading
+from stellwerk.eighteen import actions
+from stellwerk.play.core import Action, Choice, Pass, Position
+from stellwerk.routes import Budget
+from stellwerk.routes.locomotives import NoRunError, best_run
+
+from ..data import RAILWAY
+from ..running import home_stops, problem_of, station_value
+from ..state import Table, company73, is_open, is_railway
+from . import weighing, weighing_track
+from .weighing_outlook import spare_money
+from .weighing_time import rounds_to_come
+
+ENOUGH = Budget(nodes=200)  # an estimate need not be proved
+TRACK_TO_COME = 0.5  # two tiles a turn, but stations cost money
+
+
+class Railways1873(EighteenReading):
+    """The railways of 1873 in common words, for track and stations."""
+
+    def survey(self, table: Table) -> api.Survey:
+        rounds = rounds_to_come(table) + bool(table.state.operating_round)
+        return replace(super().survey(table), rounds_to_come=float(rounds), track_to_come=TRACK_TO_COME)
+
+    def firms(self, table: Table) -> Mapping[str, api.Firm]:
+        return {company: self.firm(table, company) for company in table.rules.printed.of_kind(RAILWAY)}
+
+    def firm(self, table: Table, company: str) -> api.Firm:
+        kinds = table.rules.printed.trains
+        firm = super().firm(table, company)
+        return replace(
+            firm,
+            trains=tuple(train for train in firm.trains if not kinds[train].switcher),
+            must_own=False,
+            unit=table.rules.unit(table, company),
+        )
+
+    def papers_left(self, table: Table, seat: int) -> int:
+        limit: int = table.rules.paper_limit
+        return limit
+
+    def fixed_income(self, table: Table) -> int:
+        return 0
+
+    # Choices ------------------------------------------------------------------------------------------------
+
+    def read_action(self, table: Table, action: Action) -> api.Move | None:
+        """Only track and stations of railways are like those of others; all other things are weighed here."""
+        match action:
+            case actions.LayTile(company=company) if is_railway(table, company):
+                move = super().read_action(table, action)
+            case actions.BuildStation():
+                move = super().read_action(table, action)
+            case Pass():
+                return super().read_action(table, action)
+            case _:
+                return None
+        if isinstance(move, api.LayTrack | api.PlaceStation) and move.cost > spare_money(table, move.company):
+            return None
+        return move
+
+    def read(self, table: Table, choice: Choice) -> tuple[Action, api.Move] | None:
+        return super().read(table, choice) if isinstance(choice, Action) else None
+
+    def lay_brings(self, table: Table, seat: int, move: api.LayTrack) -> float:
+        return weighing_track.lay_brings(table, seat, move)
+
+    # Runs ---------------------------------------------------------------------------------------------------
+
+    def run(self, table: Table, company: str, board: Board, trains: tuple[str, ...]) -> int:
+        there = table if board is table.state.board else Position(table.rules, replace(table.state, board=board))
+        try:
+            total = best_run(problem_of(there, company, trains), ENOUGH).total
+        except NoRunError:
+            total = 0
+        if company73(there, company).routes:
+            return total
+        return total + station_value(there, home_stops(there, company)[0])  # its local locomotive (4.4.9)
+
+    def run_hangs_on(self, table: Table) -> Hashable:
+        return table.state.phase, tuple(work for work in table.rules.printed.works if is_open(table, work))
+
+    def weigh_own(
+        self, table: Table, seat: int, choices: Sequence[Choice], estimates: Estimates
+    ) -> Iterable[Weighed]:
+        return weighing.weigh(table, seat, choices, estimates)
+
+
+JUDGEMENT = Railways1873()

@@ -1,0 +1,151 @@
+"""What a bot must know of 1881: trams in common words; what only 1881 has is weighed in `weighing`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from stellwerk.bank.chart import Field
+from stellwerk.board.board import Board
+from stellwerk.board.tiles import Stop, Track
+from stellwerk.bots import api
+from stellwerk.bots.api import Estimates, Weighed
+from stellwerk.bots.eighteen.reading import EighteenReading
+from stellwerk.eighteen import actions
+from stellwerk.eighteen.shares import unsold
+from stellwerk.eighteen.state import price
+from stellwerk.play.core import Action, Choice, Position
+from stellwerk.routes import Budget, best_run
+
+from ..data import TRAM, S
+from ..networks import known_as_seen, seen
+from ..running import problem_of
+from ..state import Table, all_with_players, counted_papers, is_open, is_sbahn
+from ..votes import VetoStep
+from . import weighing
+from .weighing_sbahn import income_of_all
+
+TRACK_TO_COME = 0.4  # companies lay one tile a turn, and stops are free
+ENOUGH = Budget(nodes=20_000)  # an estimate need not be proved
+HESITATION = 2  # operating rounds in which the company nearest to the highest price will save
+
+
+class Railways1881(EighteenReading):
+    """The tram companies of 1881 in common words, on a board that has no S-Bahn track."""
+
+    own_passes = (VetoStep,)
+
+    def board(self, table: Table) -> Board:
+        return seen(table.state.board, TRAM)
+
+    def survey(self, table: Table) -> api.Survey:
+        return replace(
+            super().survey(table), rounds_at_most=_rounds_to_the_top(table), track_to_come=TRACK_TO_COME
+        )
+
+    def firms(self, table: Table) -> Mapping[str, api.Firm]:
+        alive = [company for company in table.rules.printed.trams if company not in table.state.bankrupt]
+        return {company: self.firm(table, company) for company in alive}
+
+    def firm(self, table: Table, company: str) -> api.Firm:
+        terms, firm = table.rules.printed.title["shares"], super().firm(table, company)
+        paper, owed = unsold(table, company), table.state.credit.get(company)
+        return replace(
+            firm,
+            must_own=False,  # its director need not help (10.1, 10.8)
+            treasury=firm.treasury - (owed[1] if owed else 0),
+            next_paper=paper.percent if paper and is_open(table, company) else 0,
+            floats_at=terms["floats_at"],
+            capital=terms["capital"] * table.rules.printed.companies[company].price,
+            markers=table.state.markers[company],
+        )
+
+    def kinds(self, table: Table) -> Mapping[str, api.TrainKind]:
+        ends = {train: now.train for now in table.rules.printed.phases for train in now.scraps_all}
+        kinds = super().kinds(table)
+        return {id_: replace(kind, ends_with=ends.get(id_, "")) for id_, kind in kinds.items()}
+
+    def papers_left(self, table: Table, seat: int) -> int:
+        return table.rules.paper_limit - counted_papers(table, seat)
+
+    def fixed_income(self, table: Table) -> int:
+        return income_of_all(table)
+
+    # Choices ------------------------------------------------------------------------------------------------
+
+    def read(self, table: Table, choice: Choice) -> tuple[Action, api.Move] | None:
+        return super().read(table, choice) if isinstance(choice, Action) else None
+
+    def read_action(self, table: Table, action: Action) -> api.Move | None:
+        """Shares, track, depots and trams above the limit are like those of others, but for the S-Bahn's."""
+        company = getattr(action, "company", "")
+        if isinstance(action, actions.BuyTrain | actions.Dividend | actions.AnswerOffer):
+            return None
+        if company and is_sbahn(table, company):
+            return None
+        move = super().read_action(table, action)
+        if isinstance(move, api.LayTrack):
+            return replace(move, track=move.track.of_kind(TRAM))
+        return move
+
+    def calls_at(self, stop: Stop) -> bool:
+        return stop.group != S
+
+    def leads_on(self, board: Board, hex_: int) -> Sequence[Track]:
+        box, here = board.box, board.tracks[hex_]
+        lies = box.printed[hex_]
+        if here.tile:
+            lies = next(track for track in box.tracks[here.tile] if track.rotation == here.rotation)
+        return [track.of_kind(TRAM) for track in box.successors(hex_, lies)]
+
+    def lay_brings(self, table: Table, seat: int, move: api.LayTrack) -> float:
+        return weighing.lay_brings(table, seat, move)
+
+    # Runs and prices ----------------------------------------------------------------------------------------
+
+    def run(self, table: Table, company: str, board: Board, trains: tuple[str, ...]) -> int:
+        kinds = table.rules.printed.trains
+        known_as_seen(board, TRAM)
+        there = Position(table.rules, replace(table.state, board=board))
+        return best_run(problem_of(there, company, [kinds[train] for train in trains]), ENOUGH).total
+
+    def _field(self, table: Table, company: str) -> Field:
+        return table.state.chart.field(company) or table.rules.printed.starts[company]
+
+    def price_after(self, table: Table, company: str, payouts: int) -> int:
+        sheet, field = table.rules.printed.sheet, self._field(table, company)
+        for _ in range(abs(payouts)):
+            field = sheet.follow(field, "down" if payouts > 0 else "up")
+        return sheet.price(field)
+
+    def price_sold(self, table: Table, company: str) -> int:
+        sheet, field = table.rules.printed.sheet, self._field(table, company)
+        return sheet.price(sheet.step(field, "left"))
+
+    def weigh_own(
+        self, table: Table, seat: int, choices: Sequence[Choice], estimates: Estimates
+    ) -> Iterable[Weighed]:
+        return weighing.weigh(table, seat, choices, estimates)
+
+
+def _rounds_to_the_top(table: Table) -> float:
+    """Operating rounds until a company that pays out every time comes to the price that ends the game (9.12)."""
+    state, printed = table.state, table.rules.printed
+    top, rounds = printed.zones.end, max(1, state.operating_rounds)
+    found = []
+    for company in state.in_operation & set(printed.trams):
+        field, count = state.chart.field(company), 0
+        if not state.trains[company] or field is None or not price(table, company):
+            continue
+        right = all_with_players(table, company)
+        while printed.sheet.price(field) < top:
+            field = printed.sheet.follow(field, "down")
+            count += 1
+            if right and count % rounds == 0:
+                field = printed.sheet.step(field, "right")
+        found.append(count + HESITATION)
+    return float(min(found, default=0))
+
+
+JUDGEMENT = Railways1881()

@@ -1,0 +1,1 @@
+"""How 1881 is shown: names, tables, colours, the market, a game's books."""

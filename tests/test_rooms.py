@@ -13,7 +13,7 @@ SOURCE = ROOT / "src" / "stellwerk"
 
 # A room looks only at rooms before it in this order.
 ORDER = (
-    "board", "bank", "routes", "play", "eighteen", "told", "titles", "draw", "words", "records", "bots", "view",
+    "board", "bank", "routes", "play", "eighteen", "show", "titles", "draw", "words", "records", "bots", "view",
     "host", "web",
 )  # fmt: skip
 # Outside the order: these may look at everything but games that are hosted; only `commands` starts the server.

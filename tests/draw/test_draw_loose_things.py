@@ -6,7 +6,7 @@ from draw_samples import SVG, parse, with_class
 
 import stellwerk
 from stellwerk.draw import GERMAN, Look, board_svg, game_board, look_of, tile_svg
-from stellwerk.play.tables import Piece, pieces_of
+from stellwerk.show.tables import Piece, pieces_of
 from stellwerk.titles.t1844.data import material
 
 

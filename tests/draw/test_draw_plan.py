@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ElementTree
 import stellwerk
 from stellwerk.draw import GERMAN, Look, plan_svg
 from stellwerk.play.core import Position
-from stellwerk.play.plans import plan_of
+from stellwerk.show.area_map import plan_of
 from stellwerk.titles.registry import find_title
 
 SVG = "{http://www.w3.org/2000/svg}"

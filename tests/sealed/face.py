@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from stellwerk.play.tables import Column, Face, Fact, Look, Table
+from stellwerk.show.tables import Column, Face, Fact, Look, Table
 
 from .title import Auction
 

@@ -14,8 +14,8 @@ from stellwerk.eighteen.actions import BuildStation, BuyShare, Dividend, LayTile
 from stellwerk.play.auction import Bid
 from stellwerk.play.choosing import deed
 from stellwerk.play.game import Game
-from stellwerk.play.market import BOARD, MARKET, Market, market_of, price_moves
 from stellwerk.play.runs import RunTrains
+from stellwerk.show.market import BOARD, MARKET, Market, market_of, price_moves
 from stellwerk.view.market import holdings, incomes, next_train, purses, shape, stage, stocks, ways
 from stellwerk.view.menu import menu
 from stellwerk.words import tag

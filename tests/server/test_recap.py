@@ -16,7 +16,7 @@ from stellwerk.eighteen.actions import BuyShare, BuyTrain, Dividend, LayTile
 from stellwerk.eighteen.events import Earned, RouteRun
 from stellwerk.play.core import Pass
 from stellwerk.play.game import Game
-from stellwerk.play.tables import looming_in
+from stellwerk.show.tables import looming_in
 from stellwerk.titles.t1835.actions import BuyPaper
 from stellwerk.titles.t1873.actions import FoundRailway
 from stellwerk.titles.t1873.equipment import EquipStep

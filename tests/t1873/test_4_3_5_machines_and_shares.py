@@ -8,7 +8,7 @@ from stellwerk.bank.papers import BANK, ISSUE, POOL
 from stellwerk.eighteen.actions import BuyShare, BuyTrain, DiscardTrain, Dividend, LayTile
 from stellwerk.eighteen.events import PhaseBegan
 from stellwerk.eighteen.state import SCRAPPED
-from stellwerk.play.tables import tables_at
+from stellwerk.show.tables import tables_at
 from stellwerk.titles.t1873 import TITLE
 from stellwerk.titles.t1873.actions import BuyMachine, IssueShares, ScrapEngine
 from stellwerk.titles.t1873.events import SharesIssued

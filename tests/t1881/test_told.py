@@ -5,7 +5,7 @@ from eighteen.positions import told
 from stellwerk import words
 from stellwerk.eighteen.actions import BuyShare, BuyTrain, Dividend, LayTile
 from stellwerk.play.core import Pass, Position
-from stellwerk.play.tables import tables_of
+from stellwerk.show.tables import tables_of
 from stellwerk.titles.registry import find_title
 from stellwerk.titles.t1881.actions import BuySbahnShare, GiveForChair, SealBid, Veto, Vote
 from stellwerk.titles.t1881.events import ChairChanged, CompanyBoughtShare, Proposed

@@ -4,7 +4,7 @@ import msgspec
 from test_session import sit
 
 import stellwerk
-from stellwerk.play.tables import pieces_of
+from stellwerk.show.tables import pieces_of
 from stellwerk.terminal.charmap import board_map
 
 

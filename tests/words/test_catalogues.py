@@ -17,7 +17,7 @@ import stellwerk.play
 from stellwerk import title_ids
 from stellwerk.play.core import Action, Decision, Event, Paid, Pass
 from stellwerk.play.game import Title
-from stellwerk.play.tables import tables_of
+from stellwerk.show.tables import tables_of
 from stellwerk.titles.registry import find_title
 from stellwerk.words import LANGUAGES, catalogue, tag
 from stellwerk.words.catalogue import asked

@@ -8,7 +8,7 @@ import pytest
 
 import stellwerk
 from stellwerk import bots, words
-from stellwerk.play.tables import tables_of
+from stellwerk.show.tables import tables_of
 from stellwerk.titles.registry import find_title
 from stellwerk.words import tips
 from stellwerk.words.sentences import writer

@@ -8,7 +8,7 @@ from stellwerk.board.board import Board
 from stellwerk.board.box import Box
 from stellwerk.board.grid import NOWHERE, SIDES, STEPS, Grid, opposite
 from stellwerk.board.tiles import CITY, Track
-from stellwerk.play.tables import Piece, PlannedLine
+from stellwerk.show.tables import Piece, PlannedLine
 
 from .face import Ground, Parts, face_parts, look_of
 from .frame import frame

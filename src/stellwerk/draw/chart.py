@@ -7,7 +7,7 @@ from math import atan2, cos, hypot, pi, sin
 from msgspec import Struct
 
 from stellwerk.bank.chart import Chart, ChartSheet, Field
-from stellwerk.play.market import PriceMove
+from stellwerk.show.market import PriceMove
 
 from .crest import charge
 from .geometry import short

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from stellwerk.board.board import Board
 from stellwerk.play.game import Game, Title
-from stellwerk.play.market import price_moves
-from stellwerk.play.plans import plan_of
-from stellwerk.play.tables import marked_by, pieces_of, planned_by, tables_of, turned_of
+from stellwerk.show.area_map import plan_of
+from stellwerk.show.market import price_moves
+from stellwerk.show.tables import marked_by, pieces_of, planned_by, tables_of, turned_of
 
 from .board import board_svg
 from .chart import chart_svg

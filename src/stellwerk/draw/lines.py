@@ -5,7 +5,7 @@ from html import escape
 
 from stellwerk.board.board import Board
 from stellwerk.board.tiles import Track
-from stellwerk.play.tables import PlannedLine
+from stellwerk.show.tables import PlannedLine
 
 from .layout import planned_curves
 from .look import Look

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from html import escape
 
 from stellwerk.board.board import Board
-from stellwerk.play.tables import Piece
+from stellwerk.show.tables import Piece
 
 from .geometry import Point, pair, short, text_at
 from .look import Look

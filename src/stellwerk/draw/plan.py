@@ -5,7 +5,7 @@ from functools import lru_cache
 from html import escape
 
 from stellwerk.board.grid import Grid
-from stellwerk.play.plans import Area, Plan
+from stellwerk.show.area_map import Area, Plan
 
 from .board import board_type, hex_middle
 from .geometry import APOTHEM, CORNER, Point, outline, pair, short, text_at

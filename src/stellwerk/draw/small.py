@@ -7,7 +7,7 @@ from stellwerk.board.board import Board
 from stellwerk.board.grid import Grid
 from stellwerk.board.tiles import CITY
 from stellwerk.play.game import Game
-from stellwerk.play.plans import plan_of
+from stellwerk.show.area_map import plan_of
 
 from .board import hex_middle
 from .face import look_of

@@ -10,7 +10,6 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from stellwerk.play.annals import Annals, Ledger, annals
 from stellwerk.play.core import Action, Pass, Position
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import new_game, read_action
@@ -18,6 +17,7 @@ from stellwerk.play.following import AHEAD, DAMAGED, ELSEWHERE, LEFT_OUT, SETTLE
 from stellwerk.play.forced import forced_pass
 from stellwerk.play.game import Game, Title
 from stellwerk.play.secrets import OPEN as ALL_OPEN
+from stellwerk.show.books import Annals, Ledger, annals
 from stellwerk.titles.registry import find_title
 from stellwerk.view.faults import Fault, Missing, Stale
 from stellwerk.view.lessons import Course

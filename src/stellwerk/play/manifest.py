@@ -24,7 +24,7 @@ class Manifest(Struct, frozen=True, kw_only=True):
 
     package: str
     face: str
-    """How it is shown: names, tables, colours (`stellwerk.play.tables`)."""
+    """How it is shown: names, tables, colours (`stellwerk.show.tables`)."""
     bot: str = ""
     """What a bot should value (`stellwerk.bots.api`)."""
     games18xx: str = ""

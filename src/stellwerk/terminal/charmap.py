@@ -10,7 +10,7 @@ from rich.text import Text
 from stellwerk.board.board import Board
 from stellwerk.board.grid import PLACES, SIDES
 from stellwerk.board.tiles import CITY, OFFBOARD, Track
-from stellwerk.play.tables import Piece
+from stellwerk.show.tables import Piece
 
 WIDE, HIGH = 8, 3
 LEFT = 3  # columns for the letters or numbers of the rows

@@ -14,7 +14,7 @@ from rich.text import Text
 from stellwerk import words
 from stellwerk.play.core import Position
 from stellwerk.play.game import Game
-from stellwerk.play.tables import pieces_of, tables_of
+from stellwerk.show.tables import pieces_of, tables_of
 from stellwerk.view.recap import since
 from stellwerk.view.why_not import impossible
 

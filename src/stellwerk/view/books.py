@@ -9,9 +9,9 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from stellwerk.play.annals import Annals, Income
 from stellwerk.play.game import Game
-from stellwerk.play.tables import tables_of
+from stellwerk.show.books import Annals, Income
+from stellwerk.show.tables import tables_of
 from stellwerk.words.rounds import round_name, round_short
 from stellwerk.words.sentences import writer
 

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from stellwerk.draw import look_of
 from stellwerk.play.game import Game
-from stellwerk.play.market import market_of
-from stellwerk.play.tables import Column, Holding, Table, Turns, tables_at, turns_of
+from stellwerk.show.market import market_of
+from stellwerk.show.tables import Column, Holding, Table, Turns, tables_at, turns_of
 from stellwerk.words import tips
 from stellwerk.words.sentences import writer
 from stellwerk.words.values import NOTHING, Writer

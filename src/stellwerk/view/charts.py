@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 
 from stellwerk.draw.plots import GONE, Bar, Chart, Series, bands_svg, bars_svg, lines_svg
-from stellwerk.play.annals import Annals, accounts
 from stellwerk.play.game import Game
-from stellwerk.play.tables import Column
+from stellwerk.show.books import Annals, accounts
+from stellwerk.show.tables import Column
 from stellwerk.words.rounds import round_short
 from stellwerk.words.sentences import writer
 from stellwerk.words.values import NOTHING, Writer

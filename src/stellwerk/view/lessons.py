@@ -21,7 +21,7 @@ from msgspec import Struct
 from stellwerk.play.core import Action
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import new_game, read_action
-from stellwerk.play.market import BOARD, MARKET
+from stellwerk.show.market import BOARD, MARKET
 from stellwerk.titles.registry import find_title
 
 from .learning import line_of

@@ -11,9 +11,9 @@ from stellwerk import words
 from stellwerk.play.choosing import deed
 from stellwerk.play.core import Action
 from stellwerk.play.game import Game
-from stellwerk.play.market import BOARD, Account, Paper, market_of, price_moves
 from stellwerk.play.runs import RunTrains
-from stellwerk.play.tables import tables_of
+from stellwerk.show.market import BOARD, Account, Paper, market_of, price_moves
+from stellwerk.show.tables import tables_of
 from stellwerk.words.sentences import tag, writer
 from stellwerk.words.values import Writer
 

@@ -13,7 +13,7 @@ from stellwerk.play.choosing import deed, divided
 from stellwerk.play.core import Action, Choice, Pass, Range
 from stellwerk.play.game import Game
 from stellwerk.play.runs import Running, RunTrains
-from stellwerk.play.tables import tables_of
+from stellwerk.show.tables import tables_of
 from stellwerk.words.sentences import writer
 
 from .route_editor import sketch_of, told

@@ -16,7 +16,7 @@ from stellwerk.board.board import Board
 from stellwerk.board.grid import PLACES
 from stellwerk.play.core import Event, Paid, Position
 from stellwerk.play.game import Game
-from stellwerk.play.tables import looming_in, tables_of
+from stellwerk.show.tables import looming_in, tables_of
 from stellwerk.words.sentences import writer
 
 SHORT, LONG = 12, 40

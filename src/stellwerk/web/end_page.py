@@ -13,7 +13,7 @@ from stellwerk import draw
 from stellwerk.host.limits.lanes import EXTRAS
 from stellwerk.host.live import LiveGame, Look
 from stellwerk.play.game import Game
-from stellwerk.play.plans import plan_of
+from stellwerk.show.area_map import plan_of
 from stellwerk.view import drawn_runs
 from stellwerk.view.books import plain, records, revenues, rides
 from stellwerk.view.charts import figures, settled

@@ -14,7 +14,7 @@ from stellwerk.host import corrections
 from stellwerk.host.live import LiveGame, Look
 from stellwerk.host.storage.rows import BOT, Person
 from stellwerk.play.game import Game
-from stellwerk.play.tables import best_runs_only
+from stellwerk.show.tables import best_runs_only
 from stellwerk.view import drawn_runs, market
 from stellwerk.view.books import revenues
 from stellwerk.view.cards import Card, cash_of, phases

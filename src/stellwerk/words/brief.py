@@ -14,7 +14,7 @@ from __future__ import annotations
 from stellwerk.bank.papers import Owner
 from stellwerk.play.core import Event
 from stellwerk.play.game import Game
-from stellwerk.play.tables import Fact
+from stellwerk.show.tables import Fact
 
 from .sentences import fields, tag, tell, writer
 from .values import NOTHING

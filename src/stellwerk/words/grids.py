@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from stellwerk.play.core import Position
 from stellwerk.play.game import Game
-from stellwerk.play.tables import Column, Table, tables_at, tables_of
+from stellwerk.show.tables import Column, Table, tables_at, tables_of
 
 from . import tips
 from .sentences import phrase, writer

@@ -17,10 +17,10 @@ from stellwerk.bank.papers import BANK, Owner
 from stellwerk.eighteen.events import Earned, TrainsScrapped
 from stellwerk.eighteen.state import State18, percent
 from stellwerk.play.core import Action, Position
-from stellwerk.play.foresight import Foresight, foresee
 from stellwerk.play.game import Game
 from stellwerk.play.runs import Running, RunTrains
-from stellwerk.play.tables import income_of, tables_of
+from stellwerk.show.preview import Foresight, foresee
+from stellwerk.show.tables import income_of, tables_of
 
 from .sentences import WithFacts, fields, tag, writer
 

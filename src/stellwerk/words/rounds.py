@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from stellwerk.play.chronicle import Began, Notes, rounds
 from stellwerk.play.game import Game
+from stellwerk.show.history import Began, Notes, rounds
 
 from .sentences import phrase
 

@@ -10,7 +10,7 @@ import msgspec
 from stellwerk.play.core import Action, Choice, Event, Range, Step
 from stellwerk.play.errors import IllegalAction, Refusal
 from stellwerk.play.game import Game, Title
-from stellwerk.play.tables import Tables, tables_of
+from stellwerk.show.tables import Tables, tables_of
 from stellwerk.titles.registry import find_title
 
 from .catalogue import asked, catalogue

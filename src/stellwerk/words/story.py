@@ -8,7 +8,7 @@ from itertools import groupby
 from stellwerk.bank.papers import Owner
 from stellwerk.play.core import Event, Paid
 from stellwerk.play.game import Game
-from stellwerk.play.tables import tables_of
+from stellwerk.show.tables import tables_of
 
 from .catalogue import Catalogue
 from .sentences import tell, writer

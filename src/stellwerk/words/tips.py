@@ -6,7 +6,7 @@ from typing import Any
 
 from stellwerk.play.core import Position
 from stellwerk.play.game import Game
-from stellwerk.play.tables import tables_of
+from stellwerk.show.tables import tables_of
 
 from .sentences import writer
 from .values import Writer

@@ -17,7 +17,7 @@ from babel.numbers import format_decimal
 from msgspec import Struct
 
 from stellwerk.board.tiles import CITY, Track
-from stellwerk.play.tables import Holding, Tables, TrackView
+from stellwerk.show.tables import Holding, Tables, TrackView
 
 from .catalogue import Catalogue
 

@@ -1,6 +1,6 @@
 """The board of Chicago Express for drawings."""
 
-from stellwerk.play.plans import Area, Plan
+from stellwerk.show.area_map import Area, Plan
 
 from ..state import Table, hex_value, present
 

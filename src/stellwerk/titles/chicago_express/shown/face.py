@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from stellwerk.board.board import Board
-from stellwerk.play.tables import ChartView, Column, Face, Fact, Home, Livery, Look, Table
+from stellwerk.show.tables import ChartView, Column, Face, Fact, Home, Livery, Look, Table
 
 from ..auctions import start_bid
 from ..data import load, material

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from stellwerk.play.chronicle import Began, Mark, Takings
 from stellwerk.play.core import Event
-from stellwerk.play.tables import Column
-from stellwerk.play.tables import Table as Sheet
+from stellwerk.show.history import Began, Mark, Takings
+from stellwerk.show.tables import Column
+from stellwerk.show.tables import Table as Sheet
 
 from ..events import DialsReset, DividendPaid, StartPlayerFound
 from ..state import Table

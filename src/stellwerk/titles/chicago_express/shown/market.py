@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stellwerk.play.market import BOARD, MARKET, Market
+from stellwerk.show.market import BOARD, MARKET, Market
 
 from ..auctions import CompanyAuction, OfferStep
 from ..state import Table

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from stellwerk.board.board import Board
-from stellwerk.play.tables import ChartView, Column, Face, Fact, Holding, Look, Table, Turns
-from stellwerk.told import tables as shared
+from stellwerk.show.eighteen import tables as shared
+from stellwerk.show.tables import ChartView, Column, Face, Fact, Holding, Look, Table, Turns
 
 from ..actions import BuyPaper
 from ..data import PACKET, PRUSSIA, Phase35, material

@@ -1,6 +1,6 @@
 """Colours and homes of the companies, for drawings."""
 
-from stellwerk.play.tables import Home, Livery, Look
+from stellwerk.show.tables import Home, Livery, Look
 
 from ..data import PRUSSIA, material
 

@@ -6,10 +6,10 @@ from typing import Any
 
 from stellwerk.bank.papers import GONE
 from stellwerk.eighteen.state import percent
-from stellwerk.play import market
-from stellwerk.play.market import Account, Market, Paper
-from stellwerk.play.tables import Holding
-from stellwerk.told import market as shared
+from stellwerk.show import market
+from stellwerk.show.eighteen import market as shared
+from stellwerk.show.market import Account, Market, Paper
+from stellwerk.show.tables import Holding
 
 from ..actions import BuyPaper
 from ..corrections import Corrections

@@ -8,8 +8,8 @@ from typing import Any
 from stellwerk.bank.papers import GONE, ISSUE
 from stellwerk.board.board import Board
 from stellwerk.eighteen.classic.operating import acting, still_to_act
-from stellwerk.play.tables import ChartView, Column, Face, Fact, Look, Piece, Table, Turns
-from stellwerk.told import tables as shared
+from stellwerk.show.eighteen import tables as shared
+from stellwerk.show.tables import ChartView, Column, Face, Fact, Look, Piece, Table, Turns
 
 from ..actions import BuyMountain, BuyTunnel, StartCompany
 from ..auction import SetPar

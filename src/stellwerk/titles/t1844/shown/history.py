@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from stellwerk.play.chronicle import Mark
 from stellwerk.play.core import Event
-from stellwerk.play.tables import Table as Sheet
-from stellwerk.told.annals import accounts as cash_and_shares
-from stellwerk.told.annals import fixed, mark
+from stellwerk.show.eighteen.history import accounts as cash_and_shares
+from stellwerk.show.eighteen.history import fixed, mark
+from stellwerk.show.history import Mark
+from stellwerk.show.tables import Table as Sheet
 
 from ..state import Table, worth_of_papers
 

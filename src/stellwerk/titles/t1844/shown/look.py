@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from stellwerk.play.tables import Home, Livery, Look, Piece
+from stellwerk.show.tables import Home, Livery, Look, Piece
 
 from ..data import PRE_SBB, VALUE_COLOURS, material
 from ..state import Table, sbb_founded

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from stellwerk.bank.papers import GONE
 from stellwerk.eighteen.state import cash_and_shares
-from stellwerk.play.market import Account, Market, Paper, PriceMove
-from stellwerk.play.tables import Holding
-from stellwerk.told import market as shared
+from stellwerk.show.eighteen import market as shared
+from stellwerk.show.market import Account, Market, Paper, PriceMove
+from stellwerk.show.tables import Holding
 
 from ..auction import DIRECTION_COMES_WITH, SHARE_COMES_WITH
 from ..bankruptcy import Bankruptcy

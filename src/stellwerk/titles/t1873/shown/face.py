@@ -9,8 +9,8 @@ from stellwerk.board.board import Board
 from stellwerk.eighteen.dividends import DividendStep
 from stellwerk.eighteen.state import percent, price
 from stellwerk.eighteen.trains import OfferStep
-from stellwerk.play.tables import ChartView, Face, Fact, Look, Piece, PlannedLine, Table, Turns
-from stellwerk.told import tables as shared
+from stellwerk.show.eighteen import tables as shared
+from stellwerk.show.tables import ChartView, Face, Fact, Look, Piece, PlannedLine, Table, Turns
 
 from ..actions import BuyLot, BuyMachine, BuyWork, FoundRailway, FoundWorks, UseOption
 from ..auction import AuctionTurn, LotAuction, OpeningSale, least

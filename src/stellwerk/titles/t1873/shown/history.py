@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from stellwerk.eighteen.events import OperatingRoundEnded, PaidOut
-from stellwerk.play.chronicle import Began, Mark, Takings
 from stellwerk.play.core import Event, Paid
-from stellwerk.play.tables import Table as Sheet
-from stellwerk.told.annals import accounts as cash_and_shares
-from stellwerk.told.annals import mark
+from stellwerk.show.eighteen.history import accounts as cash_and_shares
+from stellwerk.show.eighteen.history import mark
+from stellwerk.show.history import Began, Mark, Takings
+from stellwerk.show.tables import Table as Sheet
 
 from ..auction import AuctionTurn
 from ..events import HalfPaid, Produced

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from stellwerk.play.tables import Home, Livery, Look, Piece, PlannedLine
+from stellwerk.show.tables import Home, Livery, Look, Piece, PlannedLine
 
 from ..data import material
 from ..reserves import has_piece, pieces_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from stellwerk.bank.papers import GONE, ISSUE
-from stellwerk.play import market
-from stellwerk.play.market import Account, Market, Paper, PriceMove
-from stellwerk.told import market as shared
+from stellwerk.show import market
+from stellwerk.show.eighteen import market as shared
+from stellwerk.show.market import Account, Market, Paper, PriceMove
 
 from ..actions import FoundWorks
 from ..auction import least

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from stellwerk.bank.papers import ISSUE, Owner
-from stellwerk.play.tables import Column, Table
-from stellwerk.told import tables as shared
+from stellwerk.show.eighteen import tables as shared
+from stellwerk.show.tables import Column, Table
 
 from ..data import MACHINES, RAILCAR, Phase73, Unit
 from ..equipment import switcher_for_sale

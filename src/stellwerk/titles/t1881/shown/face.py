@@ -11,8 +11,8 @@ from stellwerk.eighteen.actions import BuyShare, Dividend, LayTile
 from stellwerk.eighteen.shares import asked_paper, unsold
 from stellwerk.eighteen.state import price
 from stellwerk.eighteen.stations import Spot
-from stellwerk.play.tables import ChartView, Face, Fact, Look, Piece, PlannedLine, Table, TrackView, Turns
-from stellwerk.told import tables as shared
+from stellwerk.show.eighteen import tables as shared
+from stellwerk.show.tables import ChartView, Face, Fact, Look, Piece, PlannedLine, Table, TrackView, Turns
 
 from .. import depots, provision
 from ..actions import BuyOnCredit, BuySbahnShare, OfferForDepot, SellSbahnShares

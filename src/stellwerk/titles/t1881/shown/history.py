@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from stellwerk.play.chronicle import Mark, Takings
 from stellwerk.play.core import Event, Paid
-from stellwerk.play.tables import Table as Sheet
-from stellwerk.told.annals import accounts as cash_and_shares
-from stellwerk.told.annals import mark
+from stellwerk.show.eighteen.history import accounts as cash_and_shares
+from stellwerk.show.eighteen.history import mark
+from stellwerk.show.history import Mark, Takings
+from stellwerk.show.tables import Table as Sheet
 
 from ..state import Table, is_sbahn
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stellwerk.board.grid import SIDES
-from stellwerk.play.tables import Home, Livery, Look, Piece, PlannedLine
+from stellwerk.show.tables import Home, Livery, Look, Piece, PlannedLine
 
 from ..data import Material
 from ..state import Table

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from stellwerk.eighteen.state import price
-from stellwerk.play.market import Market, PriceMove
-from stellwerk.told import market as shared
+from stellwerk.show.eighteen import market as shared
+from stellwerk.show.market import Market, PriceMove
 
 from ..sbahn_sales import sales_of
 from ..state import Table, is_sbahn, sold_percent

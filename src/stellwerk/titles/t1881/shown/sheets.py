@@ -9,8 +9,8 @@ from stellwerk.bank.chart import Field
 from stellwerk.bank.papers import ISSUE, POOL
 from stellwerk.board.grid import PLACES
 from stellwerk.eighteen.state import percent
-from stellwerk.play.tables import Column, Holding, Table
-from stellwerk.told import tables as shared
+from stellwerk.show.eighteen import tables as shared
+from stellwerk.show.tables import Column, Holding, Table
 
 from ..data import Phase81
 from ..opening import SealedBids

@@ -17,8 +17,8 @@ from stellwerk.eighteen.stations import site_of, spot_of
 from stellwerk.eighteen.track import lay_of, permit_of
 from stellwerk.eighteen.trains import OfferStep
 from stellwerk.play.runs import Running, RunTrains
-from stellwerk.play.tables import Column, Fact, Holding, Table, TrackView, Turns
 from stellwerk.routes import Budget, Problem, Run, best_run
+from stellwerk.show.tables import Column, Fact, Holding, Table, TrackView, Turns
 
 # Tables -----------------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ from stellwerk.eighteen.directors import DirectorExchange
 from stellwerk.eighteen.shares import proceeds, sales
 from stellwerk.eighteen.state import Table, cash_and_shares
 from stellwerk.play.core import Step
-from stellwerk.play.market import BOARD, MARKET, Account, PriceMove
+from stellwerk.show.market import BOARD, MARKET, Account, PriceMove
 
 
 def stage(*about_papers: type[Step]) -> Callable[[Any], str]:

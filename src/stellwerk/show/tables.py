@@ -15,9 +15,8 @@ from stellwerk.bank.chart import Chart, ChartSheet, Field
 from stellwerk.bank.papers import Owner
 from stellwerk.board.board import Board
 from stellwerk.board.tiles import Track
-
-from .core import Position
-from .game import Title
+from stellwerk.play.core import Position
+from stellwerk.play.game import Title
 
 
 class Column(Struct, frozen=True):

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterator
 from stellwerk.bank.papers import BANK
 from stellwerk.eighteen.events import Earned, OperatingRoundBegan, PaidOut, StockRoundBegan, TrainBought, Withheld
 from stellwerk.eighteen.state import Table, percent, price, worth_of
-from stellwerk.play.chronicle import Began, Mark, Takings, TrainPrice
 from stellwerk.play.core import Event, Paid
-from stellwerk.play.tables import Column
-from stellwerk.play.tables import Table as Sheet
+from stellwerk.show.history import Began, Mark, Takings, TrainPrice
+from stellwerk.show.tables import Column
+from stellwerk.show.tables import Table as Sheet
 
 
 def mark(event: Event) -> Mark | None:

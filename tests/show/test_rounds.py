@@ -6,8 +6,8 @@ import pytest
 
 import stellwerk
 from stellwerk import title_ids
-from stellwerk.play.chronicle import Notes, chronicles, rounds
 from stellwerk.play.core import Pass
+from stellwerk.show.history import Notes, chronicles, rounds
 from stellwerk.titles.registry import find_title
 from stellwerk.words import LANGUAGES, catalogue
 from stellwerk.words.rounds import named_rounds

@@ -12,9 +12,8 @@ from typing import Any
 from msgspec import Struct
 
 from stellwerk.board.grid import Grid
-
-from .core import Position
-from .game import Title
+from stellwerk.play.core import Position
+from stellwerk.play.game import Title
 
 
 class Area(Struct, frozen=True):

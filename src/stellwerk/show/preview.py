@@ -10,11 +10,11 @@ from typing import Any
 
 from msgspec import Struct
 
-from .core import Action, Beginning, Decision, Event, Procedure, Turn
-from .errors import IllegalAction
-from .game import Game
-from .runs import Running
-from .secrets import OPEN, Revealed
+from stellwerk.play.core import Action, Beginning, Decision, Event, Procedure, Turn
+from stellwerk.play.errors import IllegalAction
+from stellwerk.play.game import Game
+from stellwerk.play.runs import Running
+from stellwerk.play.secrets import OPEN, Revealed
 
 
 class Foresight(Struct, frozen=True):

@@ -12,9 +12,9 @@ from msgspec import Struct
 
 from stellwerk.bank.chart import Field
 from stellwerk.bank.papers import Owner
+from stellwerk.play.auction import Bid
+from stellwerk.play.game import Game, Title
 
-from .auction import Bid
-from .game import Game, Title
 from .tables import Holding, tables_of
 
 BOARD, MARKET = "board", "market"

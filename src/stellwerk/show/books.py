@@ -15,9 +15,10 @@ from typing import Any
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from .chronicle import OPENING, Began, Mark, Notes, Round, Takings, TrainPrice
-from .core import Position, State
-from .game import Game
+from stellwerk.play.core import Position, State
+from stellwerk.play.game import Game
+
+from .history import OPENING, Began, Mark, Notes, Round, Takings, TrainPrice
 from .tables import Column, Table, tables_at
 
 

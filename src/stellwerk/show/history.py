@@ -12,8 +12,8 @@ from typing import Any
 
 from msgspec import Struct
 
-from .core import Event, Position
-from .game import Game, Title
+from stellwerk.play.core import Event, Position
+from stellwerk.play.game import Game, Title
 
 OPENING = "opening"
 

@@ -12,10 +12,10 @@ from stellwerk.play.choosing import deed
 from stellwerk.play.core import Beginning, Pass, Range
 from stellwerk.play.errors import IllegalAction
 from stellwerk.play.files import new_game
-from stellwerk.play.foresight import foresee
 from stellwerk.play.game import Game, canonical
 from stellwerk.play.runs import Running
 from stellwerk.play.secrets import Revealed
+from stellwerk.show.preview import foresee
 from stellwerk.titles.t1873.equipment import EquipStep
 from stellwerk.words.outlook import outlook
 from t1873.positions import position as position_1873

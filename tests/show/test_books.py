@@ -10,8 +10,8 @@ import pytest
 
 import stellwerk
 from chicago_express.positions import position as chicago
-from stellwerk.play.annals import Income, Ledger, accounts, annals
 from stellwerk.play.core import Pass
+from stellwerk.show.books import Income, Ledger, accounts, annals
 from stellwerk.titles.t1835.actions import BuyPaper
 from t1844.positions import position as in_1844
 from t1873.positions import position as in_1873
@@ -189,6 +189,6 @@ def test_nothing_is_read_twice(monkeypatch):
     def never(*_):
         raise AssertionError("read again")
 
-    monkeypatch.setattr("stellwerk.play.annals.standing_in", never)
-    monkeypatch.setattr("stellwerk.play.chronicle._marker", never)
+    monkeypatch.setattr("stellwerk.show.books.standing_in", never)
+    monkeypatch.setattr("stellwerk.show.history._marker", never)
     assert annals(game.seen(0), ledger).rounds

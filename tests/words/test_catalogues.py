@@ -2,10 +2,11 @@
 
 import ast
 import importlib
+import importlib.util
 import pkgutil
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -28,27 +29,76 @@ TITLES = title_ids()
 
 @cache
 def modules(package: str) -> tuple[str, ...]:
+    """A package's modules; what has texts of its own below it is another package."""
     found = importlib.import_module(package)
-    return (package, *(info.name for info in pkgutil.walk_packages(found.__path__, f"{package}.")))
+    inside = pkgutil.iter_modules(found.__path__, f"{package}.")
+    parts = (modules(info.name) if info.ispkg else (info.name,) for info in inside)
+    return (package, *(name for part in parts for name in part if not _has_texts(part[0])))
+
+
+def _has_texts(module: str) -> bool:
+    source = Path(importlib.import_module(module).__file__ or "")
+    return source.name == "__init__.py" and any(source.parent.glob("*.po"))
+
+
+@cache
+def reached(title: Title) -> frozenset[str]:
+    """Modules that a title's own ones import, and what these import."""
+    found: set[str] = set()
+    todo = [*modules(title.manifest.package)]
+    while todo:
+        name = todo.pop()
+        if name not in found and name.startswith((title.manifest.package, *title.manifest.layers)):
+            found.add(name)
+            todo += imported(name)
+    return frozenset(found)
+
+
+@cache
+def imported(module: str) -> tuple[str, ...]:
+    """Modules that a module imports when it is run, not those that only a type checker reads."""
+    source = Path(importlib.import_module(module).__file__ or "")
+    package = module if source.name == "__init__.py" else module.rpartition(".")[0]
+    found = []
+    todo: list[ast.AST] = [ast.parse(source.read_text(encoding="utf-8"))]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.ImportFrom):
+            base = ".".join(package.split(".")[: -node.level + 1 or None]) if node.level else ""
+            name = ".".join(filter(None, (base, node.module)))
+            found += [name, *(f"{name}.{alias.name}" for alias in node.names)]
+        elif not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
+            todo += ast.iter_child_nodes(node)
+    return tuple(filter(is_module, found))
+
+
+@cache
+def is_module(name: str) -> bool:
+    """Not something that a module holds."""
+    try:
+        return importlib.util.find_spec(name) is not None
+    except ModuleNotFoundError:
+        return False
+
+
+def sources(title: Title) -> Iterator[str]:
+    """Modules in which a title's rules are written, and what it takes of those that it shares with others."""
+    yield from modules(title.manifest.package)
+    for package in title.manifest.layers:
+        yield from (name for name in modules(package) if name in reached(title))
 
 
 def classes(title: Title, kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
-    """The classes of this kind that a title's package defines, or one that it shares with others."""
-    for package in packages(title):
-        for name in modules(package):
-            for value in vars(importlib.import_module(name)).values():
-                if isinstance(value, type) and issubclass(value, kind) and value.__module__ == name:
-                    yield value
+    """The classes of this kind that a title's rules have, its own and shared ones."""
+    for name in sources(title):
+        for value in vars(importlib.import_module(name)).values():
+            if isinstance(value, type) and issubclass(value, kind) and value.__module__ == name:
+                yield value
 
 
-def packages(title: Title) -> tuple[str, ...]:
-    """Where a title's rules are written."""
-    return (title.manifest.package, *title.manifest.layers)
-
-
-def refusals(package: str) -> Iterator[tuple[str, frozenset[str]]]:
-    """Reasons that a package's source refuses with, and the values given with each."""
-    for name in modules(package):
+def refusals(names: Iterable[str]) -> Iterator[tuple[str, frozenset[str]]]:
+    """Reasons that the source of these modules refuses with, and the values given with each."""
+    for name in names:
         source = Path(importlib.import_module(name).__file__ or "")
         for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) in ("refuse", "errors.refuse"):
@@ -128,8 +178,7 @@ class TestEveryTitle:
 
     def test_refusals(self, id_: str, language: str) -> None:
         title = find_title(id_)
-        sources = (*packages(title), stellwerk.play.__name__)
-        for reason, values in {found for source in sources for found in refusals(source)}:
+        for reason, values in set(refusals((*sources(title), *modules(stellwerk.play.__name__)))):
             texts = catalogue(language, title).variants(f"refusal.{reason}")
             assert "" in texts, reason
             for text in texts.values():

@@ -1,1 +1,1 @@
-"""How 18xx titles are shown alike: tables, the market, how a game went. Their rules are in `stellwerk.eighteen`."""
+"""How 18xx titles are shown alike: tables, the market, how a game went. Their rules: `stellwerk.eighteen`."""

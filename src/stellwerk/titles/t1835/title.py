@@ -34,7 +34,7 @@ class Title1835:
         bot="bot.judgement:JUDGEMENT",
         rails="records.rails:READER",
         runs="running:running_problem",
-        layers=("stellwerk.eighteen",),
+        layers=("stellwerk.eighteen.classic", "stellwerk.eighteen"),
         data="data",
         texts="texts",
     )

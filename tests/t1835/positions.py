@@ -17,6 +17,7 @@ import stellwerk
 from stellwerk.bank.papers import BANK, GONE, ISSUE
 from stellwerk.board.board import stop_number
 from stellwerk.eighteen.changes import move_paper
+from stellwerk.eighteen.classic.operating import EndTurn, NextCompany
 from stellwerk.eighteen.state import SCRAPPED, home_stop, seats_from
 from stellwerk.eighteen.stations import StationStep
 from stellwerk.eighteen.track import LayStep
@@ -26,7 +27,7 @@ from stellwerk.play.errors import IllegalAction
 from stellwerk.play.game import settle
 from stellwerk.titles.registry import find_title
 from stellwerk.titles.t1835.data import PACKET
-from stellwerk.titles.t1835.rounds import BeginStockRound, EndTurn, NextCompany, StockRound, StockTurn
+from stellwerk.titles.t1835.rounds import BeginStockRound, StockRound, StockTurn
 from stellwerk.titles.t1835.running import RunTrains
 from stellwerk.titles.t1835.state import director
 from stellwerk.words import catalogue
@@ -213,7 +214,7 @@ class Builder:
 
     def stock_turn(self, seat, quiet=0, buyer=-1):
         """A player's turn in a stock round."""
-        return self.agenda(StockTurn(seat, quiet, buyer))
+        return self.agenda(StockTurn(seat, quiet=quiet, buyer=buyer))
 
     def stock_round(self, seat=0):
         """A stock round in which nobody has acted yet."""

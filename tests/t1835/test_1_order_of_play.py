@@ -5,9 +5,10 @@ import pytest
 import stellwerk
 from stellwerk.bank.papers import GONE, ISSUE, POOL
 from stellwerk.eighteen.actions import BuyShare
+from stellwerk.eighteen.classic.operating import BeginOperatingRound, EndOperatingRound
 from stellwerk.eighteen.events import OperatingRoundBegan, StockRoundBegan
 from stellwerk.titles.t1835.actions import BuyPaper
-from stellwerk.titles.t1835.rounds import BeginOperatingRound, EndOperatingRound, EndStockRound
+from stellwerk.titles.t1835.rounds import EndStockRound
 
 from .positions import NAMES, listed, position, rule_against
 

@@ -13,10 +13,11 @@ from stellwerk.eighteen.actions import (
     SellShares,
     TakePapers,
 )
+from stellwerk.eighteen.classic.operating import BeginOperatingRound, NextCompany
 from stellwerk.eighteen.trains import hand_over
 from stellwerk.titles.t1835.actions import BuyPaper
 from stellwerk.titles.t1835.privates import PrivateIncome, income
-from stellwerk.titles.t1835.rounds import BeginOperatingRound, NextCompany, StockRound
+from stellwerk.titles.t1835.rounds import StockRound
 
 from .positions import (
     director_of,

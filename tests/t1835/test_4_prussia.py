@@ -5,13 +5,13 @@ import pytest
 from stellwerk import Pass
 from stellwerk.bank.papers import BANK, GONE, POOL
 from stellwerk.eighteen.actions import BuyTrain, DiscardTrain
+from stellwerk.eighteen.classic.operating import BeginOperatingRound
 from stellwerk.eighteen.directors import check_director
 from stellwerk.eighteen.events import CompanyActs, TrainsScrapped
 from stellwerk.eighteen.pool import to_pool
 from stellwerk.titles.t1835.actions import ExchangePaper, FoundPrussia
 from stellwerk.titles.t1835.events import PrussiaFounded
 from stellwerk.titles.t1835.prussia import FoundPrussiaNow, exchange
-from stellwerk.titles.t1835.rounds import BeginOperatingRound
 from stellwerk.titles.t1835.running import pay_out
 
 from .positions import (

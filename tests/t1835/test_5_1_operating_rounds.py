@@ -5,8 +5,8 @@ import pytest
 from stellwerk import Pass
 from stellwerk.bank.papers import BANK
 from stellwerk.eighteen.actions import BuildStation, BuyTrain, Dividend, LayTile, SellShares
+from stellwerk.eighteen.classic.operating import BeginOperatingRound, EndOperatingRound, NextCompany
 from stellwerk.eighteen.events import CompanyActs, OperatingRoundBegan, StockRoundBegan
-from stellwerk.titles.t1835.rounds import BeginOperatingRound, EndOperatingRound, NextCompany
 
 from .positions import kinds_of, lays, listed, pass_until, position, rule_against
 

@@ -4,7 +4,7 @@ import pytest
 
 from stellwerk import Pass
 from stellwerk.eighteen.actions import BuildStation, ChooseHome, LayTile
-from stellwerk.titles.t1835.rounds import NextCompany
+from stellwerk.eighteen.classic.operating import NextCompany
 from stellwerk.titles.t1835.stations import station_cost
 
 from .positions import lays, listed, markers_in, paid, position, rule_against

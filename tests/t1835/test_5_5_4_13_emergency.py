@@ -4,7 +4,7 @@ import pytest
 
 from stellwerk.bank.papers import BANK, POOL
 from stellwerk.eighteen.actions import BuyTrain, DiscardTrain, SellShares
-from stellwerk.titles.t1835.rounds import NextCompany
+from stellwerk.eighteen.classic.operating import NextCompany
 
 from .positions import director_of, kinds_of, listed, position, rule_against
 

@@ -13,20 +13,14 @@ from stellwerk.eighteen.actions import (
     OfferForTrain,
     SellShares,
 )
+from stellwerk.eighteen.classic.operating import BeginOperatingRound, EndOperatingRound, EndTurn, NextCompany
 from stellwerk.eighteen.events import GameEnded, PhaseBegan
 from stellwerk.eighteen.state import SCRAPPED
 from stellwerk.terminal.screens import result
 from stellwerk.titles.t1835.actions import ExchangePaper
 from stellwerk.titles.t1835.events import WentBankrupt
 from stellwerk.titles.t1835.raising import raised
-from stellwerk.titles.t1835.rounds import (
-    BeginOperatingRound,
-    BeginStockRound,
-    EndOperatingRound,
-    EndStockRound,
-    EndTurn,
-    NextCompany,
-)
+from stellwerk.titles.t1835.rounds import BeginStockRound, EndStockRound
 from stellwerk.titles.t1835.state import pay, sold_percent, train_limit
 
 from .positions import (

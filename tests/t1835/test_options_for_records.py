@@ -6,10 +6,11 @@ import stellwerk
 from stellwerk import StellwerkError
 from stellwerk.bank.papers import BANK, POOL
 from stellwerk.eighteen.actions import BuildStation, BuyTrain, LayTile, SellShares
+from stellwerk.eighteen.classic.operating import EndOperatingRound
 from stellwerk.titles.t1835.actions import BuyPaper, CorrectPrice
 from stellwerk.titles.t1835.options import Options
 from stellwerk.titles.t1835.raising import raised
-from stellwerk.titles.t1835.rounds import EndOperatingRound, EndStockRound
+from stellwerk.titles.t1835.rounds import EndStockRound
 
 from .positions import NAMES, holding, kinds_of, listed, position, price_of, rule_against
 

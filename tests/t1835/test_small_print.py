@@ -15,6 +15,7 @@ from stellwerk.eighteen.actions import (
     OfferForTrain,
     SellShares,
 )
+from stellwerk.eighteen.classic.operating import BeginOperatingRound, EndTurn, NextCompany
 from stellwerk.eighteen.ending import EndGame
 from stellwerk.eighteen.events import PlayerPassed, RouteRun, StockRoundEnded, TrainBought
 from stellwerk.eighteen.stations import StationStep
@@ -22,7 +23,7 @@ from stellwerk.eighteen.track import LayStep
 from stellwerk.eighteen.trains import TrainStep
 from stellwerk.play.core import Paid
 from stellwerk.titles.t1835.actions import CorrectPrice, ExchangePaper, FoundPrussia
-from stellwerk.titles.t1835.rounds import BeginOperatingRound, EndStockRound, EndTurn, NextCompany
+from stellwerk.titles.t1835.rounds import EndStockRound
 from stellwerk.titles.t1835.running import pay_out
 from stellwerk.words import catalogue
 from stellwerk.words.values import NOTHING

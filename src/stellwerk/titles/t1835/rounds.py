@@ -4,25 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from stellwerk.bank.papers import BANK, ISSUE, POOL
 from stellwerk.eighteen.actions import BuyShare, SellShares
 from stellwerk.eighteen.changes import move_price
-from stellwerk.eighteen.ending import EndGame
-from stellwerk.eighteen.events import (
-    CompanyActs,
-    OperatingRoundBegan,
-    OperatingRoundEnded,
-    PaperBought,
-    PlayerPassed,
-    StockRoundBegan,
-    StockRoundEnded,
-)
-from stellwerk.eighteen.shares import buy, purchases, sales, sell, sought, why_not_buy, why_not_sell
-from stellwerk.eighteen.state import acting_seat, next_seat, percent, phase, seats_from
+from stellwerk.eighteen.classic import stock
+from stellwerk.eighteen.classic.operating import BeginOperatingRound, Flow
+from stellwerk.eighteen.classic.stock import SALES, SHARES, Turns, sell_buy_sell
+from stellwerk.eighteen.events import PaperBought, PlayerPassed, StockRoundBegan, StockRoundEnded
+from stellwerk.eighteen.shares import sales, sought
+from stellwerk.eighteen.state import next_seat, percent, phase, seats_from
 from stellwerk.eighteen.stations import StationStep
 from stellwerk.eighteen.track import LayStep
 from stellwerk.eighteen.trains import TrainStep
-from stellwerk.play.core import Choice, Decision, Pass, Procedure
+from stellwerk.play.core import Action, Choice, Decision, Pass, Procedure, Step
 from stellwerk.play.errors import Refusal, refuse
 
 from .actions import BuyPaper
@@ -36,7 +32,6 @@ from .state import (
     Table,
     at_paper_limit,
     count_papers,
-    director,
     is_minor,
     packet_left,
     paper_limit,
@@ -74,7 +69,7 @@ class StockRound(Procedure, frozen=True):
         elif packet_left(turn):
             turn.push(PacketTurn(self.seat, self.quiet, self.buyer, self.queue, self.passed))
         else:
-            turn.push(StockTurn(self.seat, self.quiet, self.buyer))
+            turn.push(StockTurn(self.seat, quiet=self.quiet, buyer=self.buyer))
 
 
 class EndStockRound(Procedure, frozen=True):
@@ -105,70 +100,48 @@ def sold_out(table: Table, company: str) -> bool:
     return not any(percent(table, company, place) for place in places)
 
 
-class StockTurn(Decision, frozen=True):
+class StockTurn(stock.StockTurn, frozen=True):
     """At most one purchase and any number of sales, in any order (1.1.2, 2.6.1.3)."""
 
-    seat: int
-    quiet: int
-    buyer: int
+    quiet: int = 0
+    buyer: int = -1
     bought: bool = False
     sold: bool = False
 
-    def waiting(self, table: Table) -> tuple[int, ...]:
-        return (self.seat,)
 
-    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
-        must_sell = self._must_sell(table)
-        if not self.bought and not must_sell:
-            yield from purchases(table, seat)
-        yield from sales(table, seat)
-        if not must_sell:
-            yield Pass(seat)
+def must_sell(table: Table, seat: int) -> Refusal | None:
+    """Above the paper limit shares must be sold first, as far as any can be (2.6.2.6)."""
+    if at_paper_limit(table, seat, over=1) and next(sales(table, seat), None) is not None:
+        return refuse("2.6.2.6", "over_the_limit", limit=paper_limit(table, seat))
+    return None
 
-    def sought(self, table: Table, seat: int) -> Iterator[BuyShare | SellShares]:
-        return sought(table, seat, table.rules.printed.companies)
 
-    def refusal(self, table: Table, action: object) -> Refusal | None:
-        if isinstance(action, SellShares):
-            return why_not_sell(table, action)
-        if isinstance(action, BuyShare | Pass) and self._must_sell(table):
-            return refuse("2.6.2.6", "over_the_limit", limit=paper_limit(table, self.seat))
-        if isinstance(action, Pass):
-            return None
-        if not isinstance(action, BuyShare):
-            return why_not_now(action) or refuse("2.6.1.1", "only_shares")
-        if self.bought:
-            return refuse("2.6.1.3", "bought_already")
-        return why_not_buy(table, action)
+def sought_shares(table: Table, seat: int) -> Iterator[Action]:
+    """Shares of every AG, and one's own."""
+    return sought(table, seat, table.rules.printed.companies)
 
-    def _must_sell(self, table: Table) -> bool:
-        """Above the paper limit shares must be sold first, as far as any can be (2.6.2.6)."""
-        over = at_paper_limit(table, self.seat, over=1)
-        return over and next(sales(table, self.seat), None) is not None
 
-    def idle(self, table: Table) -> bool:
-        """Nothing can be bought or sold: the turn ends by itself."""
-        return isinstance(next(self.choices(table, self.seat)), Pass)
+def turn_ended(turn: Move, step: StockTurn) -> None:
+    """Who bought will have another turn; who passed may act again if the round goes on (2.6.1.4)."""
+    if not step.bought and not step.sold:
+        turn.emit(PlayerPassed(step.seat))
+    quiet, buyer = (0, step.seat) if step.bought else (step.quiet + 1, step.buyer)
+    turn.push(StockRound(next_seat(turn, step.seat), quiet, buyer))
 
-    def skip(self, turn: Move) -> None:
-        self._end(turn)
 
-    def apply(self, turn: Move, action: Pass | BuyShare | SellShares) -> None:
-        if isinstance(action, Pass):
-            self._end(turn)
-        elif isinstance(action, BuyShare):
-            turn.push(self.with_(bought=True))
-            buy(turn, action)
-        else:
-            turn.push(self.with_(sold=True))
-            sell(turn, action)
+def only_in_its_time(table: Table, action: object) -> Refusal | None:
+    """Preußen has its own time (4.6)."""
+    return why_not_now(action)
 
-    def _end(self, turn: Move) -> None:
-        """Who bought will have another turn; who passed may act again if the round goes on (2.6.1.4)."""
-        if not self.bought and not self.sold:
-            turn.emit(PlayerPassed(self.seat))
-        quiet, buyer = (0, self.seat) if self.bought else (self.quiet + 1, self.buyer)
-        turn.push(StockRound(next_seat(turn, self.seat), quiet, buyer))
+
+TURNS = Turns(
+    buys={BuyShare: replace(SHARES, sought=sought_shares)},
+    sells={SellShares: SALES},
+    closes=sell_buy_sell,
+    must_sell=must_sell,
+    ended=turn_ended,
+    other=only_in_its_time,
+)
 
 
 class PacketTurn(Decision, frozen=True):
@@ -238,53 +211,22 @@ class PacketTurn(Decision, frozen=True):
 # Operating rounds -------------------------------------------------------------------------------------------
 
 
-class BeginOperatingRound(Procedure, frozen=True):
+def round_opens(turn: Move) -> None:
     """Preußen first (5.3.1), then private incomes (5.3.2), then the companies (5.3.3, 5.3.4)."""
-
-    index: int
-
-    def run(self, turn: Move) -> None:
-        nobody: frozenset[str] = frozenset()
-        turn.set(operating_round=self.index, acted=nobody, powers_used=nobody, barren={})
-        turn.emit(OperatingRoundBegan(turn.state.stock_round, self.index, turn.state.operating_rounds))
-        turn.push(*round_begins(turn), PrivateIncome(), NextCompany())
+    turn.set(powers_used=frozenset(), barren={})
+    turn.push(*round_begins(turn), PrivateIncome())
 
 
-class NextCompany(Procedure, frozen=True):
+def in_order(table: Table) -> list[str]:
     """Vorpreußische by number, then AGs by price as it stands now (1.1.3, 5.3.3, 5.3.4)."""
-
-    def run(self, turn: Move) -> None:
-        company = next_to_act(turn)
-        if company is None:
-            turn.push(EndOperatingRound())
-            return
-        turn.set(acted=turn.state.acted | {company})
-        turn.emit(CompanyActs(company, acting_seat(turn, company)))
-        lays = 1 if is_minor(turn, company) else phase35(turn).lays
-        turn.push(
-            LayStep(company, lays),
-            StationStep(company),
-            RunTrains(company),
-            # One by one (5.5.4.2), none ever sold to the bank (5.5.4.10); last, so that a new one waits (5.5.4.1).
-            TrainStep(company),
-            EndTurn(company),
-            NextCompany(),
-        )
+    minors = [] if minors_wait(table) else list(table.rules.printed.minors)
+    return minors + table.state.chart.order(table.rules.printed.sheet)
 
 
-def next_to_act(table: Table) -> str | None:
-    """The company whose turn is next in this operating round."""
-    return next(still_to_act(table), None)
-
-
-def still_to_act(table: Table) -> Iterator[str]:
-    """Companies that have had no turn in this operating round, in the order in which they would act now."""
-    state = table.state
-    owned = [minor for minor in table.rules.printed.minors if director(table, minor) is not None]
-    minors = [] if minors_wait(table) else owned
-    for company in minors + state.chart.order(table.rules.printed.sheet):
-        if company in state.in_operation and company not in state.acted:
-            yield company
+def steps(table: Table, company: str) -> tuple[Step, ...]:
+    """Trains come last: a new one waits (5.5.4.1). One by one (5.5.4.2), none ever sold to the bank (5.5.4.10)."""
+    lays = 1 if is_minor(table, company) else phase35(table).lays
+    return LayStep(company, lays), StationStep(company), RunTrains(company), TrainStep(company)
 
 
 def minors_wait(table: Table) -> bool:
@@ -295,33 +237,9 @@ def minors_wait(table: Table) -> bool:
     return until == "bayern" and "BY" not in table.state.in_operation
 
 
-class EndTurn(Procedure, frozen=True):
-    """From now on the company's shares may be sold (2.6.3.2)."""
-
-    company: str
-
-    def run(self, turn: Move) -> None:
-        turn.set(operated=turn.state.operated | {self.company})
-
-
-def acting(table: Table) -> str | None:
-    """The company whose turn is being played."""
-    return next((step.company for step in table.state.agenda if isinstance(step, EndTurn)), None)
-
-
-class EndOperatingRound(Procedure, frozen=True):
-    """Another operating round, a stock round (1.1.1), or the end once the bank is broken (5.3.5, 6.1)."""
-
-    def run(self, turn: Move) -> None:
-        state = turn.state
-        turn.emit(OperatingRoundEnded(state.stock_round, state.operating_round))
-        turn.set(barren={})
-        if is_last_round(turn):
-            turn.push(EndGame())
-        elif state.operating_round < state.operating_rounds:
-            turn.push(BeginOperatingRound(state.operating_round + 1))
-        else:
-            turn.push(BeginStockRound())
+def draws_again(turn: Move) -> None:
+    """What drew nothing in this round does so from now on (4.5)."""
+    turn.set(barren={})
 
 
 def is_last_round(table: Table) -> bool:
@@ -329,3 +247,15 @@ def is_last_round(table: Table) -> bool:
     state = table.state
     last = state.operating_round == state.operating_rounds or not table.rules.options.end_after_set
     return bool(state.bank_broken_in and state.operating_round) and last
+
+
+# With the end of its turn a company may be sold (2.6.3.2). After a set comes a stock round (1.1.1), or the end once
+# the bank is broken (5.3.5, 6.1).
+FLOW = Flow(
+    round_begins=(round_opens,),
+    companies=in_order,
+    steps=steps,
+    round_ends=(draws_again,),
+    is_last=is_last_round,
+    stock_round=BeginStockRound,
+)

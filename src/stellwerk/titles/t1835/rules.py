@@ -15,12 +15,16 @@ from .data import material
 from .ending import worth
 from .options import Options
 from .privates import close_ostbayern
+from .rounds import FLOW, TURNS
 from .running import PAYOUTS
 from .state import Move, Rules, director, pay, still_to_come
 from .trains import TRAINS, buy_train
 
 CITES = {
     # shares
+    "only_shares": "2.6.1.1",
+    "bought_already": "2.6.1.3",
+    "no_sale_after": "2.6.1.3",
     "no_such_share": "2.6.1.2",
     "own_share": "2.6.2.4",
     "needs_55_percent": "2.6.2.4",
@@ -116,6 +120,8 @@ def rules_for(players: int, options: Options) -> Rules:
         trains=TRAINS,
         buy_train=buy_train,
         payouts=PAYOUTS,
+        turns=TURNS,
+        flow=FLOW,
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from stellwerk.board.board import Board
+from stellwerk.eighteen.classic.operating import acting, still_to_act
 from stellwerk.show.eighteen import tables as shared
 from stellwerk.show.tables import ChartView, Column, Face, Fact, Holding, Look, Table, Turns
 
@@ -13,7 +14,7 @@ from ..actions import BuyPaper
 from ..data import PACKET, PRUSSIA, Phase35, material
 from ..ending import worth
 from ..packet import paper_price
-from ..rounds import acting, is_last_round, still_to_act
+from ..rounds import is_last_round
 from ..running import running_problem
 from ..state import Table as Position
 from ..state import count_papers, director, packet_left, paper_limit, still_to_come

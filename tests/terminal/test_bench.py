@@ -1,11 +1,16 @@
 """What `stellwerk bench` measures: bots' games where there are no records, running decisions as they came up."""
 
+import json
 from pathlib import Path
 
+import pytest
+
 import stellwerk
+from stellwerk.bench.against import compare
 from stellwerk.bench.engine import RandomPlay
 from stellwerk.bench.games import bot_matches
 from stellwerk.bench.routes import running_decisions
+from stellwerk.bench.works import answer
 from stellwerk.routes import best_run
 from stellwerk.titles.registry import find_title, title_ids
 
@@ -36,3 +41,25 @@ def test_a_running_decision_is_asked_as_it_came_up():
     problems = list(running_decisions(game))
     assert len(problems) == len(earned) > 5
     assert all(best_run(problem).total >= income for problem, income in zip(problems, earned, strict=True))
+
+
+def test_a_release_answers_how_fast_it_is():
+    text = (GOLDEN / "1835-at-89.json").read_text(encoding="utf-8")
+    questions = [{"title": "1835", "games": [text]}]
+    questions += [{"work": work, "seconds": 0.01} for work in ("apply", "list", "random", "replay")]
+    known, *rates = map(json.loads, answer(map(json.dumps, questions)))
+    assert known == ["apply", "list", "random", "replay"]
+    assert len(rates) == 4
+    assert all(rate > 0 for rate in rates)
+
+
+def test_a_release_says_what_it_cannot_do():
+    questions = [{"title": "1835", "games": ["no game"]}, {"title": "1835", "games": []}]
+    damaged, without = map(json.loads, answer(map(json.dumps, questions)))
+    assert "fault" in damaged
+    assert without == ["random"]
+
+
+def test_an_unknown_commit_is_said_so():
+    with pytest.raises(stellwerk.StellwerkError, match="git rev-parse"):
+        compare("no-such-commit", [], 1, 0.01)

@@ -37,3 +37,9 @@ def bot_matches(recorded: Iterable[Game]) -> list[Match]:
 def bot_games(matches: Iterable[Match]) -> list[Game]:
     """The first game of each."""
     return [play(match, 0) for match in matches]
+
+
+def all_games(records: Path) -> list[Game]:
+    """Records, and games of bots for titles of which there are none."""
+    recorded = recorded_games(records)
+    return [*recorded, *bot_games(bot_matches(recorded))]

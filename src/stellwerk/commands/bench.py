@@ -8,6 +8,8 @@ import typer
 
 from stellwerk.bench import engine as engine_bench
 from stellwerk.bench import routes as routes_bench
+from stellwerk.bench.against import compare
+from stellwerk.bench.games import all_games
 
 app = typer.Typer(help="Measure; prints one JSON line.", no_args_is_help=True)
 
@@ -18,9 +20,15 @@ RECORDS = Path("../shared/records")
 def engine(
     records: Annotated[Path, typer.Option(help="folder of recorded games")] = RECORDS,
     seconds: Annotated[float, typer.Option(help="time for each figure")] = 3.0,
+    against: Annotated[str, typer.Option(help="another commit, built and asked in turn with this code")] = "",
+    rounds: Annotated[int, typer.Option(help="pairs of measurements, with --against", min=1)] = 9,
 ) -> None:
     """Replays, random play, legal track and copies, a second each on one core, and by title."""
-    print(json.dumps(engine_bench.measure(records, seconds)))
+    if against:
+        games = all_games(records)
+        print(json.dumps(compare(against, games, rounds, seconds)))
+    else:
+        print(json.dumps(engine_bench.measure(records, seconds)))
 
 
 @app.command()

@@ -1,0 +1,116 @@
+"""What the engine does, as work that can be measured: by public means alone, so that any release can do it.
+
+Run as a script it answers questions, one JSON line each: `against` asks two releases in turn.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from itertools import cycle
+from typing import Any
+
+import stellwerk
+from stellwerk.titles.registry import find_title
+
+EVERY = 7
+"""Lists are made after every so many actions of a game."""
+
+
+def replays(games: Sequence[Any]) -> Iterator[int]:
+    """Games played again, each action checked and every run proved; a whole game is one piece of work."""
+    for game in cycle(games):
+        again = _anew(game)
+        for action in game.actions:
+            again.play(action)
+        yield len(game.actions)
+
+
+def applied(games: Sequence[Any]) -> Iterator[int]:
+    """Actions that are known to have been taken, without asking whether they are legal."""
+    for game in cycle(games):
+        again = _anew(game)
+        for action in game.actions:
+            again.follow(action)
+        yield len(game.actions)
+
+
+def lists(games: Sequence[Any]) -> Iterator[int]:
+    """Complete lists of legal actions, spread over whole games."""
+    points = []
+    for game in games:
+        again = _anew(game)
+        for number, action in enumerate(game.actions):
+            if number % EVERY == 0:
+                points.append(again.copy())
+            again.play(action)
+    for point in cycle(points):
+        for _ in point.legal_actions():
+            pass
+        yield 1
+
+
+def random_play(title: str) -> Iterator[int]:
+    """Whole games by lot, each choice from the complete list; rather something than nothing, so that they end."""
+    few, many = _players(title)
+    for seed in cycle(range(1000)):
+        lots = random.Random(seed)
+        game = stellwerk.new(title, [f"Player {n + 1}" for n in range(few + seed % (many - few + 1))], seed=seed)
+        while not game.over:
+            legal = game.legal_actions()
+            action = legal.pick(lots)
+            if isinstance(action, stellwerk.Pass) and lots.random() < 0.8:
+                action = legal.pick(lots)
+            game.play(action)
+            yield 1
+
+
+WORKS: dict[str, Callable[[Sequence[Any]], Iterator[int]]] = {"replay": replays, "apply": applied, "list": lists}
+
+
+def works_of(title: str, games: Sequence[Any]) -> dict[str, Iterator[int]]:
+    """All that is measured of a title."""
+    return {"random": random_play(title), **{name: work(games) for name, work in WORKS.items() if games}}
+
+
+def units_per_second(work: Iterator[int], seconds: float) -> float:
+    """Units of work done in a second of one core, whatever else the machine is doing."""
+    done, begin = 0, time.process_time()
+    while (spent := time.process_time() - begin) < seconds:
+        done += next(work)
+    return done / spent
+
+
+def _anew(game: Any) -> Any:
+    return stellwerk.new(game.title.id, list(game.players), dict(game.options), game.seed)
+
+
+def _players(title: str) -> tuple[int, int]:
+    players = find_title(title).players
+    return players[0], players[-1]
+
+
+def answer(questions: Iterator[str]) -> Iterator[str]:
+    """Answers to `{"title", "games"}` (which works there are) and then `{"work", "seconds"}` (how fast it is)."""
+    works: dict[str, Iterator[int]] = {}
+    for question in questions:
+        asked = json.loads(question)
+        if "title" in asked:
+            try:
+                works = works_of(asked["title"], [stellwerk.load(text) for text in asked["games"]])
+                yield json.dumps(sorted(works))
+            except (stellwerk.StellwerkError, AttributeError) as error:
+                yield json.dumps({"fault": str(error)})
+        else:
+            try:
+                yield json.dumps(units_per_second(works[asked["work"]], asked["seconds"]))
+            except (stellwerk.StellwerkError, AttributeError) as error:
+                yield json.dumps({"fault": str(error)})
+
+
+if __name__ == "__main__":
+    for line in answer(iter(sys.stdin)):
+        print(line, flush=True)

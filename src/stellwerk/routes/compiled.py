@@ -49,13 +49,10 @@ def packed(network: Network) -> object | None:
     return kept
 
 
-def compiled_best_run(
-    problem: Problem, budget: Budget, shortcuts: bool = True, together: bool = True
-) -> Run | None:
+def compiled_best_run(problem: Problem, budget: Budget, shortcuts: bool = True) -> Run | None:
     """Find the best run with the kernel, or None if there is none or it does not serve this problem.
 
-    Without `shortcuts` it takes even a small problem for a large one, and unless `together` it never sweeps for
-    several trains at once: only tests want that.
+    Without `shortcuts` it takes even a small problem for a large one: only tests want that.
 
     >>> from stellwerk.routes import Link, Network, Stop, Train
     >>> net = Network([Link(0, 1, bits=1)])
@@ -115,7 +112,6 @@ def compiled_best_run(
             seconds,
             nodes,
             shortcuts,
-            together,
         )
     except OverflowError:  # money beyond any game's: Python has no limits
         return None

@@ -8,7 +8,7 @@
 
 typedef struct {
     Search *s;
-    int home, turn, max_hexes; /* turn: which of the own stations it is */
+    int home, max_hexes;
     uint32_t *by_cities, *by_stops, *by_hexes, *by_stop;
     uint8_t *seen, *group_seen;
     uint16_t *way;      /* links: the first arm, then the second */
@@ -19,7 +19,7 @@ typedef struct {
 } Walk;
 
 static int grow(Search *s, int size) {
-    if (s->count >= s->room_limit && !(s->thinning && thin_out(s))) {
+    if (s->count >= s->room_limit) {
         s->stopped = 3;
         return 0;
     }
@@ -91,10 +91,7 @@ static void record(Walk *w, const word *used, int value, int stops, unsigned fla
     }
     value += again;
     if (value > MAX_VALUE) s->stopped = 4;
-    const int start = w->first_size > 0 ? w->path[w->first_size - 1] : w->home;
-    if (s->tolls) {
-        alive = worth_tolls(s, alive, start, w->path[w->depth - 1], value);
-    } else if (s->pruning || s->scouting)
+    if (s->pruning || s->scouting)
         for (uint32_t m = alive; m; m &= m - 1) {
             const int k = __builtin_ctz(m);
             if (value < s->least[k]) {
@@ -103,17 +100,14 @@ static void record(Walk *w, const word *used, int value, int stops, unsigned fla
                 s->least[k] = value + 1;
             }
         }
-    if (!alive || s->scouting == 1) return;
-    if (value <= 0 || !grow(s, w->depth)) return;
+    if (!alive || s->scouting || value <= 0 || !grow(s, w->depth)) return;
     Column *column = &s->columns[s->count];
     column->value = value;
     column->kinds = alive;
     column->at = (uint32_t)s->pool_used;
     column->size = (uint16_t)w->depth;
-    column->first = (uint16_t)start;
-    column->last = (uint16_t)w->path[w->depth - 1];
     word *mask = s->masks + s->count * s->net->words;
-    for (int i = 0; i < s->net->words; i++) mask[i] = s->blocked ? used[i] & ~s->blocked[i] : used[i];
+    memcpy(mask, used, (size_t)s->net->words * sizeof *mask);
     uint16_t *out = s->pool + s->pool_used;
     int size = w->depth, first = w->first_size < 0 ? 0 : w->first_size;
     /* in order it is the first arm backwards, then the second; told from its lower end */
@@ -129,12 +123,6 @@ static void record(Walk *w, const word *used, int value, int stops, unsigned fla
     s->count++;
 }
 
-static void give_back(Tolls *tolls, int64_t cost, uint64_t touched, uint64_t held) {
-    tolls->paid -= cost;
-    tolls->touched = touched;
-    tolls->held = held;
-}
-
 static void arms(Walk *w, int at, int arrived, const word *used, int value, int cities, int stops, int hexes,
                  unsigned flags, uint32_t alive, int above) {
     Search *s = w->s;
@@ -145,8 +133,6 @@ static void arms(Walk *w, int at, int arrived, const word *used, int value, int 
     const StopFact *here = &s->stops[at];
     if ((at != w->home || second) && !here->may_pass) return;
     word now[MAX_WORDS];
-    const uint64_t touched = s->tolls ? s->tolls->touched : 0, held = s->tolls ? s->tolls->held : 0;
-    int64_t cost = 0;
     for (int arm = net->first_arm[at]; arm < net->first_arm[at + 1]; arm++) {
         const int link = net->arm_link[arm], to = net->arm_to[arm];
         const StopFact *there = &s->stops[to];
@@ -159,14 +145,7 @@ static void arms(Walk *w, int at, int arrived, const word *used, int value, int 
         if (!fit) continue;
         int v = value + there->value + s->on_link[link];
         if (here->cross && arrived >= 0 && arrived != net->arm_gate[arm]) v += here->cross;
-        if (s->tolls) {
-            cost = pay(s->tolls, link);
-            const int start = second ? w->path[w->first_size - 1] : -1;
-            if (!(fit = affordable(s, fit, w->turn, start, to, v, c, stops + 1))) {
-                give_back(s->tolls, cost, touched, held);
-                continue;
-            }
-        } else if (s->pruning || s->scouting) {
+        if (s->pruning || s->scouting) {
             /* leave what cannot become worth enough */
             const int add = there->cross > 0 ? there->cross : 0; /* known when the route leaves again */
             for (uint32_t m = fit; m; m &= m - 1) {
@@ -203,7 +182,6 @@ static void arms(Walk *w, int at, int arrived, const word *used, int value, int 
         if (there->group >= 0) w->group_seen[there->group]--;
         w->seen[to] = 0;
         w->depth--;
-        if (s->tolls) give_back(s->tolls, cost, touched, held);
         if (s->stopped) return;
     }
 }
@@ -219,7 +197,7 @@ void list_routes(Search *s) {
             if (s->kind[k].hexes >= max_hexes) max_hexes = s->kind[k].hexes + 1;
         }
     if (!everyone || !n) return;
-    Walk w = {.s = s, .turn = -1, .max_hexes = max_hexes, .first_size = -1};
+    Walk w = {.s = s, .max_hexes = max_hexes, .first_size = -1};
     uint32_t *table = calloc((size_t)(n + 2) * 2 + max_hexes + 1 + n, sizeof *table);
     w.seen = calloc((size_t)n + s->groups + 1, 1);
     w.way = malloc((size_t)(n + 1) * sizeof *w.way);
@@ -246,18 +224,16 @@ void list_routes(Search *s) {
         for (int i = 0; i < n; i++)
             if (!kind->avoid || !kind->avoid[i]) w.by_stop[i] |= bit;
     }
-    for (int k = 0; (s->pruning || s->scouting) && !s->tolls && k < s->kinds; k++)
+    for (int k = 0; (s->pruning || s->scouting) && k < s->kinds; k++)
         if (s->kind[k].best < 0) w.gain[k] = make_gains(s, k, &w.gain_width[k]);
     for (int home = 0; home < n && !s->stopped; home++) {
         const StopFact *fact = &s->stops[home];
         if (!fact->home) continue;
-        w.turn++;
         uint32_t alive = everyone & w.by_stop[home] & w.by_cities[!fact->town] & w.by_stops[1] & w.by_hexes[1];
         w.seen[home] = 1; /* and it stays so: later homes do without the earlier ones */
         if (!alive || (!fact->may_end && !fact->may_pass)) continue;
         if (fact->group >= 0) w.group_seen[fact->group]++;
         word used[MAX_WORDS] = {0};
-        if (s->blocked) memcpy(used, s->blocked, net->words * sizeof(word));
         w.home = home;
         arms(&w, home, -1, used, fact->value, !fact->town, 1, 1, 0, alive, -1);
         if (fact->group >= 0) w.group_seen[fact->group]--;

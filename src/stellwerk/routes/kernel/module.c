@@ -9,7 +9,7 @@ static PyObject *tell_routes(const Search *s) {
     PyObject *routes = PyList_New(s->chosen_count);
     if (!routes) return NULL;
     for (int i = 0; i < s->chosen_count; i++) {
-        const Chosen *chosen = &s->chosen[i];
+        const Pick *chosen = &s->chosen[i];
         PyObject *links = PyTuple_New(chosen->size);
         for (int j = 0; links && j < chosen->size; j++) {
             PyObject *link = PyLong_FromLong(chosen->links[j]);
@@ -34,28 +34,21 @@ static PyObject *solve(PyObject *self, PyObject *args) {
     Problem p;
     double seconds;
     long long nodes;
-    int shortcuts, together, skipping = 0;
+    int shortcuts;
     Search s = {0};
     (void)self;
-    if (!PyArg_ParseTuple(args, "OOO!O!O!O!O!O!OdLpp", &capsule, &p.stops, &PyTuple_Type, &p.names, &PyTuple_Type,
+    if (!PyArg_ParseTuple(args, "OOO!O!O!O!O!O!OdLp", &capsule, &p.stops, &PyTuple_Type, &p.names, &PyTuple_Type,
                           &p.kinds, &PyList_Type, &p.at_stop, &PyList_Type, &p.once, &PyList_Type, &p.on_link,
-                          &PyList_Type, &p.wholes, &p.twice, &seconds, &nodes, &shortcuts, &together))
+                          &PyList_Type, &p.wholes, &p.twice, &seconds, &nodes, &shortcuts))
         return NULL;
     s.net = packed(capsule);
     if (!s.net) return NULL;
     if (!read_problem(&s, &p)) goto end;
-    for (int k = 0; k < s.kinds; k++) skipping |= s.kind[k].best >= 0;
     s.nodes_left = nodes;
     Py_BEGIN_ALLOW_THREADS
     allow_seconds(&s, seconds);
-    s.room_limit = MAX_COLUMNS;
     s.shortcuts = shortcuts;
-    s.together = together;
-    if (skipping) {
-        list_and_mix(&s);
-    } else {
-        list_and_choose(&s);
-    }
+    find_best_run(&s);
     Py_END_ALLOW_THREADS
     if (s.stopped == 2) {
         PyErr_NoMemory();
@@ -69,8 +62,6 @@ static PyObject *solve(PyObject *self, PyObject *args) {
     if (routes) result = Py_BuildValue("iLNn", s.total, (long long)s.bound, routes, (Py_ssize_t)s.count);
 end:
     for (int i = 0; i < MAX_TRAINS; i++) free(s.chosen[i].links);
-    drop_sweeps(&s);
-    drop_tolls(&s);
     free(s.columns);
     free(s.masks);
     free(s.pool);
@@ -81,7 +72,7 @@ end:
 static PyMethodDef methods[] = {
     {"pack", pack, METH_VARARGS, "pack(links, index): a network ready for solve, or None if it is too wide."},
     {"solve", solve, METH_VARARGS,
-     "solve(network, stops, names, kinds, at_stop, once, on_link, wholes, double, seconds, nodes, shortcuts, together): "
+     "solve(network, stops, names, kinds, at_stop, once, on_link, wholes, double, seconds, nodes, shortcuts): "
      "total, bound, routes, listed."},
     {NULL, NULL, 0, NULL},
 };

@@ -1,20 +1,14 @@
 /* Trains of any length that count their best stops. Such routes are too many to list: they are searched depth
- * first, and a branch is left when the best stops visited and still in reach are not worth enough. This settles
- * nearly every board of a game at once; where it does not, a sweep over the board (frontier.c) finds the best value,
- * and the search in order has only to find the first route that reaches it. */
+ * first, and a branch is left when the best stops and bonuses visited and still in reach are not worth enough. */
 #include "kernel.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define FIRST_EFFORT 2000
-#define ORDER_EFFORT 20000
-
 typedef struct {
     Search *s;
     const Kind *kind;
     const int64_t *floor;
-    int64_t *effort;
     FoundSkipping found;
     void *context;
     int home;
@@ -28,9 +22,42 @@ typedef struct {
     int *by_weight;
     uint8_t *kept;
     int first_size, depth;
-    int extra;          /* what bonuses on the whole route add at most */
-    int links_extra;    /* what links add at most */
+    int extra;          /* what links add at most */
+    int shared;         /* whether an end may serve several pairs of stops */
+    unsigned eaches;    /* bonuses on each stop */
+    unsigned *met;      /* by link: which of these it brings */
 } Hunt;
+
+/* What pairs of stops, visited or in reach, add at most; halves that can only be ends need one each. */
+static int pairs_at_most(const Hunt *h, int ends) {
+    const Search *s = h->s;
+    int most[3] = {0, 0, 0};
+    for (int b = 0; b < s->wholes; b++) {
+        const Whole *pair = &s->whole[b];
+        if (!pair->through) continue;
+        int best[2][2] = {{-1, -1}, {-1, -1}}; /* by half; with no end needed, and with one */
+        for (int i = 0; i < s->net->stops; i++) {
+            if (!h->flooded[i]) continue;
+            const int needs = h->flooded[i] == 3 && !h->shared;
+            if (pair->first[i] > best[0][needs]) best[0][needs] = pair->first[i];
+            if (pair->second[i] > best[1][needs]) best[1][needs] = pair->second[i];
+        }
+        int gain[3] = {0, 0, 0};
+        for (int x = 0; x < 2; x++)
+            for (int y = 0; y < 2; y++)
+                if (best[0][x] >= 0 && best[1][y] >= 0 && best[0][x] + best[1][y] > gain[x + y])
+                    gain[x + y] = best[0][x] + best[1][y];
+        if (gain[0] > gain[1]) gain[1] = gain[0];
+        if (gain[1] > gain[2]) gain[2] = gain[1];
+        for (int e = 2; e >= 0; e--) {
+            int sum = 0;
+            for (int n = 0; n <= e; n++)
+                if (most[e - n] + gain[n] > sum) sum = most[e - n] + gain[n];
+            most[e] = sum;
+        }
+    }
+    return most[ends];
+}
 
 /* Could this route, however it goes on, be worth more than the floor? */
 static int hopeful(Hunt *h, int head, int other, const word *used) {
@@ -42,20 +69,27 @@ static int hopeful(Hunt *h, int head, int other, const word *used) {
     memset(h->flooded, 0, (size_t)net->stops);
     h->flooded[h->home] = 1;
     for (int i = 0; i < h->depth; i++) h->flooded[h->path[i]] = 1;
+    unsigned met = 0;
+    for (int i = 0; h->eaches && i < h->depth; i++) met |= h->met[h->way[i]];
     h->stack[size++] = head;
     if (other >= 0) h->stack[size++] = other;
     while (size) {
         int at = h->stack[--size];
         for (int arm = net->first_arm[at]; arm < net->first_arm[at + 1]; arm++) {
             int to = net->arm_to[arm];
-            if (h->flooded[to] || h->seen[to]) continue;
+            if (h->seen[to]) continue;
+            if (h->flooded[to] && !(h->eaches & ~met & h->met[net->arm_link[arm]])) continue;
             const StopFact *there = &s->stops[to];
             if (there->group >= 0 && h->group_seen[there->group]) continue;
             if (meets(net->own + (size_t)net->arm_link[arm] * words, used, words)) continue;
+            met |= h->met[net->arm_link[arm]];
+            if (h->flooded[to]) continue;
             h->flooded[to] = there->may_pass && net->ways[to] > 1 ? 2 : 3;
             if (there->may_pass) h->stack[size++] = to;
         }
     }
+    if (s->wholes) top += pairs_at_most(h, ends);
+    for (unsigned m = met; m; m &= m - 1) top += s->whole[__builtin_ctz(m)].amount * h->kind->best;
     for (int i = 0; i < net->stops && left; i++) {
         int at = h->dearest[i];
         if (h->high[at] <= 0) break;
@@ -237,7 +271,7 @@ static void hunt(Hunt *h, int at, const word *used, int hexes, int above) {
     Search *s = h->s;
     const Net *net = s->net;
     const int words = net->own_words, second = h->first_size >= 0;
-    if (tick(s) || (h->effort && --*h->effort < 0)) return;
+    if (tick(s)) return;
     if ((at != h->home || second) && !s->stops[at].may_pass) return;
     if (!hopeful(h, at, second || at == h->home ? -1 : h->home, used)) return;
     word now[MAX_WORDS];
@@ -260,7 +294,8 @@ static void hunt(Hunt *h, int at, const word *used, int hexes, int above) {
                 word track[MAX_WORDS] = {0};
                 for (int i = 0; i < h->depth; i++)
                     for (int w = 0; w < net->words; w++) track[w] |= net->own[(size_t)h->way[i] * words + w];
-                h->found(s, h->context, value, track, h->told, h->depth);
+                const Pick route = {(int)(h->kind - s->kind), value, h->depth, h->told};
+                h->found(s, h->context, &route, track);
             }
         }
         if (there->may_pass) hunt(h, to, now, length, -1);
@@ -272,19 +307,20 @@ static void hunt(Hunt *h, int at, const word *used, int hexes, int above) {
         if (there->group >= 0) h->group_seen[there->group]--;
         h->seen[to] = 0;
         h->depth--;
-        if (s->stopped || (h->effort && *h->effort <= 0)) return;
+        if (s->stopped) return;
     }
 }
 
-void skipping_routes(Search *s, int kind, const word *blocked, const int64_t *floor, int64_t *effort,
-                     FoundSkipping found, void *context) {
+void skipping_routes(Search *s, int kind, const word *blocked, const int64_t *floor, FoundSkipping found,
+                     void *context) {
     const Net *net = s->net;
     const int n = net->stops, arms = net->first_arm[n];
-    Hunt h = {.s = s, .kind = &s->kind[kind], .floor = floor, .effort = effort, .first_size = -1};
+    Hunt h = {.s = s, .kind = &s->kind[kind], .floor = floor, .first_size = -1};
     int *ints = malloc(((size_t)n * 8 + arms + 16) * sizeof *ints);
     uint8_t *bytes = calloc((size_t)n * 3 + s->groups + 8, 1);
     uint16_t *ways = malloc(((size_t)n + 1) * 2 * sizeof *ways);
-    if (!ints || !bytes || !ways) {
+    h.met = calloc((size_t)net->links + 1, sizeof *h.met);
+    if (!ints || !bytes || !ways || !h.met) {
         s->stopped = 2;
         goto end;
     }
@@ -323,21 +359,21 @@ void skipping_routes(Search *s, int kind, const word *blocked, const int64_t *fl
     for (int b = 0; b < s->wholes; b++) {
         const Whole *bonus = &s->whole[b];
         if (!bonus->through) {
-            h.extra += bonus->amount * h.kind->best;
+            if (bonus->amount > 0) h.eaches |= 1u << b;
+            for (int i = 0; i < net->links; i++)
+                if (bonus->amount > 0 && bonus->links[i]) h.met[i] |= 1u << b;
             continue;
         }
-        int first = 0, second = 0;
-        for (int i = 0; i < n; i++) {
-            if (bonus->first[i] > first) first = bonus->first[i];
-            if (bonus->second[i] > second) second = bonus->second[i];
-        }
-        h.extra += first + second;
+        for (int o = b + 1; o < s->wholes; o++)
+            for (int i = 0; i < n && s->whole[o].through; i++)
+                h.shared |= (bonus->first[i] >= 0 || bonus->second[i] >= 0) &&
+                            (s->whole[o].first[i] >= 0 || s->whole[o].second[i] >= 0);
     }
     for (int i = 0; i < n; i++)
         if (h.kind->avoid && h.kind->avoid[i]) h.seen[i] = 1;
     word used[MAX_WORDS] = {0};
     memcpy(used, blocked, (size_t)net->words * sizeof(word));
-    for (int home = 0; home < n && !s->stopped && !(effort && *effort <= 0); home++) {
+    for (int home = 0; home < n && !s->stopped; home++) {
         const StopFact *fact = &s->stops[home];
         if (!fact->home) continue;
         const int closed = h.seen[home];
@@ -349,57 +385,29 @@ void skipping_routes(Search *s, int kind, const word *blocked, const int64_t *fl
         if (fact->group >= 0) h.group_seen[fact->group]--;
     }
 end:
+    free(h.met);
     free(ints);
     free(bytes);
     free(ways);
 }
 
 typedef struct {
-    int64_t floor, effort;
-    int first; /* whether to end with the first route found */
-    Swept *out;
+    int64_t floor;
+    Pick *out;
 } Best;
 
-static void keep_best(Search *s, void *context, int value, const word *mask, const uint16_t *links, int size) {
+static void keep_best(Search *s, void *context, const Pick *route, const word *mask) {
     Best *best = context;
+    uint16_t *links = best->out->links;
     (void)s, (void)mask;
-    best->floor = best->out->value = value;
-    best->out->size = size;
-    memcpy(best->out->links, links, (size_t)size * sizeof *links);
-    if (best->first) best->effort = 0;
+    best->floor = route->value;
+    memcpy(links, route->links, (size_t)route->size * sizeof *links);
+    *best->out = (Pick){route->kind, route->value, route->size, links};
 }
 
-int best_skipping(Search *s, int kind, const word *blocked, int64_t floor, int64_t high, Swept *out) {
-    Best best = {.floor = floor, .effort = FIRST_EFFORT, .out = out};
-    out->size = out->value = out->hard = 0;
-    out->bound = -1;
-    if (s->shortcuts) {
-        skipping_routes(s, kind, blocked, &best.floor, &best.effort, keep_best, &best);
-        if (s->stopped) return 0;
-        if (best.effort > 0) return 1;
-    }
-    out->hard = 1;
-    Swept swept = {.links = malloc(((size_t)s->net->stops + 1) * sizeof *swept.links)};
-    if (!swept.links) {
-        s->stopped = 2;
-        return 0;
-    }
-    if (!sweep_skipping(s, kind, blocked, best.floor, high, &swept)) {
-        if (!s->stopped) skipping_routes(s, kind, blocked, &best.floor, NULL, keep_best, &best);
-        out->bound = swept.bound < best.floor && swept.bound >= 0 ? best.floor : swept.bound;
-    } else if (swept.size) {
-        best.floor = swept.value - 1;
-        best.effort = ORDER_EFFORT;
-        best.first = 1;
-        out->size = 0;
-        skipping_routes(s, kind, blocked, &best.floor, &best.effort, keep_best, &best);
-        if (!out->size) {
-            out->value = swept.value;
-            out->size = swept.size;
-            memcpy(out->links, swept.links, (size_t)swept.size * sizeof *swept.links);
-        }
-        if (s->stopped == 1) s->stopped = 0; /* the value is proved */
-    }
-    free(swept.links);
+int best_skipping(Search *s, int kind, const word *blocked, int64_t floor, Pick *out) {
+    Best best = {floor, out};
+    *out = (Pick){kind, 0, 0, out->links};
+    skipping_routes(s, kind, blocked, &best.floor, keep_best, &best);
     return !s->stopped;
 }

@@ -50,7 +50,7 @@ mutants: setup
 
 setup: $(READY)
 
-$(READY): requirements.lock pyproject.toml setup.py $(wildcard src/stellwerk/routes/kernel/*)
+$(READY): requirements.lock pyproject.toml setup.py $(wildcard src/stellwerk/routes/kernel/*/*)
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Stellwerk needs Python 3.11 or newer")'
 	$(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/pip install --quiet --requirement requirements.lock

@@ -13,8 +13,8 @@ setup(
     ext_modules=[
         Extension(
             "stellwerk.routes._kernel",
-            sources=sorted(glob(f"{KERNEL}/*.c")),
-            depends=sorted(glob(f"{KERNEL}/*.h")),
+            sources=sorted(glob(f"{KERNEL}/*/*.c")),
+            depends=sorted(glob(f"{KERNEL}/*/*.h")),
             # the same arithmetic, hence the same run, on every machine
             extra_compile_args=["-O3", "-ffp-contract=off"],
             optional=True,

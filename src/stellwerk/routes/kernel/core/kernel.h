@@ -105,20 +105,20 @@ int tick_many(Search *s, int64_t steps);       /* count steps; true when the sea
 int merge_bits(const word *rows, int count, int wide, word *out, int out_words, int lonely);
 int ways_at(const Net *net, int stop);
 
-/* listing.c */
+/* listing/listing.c */
 void list_routes(Search *s);
 
-/* gains.c */
+/* listing/gains.c */
 int *make_gains(const Search *s, int k, int *row);
 
-/* skipping.c: calls back for each route worth more than *floor, which may rise meanwhile */
+/* skipping/skipping.c: calls back for each route worth more than *floor, which may rise meanwhile */
 typedef void (*FoundSkipping)(Search *s, void *context, const Pick *route, const word *mask);
 void skipping_routes(Search *s, int kind, const word *blocked, const int64_t *floor, FoundSkipping found,
                      void *context);
 /* the first of the best routes worth more than `floor`, if there is one; false if there was no time to prove it */
 int best_skipping(Search *s, int kind, const word *blocked, int64_t floor, Pick *out);
 
-/* search.c */
+/* choice/search.c */
 void find_best_run(Search *s);
 
 static inline int tick(Search *s) {

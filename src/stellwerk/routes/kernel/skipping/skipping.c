@@ -1,6 +1,6 @@
 /* Trains of any length that count their best stops. Such routes are too many to list: they are searched depth
  * first, and a branch is left when the best stops and bonuses visited and still in reach are not worth enough. */
-#include "kernel.h"
+#include "../core/kernel.h"
 
 #include <stdlib.h>
 #include <string.h>

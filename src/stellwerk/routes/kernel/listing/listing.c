@@ -1,5 +1,5 @@
 /* Every route that a train of limited reach can run, each once: two arms from the first of its own stations. */
-#include "kernel.h"
+#include "../core/kernel.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef STELLWERK_CHOOSE_H
 #define STELLWERK_CHOOSE_H
 
-#include "kernel.h"
+#include "../core/kernel.h"
 
 typedef struct {
     uint32_t *ids; /* columns, in the order in which runs are told */

@@ -1,6 +1,6 @@
 /* What the rest of a route adds at most, by its limits alone: the dearest stops there are, wherever they lie. So a walk
  * can leave arms that do not become worth enough. */
-#include "kernel.h"
+#include "../core/kernel.h"
 
 #include <stdlib.h>
 

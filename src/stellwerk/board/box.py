@@ -23,6 +23,7 @@ class Box:
         self.grid = Grid(hexes, board["layout"], barriers, board.get("numbering", ""))
         self.tiles = {id_: _tile(id_, entry) for id_, entry in tiles.items()}
         self.tracks = {id_: tile.tracks() for id_, tile in self.tiles.items()}
+        self._usual = {id_: ways for id_, ways in self.tracks.items() if not self.tiles[id_].special}
         self.names = tuple(entry.get("name", "") for entry in hexes.values())
         self.costs = tuple(entry.get("cost", 0) for entry in hexes.values())
         self.terrain = tuple(entry.get("terrain", "") for entry in hexes.values())
@@ -56,8 +57,8 @@ class Box:
     def _first(self, track: Track, kind: str, named: Mapping[str, Sequence[str]] | None) -> Iterable[str]:
         """What may be laid first on a hex that does not say so itself."""
         if not _is_open(track):
-            return promotions(track, self.tracks)
-        return first_tiles(track, self.tracks) if named is None else named.get(kind, ())
+            return promotions(track, self._usual)
+        return first_tiles(track, self._usual) if named is None else named.get(kind, ())
 
     def track(self, tile: str, rotation: int) -> Track | None:
         """The tile lying as if turned by `rotation`, in its first equal position; None if it may not lie so."""
@@ -121,6 +122,7 @@ def _tile(id_: str, entry: Mapping[str, Any]) -> Tile:
         face,
         tuple(entry.get("becomes", ())),
         tuple(entry.get("rotations", SIDES)),
+        entry.get("special", False),
     )
 
 

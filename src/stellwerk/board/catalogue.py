@@ -45,10 +45,11 @@ def complete(tiles: Mapping[str, int | Entry]) -> dict[str, dict[str, Any]]:
     """
     whole = {id_: _whole(id_, entry) for id_, entry in tiles.items()}
     tracks = {id_: _tracks(id_, entry) for id_, entry in whole.items()}
+    usual = {id_: ways for id_, ways in tracks.items() if not whole[id_].get("special")}
     for id_, entry in whole.items():
         becomes = entry.pop("becomes", None)
         if becomes is None:
-            becomes = list(promotions(tracks[id_][0], tracks))
+            becomes = list(promotions(tracks[id_][0], usual))
         if becomes:
             entry["becomes"] = becomes
     return whole

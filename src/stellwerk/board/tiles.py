@@ -11,6 +11,7 @@ from itertools import product
 
 from msgspec import Struct
 
+from .grid import PLACES as STOPS
 from .grid import SIDES
 
 CITY, TOWN, OFFBOARD = "city", "town", "offboard"
@@ -66,6 +67,17 @@ def read_face(notation: str, ferry: Ferry | None = None) -> Face:
     >>> read_face("town=revenue:10;path=a:0,b:_0").paths
     ((0, -1),)
     """
+    try:
+        return _read_face(notation, ferry)
+    except (KeyError, ValueError) as error:
+        raise NotationError(f"the notation {notation!r} cannot be read: {_reason(error)}") from None
+
+
+def _reason(error: Exception) -> str:
+    return f"there is no {error.args[0]!r}" if isinstance(error, KeyError) else str(error)
+
+
+def _read_face(notation: str, ferry: Ferry | None) -> Face:
     stops: list[Stop] = []
     paths: list[tuple[int, int]] = []
     kinds: list[str] = []
@@ -86,16 +98,27 @@ def read_face(notation: str, ferry: Ferry | None = None) -> Face:
         elif name == "label":
             label = rest
         else:
-            raise NotationError(f"unknown part {part!r} in tile notation {notation!r}")
+            raise NotationError(f"{part!r} is unknown")
+    for a, b in (*paths, *outside):
+        if (a < 0 and b < 0) or a == b or any(~end >= len(stops) for end in (a, b)):
+            raise NotationError(f"there is no path from {_written(a)} to {_written(b)}")
     return Face(tuple(stops), tuple(paths), label, ferry, tuple(kinds), tuple(outside))
 
 
 def _fields(text: str) -> dict[str, str]:
-    return dict(field.split(":", 1) for field in text.split(",") if field)
+    pairs = (field.partition(":") for field in text.split(",") if field)
+    return {key: value for key, _, value in pairs}
 
 
 def _read_end(text: str) -> int:
-    return ~int(text[1:]) if text.startswith("_") else int(text)
+    number = int(text.removeprefix("_"))
+    if number not in (range(STOPS) if text.startswith("_") else SIDES):
+        raise NotationError(f"{text} is neither a side nor a stop")
+    return ~number if text.startswith("_") else number
+
+
+def _written(end: int) -> str:
+    return str(end) if end >= 0 else f"_{~end}"
 
 
 def _read_stop(kind: str, fields: dict[str, str]) -> Stop:
@@ -265,6 +288,8 @@ class Tile(Struct, frozen=True):
     face: Face
     becomes: tuple[str, ...] = ()
     rotations: tuple[int, ...] = (0, 1, 2, 3, 4, 5)
+    special: bool = False
+    """Laid by a rule of its own alone."""
 
     def tracks(self) -> tuple[Track, ...]:
         """The tile in each position that differs from the earlier ones."""

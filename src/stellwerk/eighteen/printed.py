@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from importlib import resources
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
@@ -13,8 +11,13 @@ from stellwerk.bank.chart import ChartSheet
 from stellwerk.bank.papers import ISSUE, Certificate, Register
 from stellwerk.board.box import Box
 from stellwerk.board.catalogue import complete
+from stellwerk.play.data_files import DataError, misfits, read_data
+
+from .data_check import contradictions, inconsistencies
+from .data_types import DataTypes
 
 DIRECTOR = "D"  # what stands for a number in the names of directors' papers
+DATA_TYPES = DataTypes()
 
 
 class Company(Struct, frozen=True, kw_only=True):
@@ -75,14 +78,49 @@ class Printed(Struct, frozen=True, kw_only=True):
     """Hex and city of each home; no city where it has still to be chosen."""
 
 
-def read(package: str, name: str) -> dict[str, Any]:
-    """A data file of a title."""
-    return tomllib.loads(resources.files(package).joinpath(name).read_text(encoding="utf-8"))
+P = TypeVar("P", bound=Printed)
 
 
-def read_tiles(package: str) -> dict[str, dict[str, Any]]:
-    """The tiles of a title, standard ones with what their numbers stand for."""
-    return complete(read(package, "tiles.toml"))
+class Files(Struct, frozen=True, kw_only=True):
+    """The data files of a title as they were read, tiles with all that standard numbers stand for."""
+
+    title: dict[str, Any]
+    board: dict[str, Any]
+    tiles: dict[str, dict[str, Any]]
+    chart: dict[str, Any]
+    companies: dict[str, Any]
+
+
+def read_files(package: str) -> dict[str, dict[str, Any]]:
+    """The five data files of a title, by the names that `Files` has for them."""
+    return {name: read_data(package, f"{name}.toml") for name in Files.__struct_fields__}
+
+
+def read_material(package: str, make: Callable[[Files], P], types: DataTypes = DATA_TYPES) -> P:
+    """What lies in a title's box: its data files, checked, made into its material.
+
+    The first thing that is wrong is told in one sentence (`DataError`), with file and key.
+    """
+    return material_of(package, read_files(package), make, types)
+
+
+def material_of(
+    package: str, files: Mapping[str, dict[str, Any]], make: Callable[[Files], P], types: DataTypes = DATA_TYPES
+) -> P:
+    """The same from files that have been read."""
+    faults = [
+        fault for name, file in files.items() for fault in misfits(f"{name}.toml", file, getattr(types, name))
+    ] or list(contradictions(**files))
+    if faults:
+        raise DataError(package, faults)
+    try:
+        printed = make(Files(**{**files, "tiles": complete(files["tiles"])}))
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+        raise DataError(package, [f"{type(error).__name__}: {error}"]) from error
+    faults = list(inconsistencies(printed))
+    if faults:
+        raise DataError(package, faults)
+    return printed
 
 
 def homes(box: Box, companies: Iterable[Company]) -> dict[str, tuple[int, int | None]]:

@@ -9,7 +9,7 @@ from stellwerk.board.board import Board
 from stellwerk.show.tables import ChartView, Column, Face, Fact, Home, Livery, Look, Table
 
 from ..auctions import start_bid
-from ..data import load, material
+from ..data import material
 from ..ending import conditions_met
 from ..events import DialTurned
 from ..expansion import build_cost
@@ -80,7 +80,7 @@ def _brings_dividend(position: Position, event: DialTurned) -> bool:
 class FaceChicago(Face):
     """What terminal, words and drawings ask of Chicago Express."""
 
-    currency: str = load("title.toml")["currency"]
+    currency: str = material().currency
     market = MARKET_VIEW
     told = frozenset(("share", "track"))
     facts: Mapping[str, Callable[[Any, Any], Any]] = {

@@ -11,7 +11,18 @@ from msgspec import Struct, convert
 from stellwerk.bank.chart import ChartSheet, Field
 from stellwerk.bank.papers import Certificate, Register
 from stellwerk.board.box import Box
-from stellwerk.eighteen.printed import Company, Phase, Printed, TrainKind, certificates, homes, read, read_tiles
+from stellwerk.eighteen.printed import (
+    Company,
+    Files,
+    Phase,
+    Printed,
+    TrainKind,
+    certificates,
+    homes,
+    read_material,
+)
+
+from .shape import FILES
 
 PACKET = "packet"
 EXCHANGE = "exchange"
@@ -62,9 +73,12 @@ class Material(Printed, frozen=True, kw_only=True):
 @cache
 def material() -> Material:
     """Read the data files."""
-    package = __package__ or ""
-    title, chart, papers = (read(package, name) for name in ("title.toml", "chart.toml", "companies.toml"))
-    box = Box(read(package, "board.toml"), read_tiles(package))
+    return read_material(__package__ or "", _material, FILES)
+
+
+def _material(files: Files) -> Material:
+    title, chart, papers = files.title, files.chart, files.companies
+    box = Box(files.board, files.tiles)
     companies = {entry["id"]: _company(entry) for entry in papers["ag"]}
     black = companies[PRUSSIA].colour
     minors = {entry["id"]: _company({**entry, "colour": black}) for entry in papers["minor"]}

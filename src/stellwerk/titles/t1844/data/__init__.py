@@ -11,7 +11,18 @@ from msgspec import Struct, convert
 from stellwerk.bank.chart import ChartSheet, Field
 from stellwerk.bank.papers import POOL, Certificate, Register
 from stellwerk.board.box import Box
-from stellwerk.eighteen.printed import Company, Phase, Printed, TrainKind, certificates, homes, read, read_tiles
+from stellwerk.eighteen.printed import (
+    Company,
+    Files,
+    Phase,
+    Printed,
+    TrainKind,
+    certificates,
+    homes,
+    read_material,
+)
+
+from .shape import FILES
 
 SBB = "SBB"
 SBB_TRAIN = "SBB 5H"  # printed on its sheet
@@ -95,10 +106,12 @@ class Material(Printed, frozen=True, kw_only=True):
 @cache
 def material() -> Material:
     """Read the data files."""
-    package = __package__ or ""
-    title, chart, papers = (read(package, name) for name in ("title.toml", "chart.toml", "companies.toml"))
-    board = read(package, "board.toml")
-    box = Box(board, read_tiles(package))
+    return read_material(__package__ or "", _material, FILES)
+
+
+def _material(files: Files) -> Material:
+    title, board, chart, papers = files.title, files.board, files.chart, files.companies
+    box = Box(board, files.tiles)
     index = box.grid.index
     companies = {entry["id"]: _company(entry) for entry in papers["company"]}
     trains, faces = _trains(title["trains"])

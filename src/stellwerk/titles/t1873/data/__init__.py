@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 from msgspec import Struct, convert
@@ -11,7 +11,9 @@ from msgspec import Struct, convert
 from stellwerk.bank.chart import ChartSheet
 from stellwerk.bank.papers import POOL, Certificate, Register
 from stellwerk.board.box import Box
-from stellwerk.eighteen.printed import Company, Phase, Printed, TrainKind, read, read_tiles
+from stellwerk.eighteen.printed import Company, Files, Phase, Printed, TrainKind, read_material
+
+from .shape import FILES
 
 RAILWAY, WORKS, EXTERNAL = "railway", "works", "external"
 BOX = "box"  # certificates that have not been issued
@@ -119,9 +121,12 @@ class Material(Printed, frozen=True, kw_only=True):
 @cache
 def material(second_edition: bool = False, dear_tanne: bool = False) -> Material:
     """Read the data files; the second edition has tiles without end and one more, and Tanne may cost more."""
-    package = __package__ or ""
-    title, chart, papers = (read(package, name) for name in ("title.toml", "chart.toml", "companies.toml"))
-    board, tiles = read(package, "board.toml"), read_tiles(package)
+    return read_material(__package__ or "", partial(_material, second_edition, dear_tanne), FILES)
+
+
+def _material(second_edition: bool, dear_tanne: bool, files: Files) -> Material:
+    title, board, tiles = files.title, files.board, files.tiles
+    chart, papers = files.chart, files.companies
     edition = title["second_edition"]
     if second_edition:
         for id_, tile in tiles.items():

@@ -11,7 +11,8 @@ from msgspec import Struct, convert
 from stellwerk.bank.chart import ChartSheet, Field
 from stellwerk.bank.papers import Register
 from stellwerk.board.box import Box
-from stellwerk.eighteen.printed import Company, Phase, Printed, TrainKind, certificates, read
+from stellwerk.eighteen.printed import Company, Phase, Printed, TrainKind, certificates
+from stellwerk.play.data_files import read_data
 
 TRAM, SBAHN = "", "sbahn"  # the two kinds of track, and of companies: ordinary track is the trams'
 S = "S"  # the group of stations that trams cannot use
@@ -93,7 +94,7 @@ class Material(Printed, frozen=True, kw_only=True):
 @cache
 def ours() -> Mapping[str, Mapping[str, Any]]:
     """The data files that come with the game."""
-    return {name: read(__package__ or "", name) for name in FILES}
+    return {name: read_data(__package__ or "", name) for name in FILES}
 
 
 @cache

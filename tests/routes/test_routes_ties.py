@@ -16,6 +16,7 @@ from stellwerk.routes import (
     best_run,
     check,
     preferring,
+    ties,
     used,
     visited,
 )
@@ -92,3 +93,19 @@ def test_wishes_decide_between_equals_and_never_cost_money():
     assert visited(preferring(fork(), {1: -5, 2: -6})) == {0, 1}
     assert visited(preferring(fork(), {3: 1000})) == {0, 1}
     assert preferring(fork(), {3: 1000}).total == 50
+
+
+def test_whether_there_is_a_choice_is_known_at_the_second_run(monkeypatch):
+    """More are looked for only when they are asked for, and nothing is asked twice."""
+    links = [Link(0, end, bits=1 << end) for end in range(1, 7)]
+    stops = tuple(Stop(30, home=at == 0, may_pass=False) for at in range(7))
+    problem = Problem(Network(links), stops, (Train.counting("2", 2),))
+    asked = []
+    monkeypatch.setattr(ties, "best_run", lambda *question: asked.append(question) or best_run(*question))
+    two = alternatives(problem, range(1, 7), most=2)
+    assert (len(two), len(asked)) == (2, 2)
+    everything = alternatives(problem, range(1, 7))
+    assert (len(everything), everything[:2]) == (6, two)
+    until_now = len(asked)
+    assert alternatives(problem, range(1, 7), most=2) == two
+    assert len(asked) == until_now

@@ -115,7 +115,12 @@ class Running(Decision, frozen=True):
         self.earn(turn, self.run(turn, action))
 
     def idle(self, position: Any) -> bool:
-        return self.compulsory and (not any(self.matters(position)) or len(self.offered(position)) == 1)
+        return self.compulsory and not self.differs(position)
+
+    def differs(self, position: Any) -> bool:
+        """Whether best runs differ in what matters; the second one tells."""
+        matters = self.matters(position)
+        return any(matters) and len(alternatives(self.problem(position), *matters, self.effort, most=2)) > 1
 
     def skip(self, turn: Any) -> None:
         self.earn(turn, self.offered(turn)[0])

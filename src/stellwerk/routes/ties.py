@@ -5,8 +5,10 @@ In some titles a first visit opens something, or pays somebody; then equal runs 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from math import gcd
+from threading import Lock
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -105,59 +107,74 @@ def alternatives(
     asked = [Mark(stop=stop) for stop in sorted(set(stops)) if stop in problem.network.index]
     asked += [Mark(link=link) for link in sorted(set(links)) if 0 <= link < len(problem.network.links)]
     # The same is asked to see whether there is a choice, to offer it, and to take it.
-    question = problem, asked, budget, most
-    kept: tuple[object, tuple[Run, ...]] | None = problem.network.__dict__.get("_alternatives")
-    if kept is None or kept[0] != question:
-        kept = problem.network.__dict__["_alternatives"] = question, _alternatives(*question)
-    return kept[1]
+    question = problem, asked, budget
+    kept: _Found | None = problem.network.__dict__.get("_alternatives")
+    if kept is None or kept.question != question:
+        kept = problem.network.__dict__["_alternatives"] = _Found(*question)
+    return kept.first(most)
 
 
-def _alternatives(
-    problem: Problem, asked: Sequence[Mark], budget: float | Budget | None, most: int
-) -> tuple[Run, ...]:
+class _Found:
+    """What was found so far in answer to a question; more is looked for when it is asked for."""
+
+    def __init__(self, problem: Problem, asked: Sequence[Mark], budget: float | Budget | None) -> None:
+        self.question = problem, asked, budget
+        self.runs: list[Run] = []
+        self.further = _alternatives(*self.question)
+        self.lock = Lock()
+
+    def first(self, most: int) -> tuple[Run, ...]:
+        with self.lock:
+            self.runs.extend(islice(self.further, max(0, most - len(self.runs))))
+            return tuple(self.runs[:most])
+
+
+def _alternatives(problem: Problem, asked: Sequence[Mark], budget: float | Budget | None) -> Iterator[Run]:
     first = best_run(problem, budget)
+    yield first
     if not first.optimal:
-        return (first,)
-    search = _Alternatives(problem, asked, budget, most)
-    search.note(first)
+        return
+    search = _Alternatives(problem, asked, budget)
+    search.is_new(first)
     for mark in asked:
-        search.both_ways(mark, first)
-    search.branch(0, frozenset(), frozenset(), first)
-    return tuple(search.found.values())
+        yield from search.both_ways(mark, first)
+    yield from search.branch(0, frozenset(), frozenset(), first)
 
 
 class _Alternatives:
     """Decides mark by mark whether it is visited, and asks for a best run that keeps to it."""
 
-    def __init__(self, problem: Problem, asked: Sequence[Mark], budget: float | Budget | None, most: int) -> None:
-        self.problem, self.asked, self.budget, self.most = problem, asked, budget, most
+    def __init__(self, problem: Problem, asked: Sequence[Mark], budget: float | Budget | None) -> None:
+        self.problem, self.asked, self.budget = problem, asked, budget
         self.common = _common(problem)
-        self.found: dict[frozenset[Mark], Run] = {}
+        self.found: set[frozenset[Mark]] = set()
         self.skipping = any(train.best is not None for train in problem.trains)
 
     def marks(self, run: Run) -> frozenset[Mark]:
         places, track = visited(run), used(run)
         return frozenset(mark for mark in self.asked if mark.stop in places or mark.link in track)
 
-    def note(self, run: Run) -> None:
-        if len(self.found) < self.most:
-            self.found.setdefault(self.marks(run), run)
+    def is_new(self, run: Run) -> bool:
+        """Note the run, if none like it was found before."""
+        marks = self.marks(run)
+        new = marks not in self.found
+        self.found.add(marks)
+        return new
 
-    def both_ways(self, mark: Mark, first: Run) -> None:
+    def both_ways(self, mark: Mark, first: Run) -> Iterator[Run]:
         """See to it that the mark is met in one run and left in another, if there are such best runs."""
         for wanted in (True, False):
             if not any((mark in marks) == wanted for marks in self.found):
                 one = frozenset({mark})
                 run = self.keeping(one if wanted else frozenset(), frozenset() if wanted else one, first)
-                if run is not None:
-                    self.note(run)
+                if run is not None and self.is_new(run):
+                    yield run
 
-    def branch(self, at: int, wanted: frozenset[Mark], unwanted: frozenset[Mark], witness: Run) -> None:
-        """Note a run for every set of marks that goes with what is decided; the witness keeps to that."""
-        if len(self.found) >= self.most:
-            return
+    def branch(self, at: int, wanted: frozenset[Mark], unwanted: frozenset[Mark], witness: Run) -> Iterator[Run]:
+        """Go through runs for every set of marks that goes with what is decided; the witness keeps to that."""
         if at == len(self.asked):
-            self.note(witness)
+            if self.is_new(witness):
+                yield witness
             return
         mark = self.asked[at]
         meets = mark in self.marks(witness)
@@ -165,7 +182,7 @@ class _Alternatives:
             now = (wanted | {mark}, unwanted) if yes else (wanted, unwanted | {mark})
             run = witness if yes == meets else self.keeping(*now, witness)
             if run is not None:
-                self.branch(at + 1, *now, run)
+                yield from self.branch(at + 1, *now, run)
 
     def keeping(self, wanted: frozenset[Mark], unwanted: frozenset[Mark], like: Run) -> Run | None:
         """Find a run as good as another that meets all that is wanted and nothing that is not."""

@@ -14,10 +14,11 @@ from .scoring import scored
 
 _pack: Callable[..., Any] | None = None
 _solve: Callable[..., Any] | None = None
+locomotive_prices: Callable[..., Any] | None = None
 try:
     from . import _kernel  # type: ignore[attr-defined, unused-ignore]
 
-    _pack, _solve = _kernel.pack, _kernel.solve
+    _pack, _solve, locomotive_prices = _kernel.pack, _kernel.solve, _kernel.locomotive_prices
 except ImportError:
     pass
 

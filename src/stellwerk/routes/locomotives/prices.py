@@ -15,6 +15,8 @@ from math import fsum
 
 from msgspec import Struct
 
+from .. import compiled
+
 SCALE = 1000
 """Prices are whole numbers of this fraction of a Mark."""
 _TINY = 1e-7
@@ -40,11 +42,26 @@ class Prices(Struct, frozen=True):
 def priced(
     columns: Sequence[Column], limits: Sequence[int], items: Sequence[int], tick: Callable[[], None]
 ) -> Prices:
-    """Find prices for rows with these limits and items of these worths.
+    """Find prices for rows with these limits and items of these worths: by the kernel, if it was built.
 
     >>> columns = [Column(1, (0, 1), ()), Column(1, (1, 2), ()), Column(1, (0, 2), ())]
     >>> priced(columns, (1, 1, 1), (), lambda: None).bound
     1500
+    """
+    if compiled.locomotive_prices is None:
+        return plainly_priced(columns, limits, items, tick)
+    told = [(column.worth, column.rows, column.items) for column in columns]
+    return Prices(*compiled.locomotive_prices(told, list(limits), list(items), tick))
+
+
+def plainly_priced(
+    columns: Sequence[Column], limits: Sequence[int], items: Sequence[int], tick: Callable[[], None]
+) -> Prices:
+    """Find the same prices without the kernel.
+
+    >>> columns = [Column(1, (0, 1), ()), Column(1, (1, 2), ()), Column(1, (0, 2), ())]
+    >>> plainly_priced(columns, (1, 1, 1), (), lambda: None).slacks
+    (0, 0, 0)
     """
     duals = _Simplex(columns, limits, items, tick).solve()
     size = len(limits)

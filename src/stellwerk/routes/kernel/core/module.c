@@ -1,5 +1,6 @@
 /* The door to Python: networks are packed once (network.c), problems are read with the GIL (problem.c) and
  * searched without it. */
+#include "../locomotives/prices.h"
 #include "door.h"
 
 #include <stdlib.h>
@@ -74,6 +75,8 @@ static PyMethodDef methods[] = {
     {"solve", solve, METH_VARARGS,
      "solve(network, stops, names, kinds, at_stop, once, on_link, wholes, double, seconds, nodes, shortcuts): "
      "total, bound, routes, listed."},
+    {"locomotive_prices", locomotive_prices, METH_VARARGS,
+     "locomotive_prices(columns, limits, items, tick): prices of rows, claims of items, slacks of columns, bound."},
     {NULL, NULL, 0, NULL},
 };
 

@@ -6,7 +6,8 @@ from draw_samples import SVG, parse, with_class
 
 import stellwerk
 from stellwerk.draw import GERMAN, Look, board_svg, game_board, look_of, tile_svg
-from stellwerk.show.tables import Piece, pieces_of
+from stellwerk.show.face import face_of
+from stellwerk.show.tables import Piece
 from stellwerk.titles.t1844.data import material
 
 
@@ -87,7 +88,7 @@ def test_free_sites_are_faded_and_mountain_railways_tell_what_they_bring(game):
 
 
 def test_destinations_are_flagged_until_they_are_paid(game):
-    flags = [piece.label for piece in pieces_of(game.title, game.position) if piece.hex == "J13"]
+    flags = [piece.label for piece in face_of(game.title).pieces(game.position) if piece.hex == "J13"]
     assert flags == ["RhB", "BLS"]
     changed(game, rewarded=frozenset({"RhB"}))
     drawn = hexes(game_board(game, look_of(game.title, "de")))
@@ -105,4 +106,4 @@ def test_loose_things_lie_beside_one_another(game):
 
 def test_titles_without_loose_things_draw_none():
     game = stellwerk.new("1835", ["North", "East", "West"])
-    assert pieces_of(game.title, game.position) == ()
+    assert face_of(game.title).pieces(game.position) == ()

@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ElementTree
 import stellwerk
 from stellwerk.draw import GERMAN, Look, plan_svg
 from stellwerk.play.core import Position
-from stellwerk.show.area_map import plan_of
+from stellwerk.show.face import face_of
 from stellwerk.titles.registry import find_title
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -13,7 +13,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 def _drawn(look: Look) -> ElementTree.Element:
     game = stellwerk.new("chicago-express", players=["North", "East"])
-    plan = plan_of(game.title, game.position)
+    plan = face_of(game.title).area_map(game.position)
     assert plan is not None
     return ElementTree.fromstring(plan_svg(plan, look))
 
@@ -31,4 +31,4 @@ def test_no_style_attributes_ids_or_scripts() -> None:
 
 def test_a_title_with_track_has_no_plan() -> None:
     game = stellwerk.new("1835", players=["North", "East", "West"])
-    assert plan_of(find_title("1835"), Position(game.rules, game.state)) is None
+    assert face_of(find_title("1835")).area_map(Position(game.rules, game.state)) is None

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from stellwerk.show.tables import Column, Face, Fact, Look, Table
+from stellwerk.show.face import Face
+from stellwerk.show.tables import Column, Fact, Table
 
 from .title import Auction
 
@@ -14,29 +15,10 @@ class SealedFace(Face):
     """What terminal, words and drawings ask of a title."""
 
     currency = "M"
-    told: frozenset[str] = frozenset()
     facts: Mapping[str, Callable[[Any, Any], Any]] = {
         "envelopes": lambda position, step: sum(step.bids.values()),
         "hand": lambda position, step: position.state.hands[step.seat],
     }
-
-    def names(self) -> Mapping[str, str]:
-        return {}
-
-    def places(self) -> Mapping[str, str]:
-        return {}
-
-    def look(self) -> Look:
-        return Look((), ())
-
-    def board(self, position: Any) -> None:
-        return None
-
-    def homes_to_come(self, position: Any) -> tuple[str, ...]:
-        return ()
-
-    def chart(self, position: Any) -> None:
-        return None
 
     def summary(self, position: Any) -> tuple[Fact, ...]:
         return (Fact("deck", {"cards": position.state.deck}),)

@@ -15,7 +15,8 @@ from stellwerk.play.auction import Bid
 from stellwerk.play.choosing import deed
 from stellwerk.play.game import Game
 from stellwerk.play.runs import RunTrains
-from stellwerk.show.market import BOARD, MARKET, Market, market_of, price_moves
+from stellwerk.show.face import face_of, price_moves
+from stellwerk.show.market import BOARD, MARKET
 from stellwerk.view.market import holdings, incomes, next_train, purses, shape, stage, stocks, ways
 from stellwerk.view.menu import menu
 from stellwerk.words import tag
@@ -66,19 +67,19 @@ def _check_cards(game: Game, seat: int) -> int:
 @pytest.mark.parametrize("title", stellwerk.title_ids())
 def test_worth_is_the_sum_of_its_parts_and_shares_add_up(title: str) -> None:
     game, lots = stellwerk.new(title, players=list("ABCD"), seed=8), random.Random(8)
-    market = market_of(game.title)
+    face = face_of(game.title)
     for _ in range(220):
         if game.over:
             break
         game.play(game.legal_actions().pick(lots))
     for seat, worth in game.result().items():
-        parts = market.accounts(game.position, seat)
-        assert not parts or sum(part.amount for part in parts if part.counts) == worth
+        told = face.wealth(game.position, seat)
+        assert told is None or told.worth == worth
     headings, rows = holdings(game, "en")
     assert headings[:4] == ("A", "B", "C", "D")
     percents = [[int(c.label.rstrip("%")) for c in row.cells if c] for row in rows if "%" in _labels(row)]
     assert all(sum(row) == 100 for row in percents)
-    assert bool(percents) == (market.accounts is not Market().accounts)  # only one title has no shares in percent
+    assert bool(percents) == (face.wealth(game.position, 0) is not None)  # only one title has no shares in percent
 
 
 def _labels(row: object) -> str:
@@ -132,10 +133,10 @@ def test_liquid_money_follows_the_limit_of_the_pool_and_the_director_s_paper() -
         .stock_turn(0)
         .game()
     )
-    market = market_of(game.title)
+    face = face_of(game.title)
     # 10% more fit into the pool, at 92 M; the director's 20% are one paper and stay.
-    assert market.liquid(game.position, 1) == 40 + 92
-    assert market.liquid(game.position, 0) == 40
+    assert face.liquid(game.position, 1) == 40 + 92
+    assert face.liquid(game.position, 0) == 40
     assert [purse.liquid for purse in purses(game, "en")[:2]] == ["", "132 M"]
 
 
@@ -165,14 +166,14 @@ def test_the_last_three_incomes_are_on_the_card_and_the_next_train_is_told() -> 
 def test_the_turned_chart_goes_down_for_a_dividend_and_by_its_arrows_at_the_edge() -> None:
     built = position_1881().company("GBS", 0, at=(8, 0))
     sheet, table = built.printed.sheet, built.table
-    moves = market_of(stellwerk.new("1881", list("ABC")).title).moves(table, "GBS")
+    moves = face_of(stellwerk.new("1881", list("ABC")).title).price_moves(table, "GBS")
     prices = {move.why: sheet.price(move.field) for move in moves}
     assert prices == {"pay": 92, "keep": 84, "sell": 90, "sold_out": 92}  # from 90, at the foot of its column
 
 
 def test_a_long_row_of_prices_goes_as_far_as_the_payout() -> None:
     built = position_1873().railway("HBE", {0: 60}, price=120, issue=40)
-    moves = market_of(stellwerk.new("1873", list("ABC")).title).moves(built.table, "HBE")
+    moves = face_of(stellwerk.new("1873", list("ABC")).title).price_moves(built.table, "HBE")
     prices = [(move.why, built.printed.sheet.price(move.field)) for move in moves]
     assert prices == [("pay", 130), ("pay_2", 140), ("pay_3", 150), ("keep", 110), ("sell", 110)]
 

@@ -16,7 +16,7 @@ from stellwerk.eighteen.actions import BuyShare, BuyTrain, Dividend, LayTile
 from stellwerk.eighteen.events import Earned, RouteRun
 from stellwerk.play.core import Pass
 from stellwerk.play.game import Game
-from stellwerk.show.tables import looming_in
+from stellwerk.show.face import face_of
 from stellwerk.titles.t1835.actions import BuyPaper
 from stellwerk.titles.t1873.actions import FoundRailway
 from stellwerk.titles.t1873.equipment import EquipStep
@@ -131,7 +131,7 @@ def test_1873_the_last_set_and_the_last_round() -> None:
     for index, keys in ((1, ["last_set"]), (3, ["last_set", "last_round"])):
         built = of_1873(3).phase("D").set(full_sets=2).railway("GHE", 0, cash=100, trains=("5",))
         game = built.operating(index, 3).turn_of("GHE").game()
-        assert [fact.key for fact in looming_in(game.title, game.position)] == keys
+        assert [fact.key for fact in face_of(game.title).warnings(game.position)] == keys
 
 
 def test_1873_what_a_company_does_by_itself_is_told_of_it_and_not_of_its_director() -> None:
@@ -148,7 +148,7 @@ def test_1881_the_bank_breaks() -> None:
     built = of_1881(3).purses(0, 0, 0).company("GBS", 0).shares(0, "GBS", 10).shares(1, "GBS", 10)
     built = built.company("SSC", 2, at=(4, 0), trains=("2",)).operating(1, 2).bank(30, "SSC")
     game = built.earned("GBS", 300).game()
-    assert [fact.key for fact in looming_in(game.title, game.position)] == ["bank_low"]
+    assert [fact.key for fact in face_of(game.title).warnings(game.position)] == ["bank_low"]
     game.play(Dividend(0, "GBS", "pay"))
     assert loud(game, 1) == ["The bank is broken.", "This is the last operating round."]
     (name, parts), *_ = rows(told(game, 2))

@@ -11,10 +11,11 @@ import pytest
 import stellwerk
 from chicago_express.positions import position as chicago
 from stellwerk.play.core import Pass
-from stellwerk.show.books import Income, Ledger, accounts, annals
+from stellwerk.show.books import Income, Ledger, annals, wealth_of
 from stellwerk.titles.t1835.actions import BuyPaper
 from t1844.positions import position as in_1844
 from t1873.positions import position as in_1873
+from t1881.positions import position as in_1881
 
 GOLDEN = Path(__file__).parents[1] / "conformance" / "golden"
 
@@ -88,22 +89,27 @@ def test_accounts_of_1844_by_hand():
     built.company("STB", 0, at=(4, 7)).shares(0, "STB", 10).company("VZ", 1, at=(2, 8)).shares(0, "VZ", 20)
     built.tunnel("J9", 0, 3, owner=0, used=True).mountain("H7", 0, owner=0, used=True).mountain("G14", 0, owner=0)
     game = built.cash(0, 77).set(loans={0: 100}).laying("STB").game()
-    table = accounts(game)
-    keys = [column.owner or column.key for column in table.columns]
-    mine = dict(zip(keys, table.rows[0], strict=True))
-    assert mine["cash"] == 77
-    assert (mine["sights"], mine["loan"]) == (50 + 150, -100)
-    assert (mine["SBB"], mine["STB"], mine["VZ"]) == (300, 300, 130)
-    assert mine["worth"] == 77 + 300 + 300 + 130 + 200 - 100
+    mine = wealth_of(game, 0)
+    assert mine.cash == 77
+    assert {part.key: part.amount for part in mine.counted} == {"sights": 50 + 150, "loan": -100}
+    assert {company: amount for company, amount in mine.shares if amount} == {"SBB": 300, "STB": 300, "VZ": 130}
+    assert mine.worth == 77 + 300 + 300 + 130 + 200 - 100
 
 
 def test_accounts_of_1873_count_single_works_at_their_face():
     game = in_1873(3).phase("3").works(0, "W1", "W15").purses(11, 0, 0).operating(1, 2).game()
     faces = {id_: work.face for id_, work in game.rules.printed.works.items()}
-    table = accounts(game)
-    mine = dict(zip([column.owner or column.key for column in table.columns], table.rows[0], strict=True))
-    assert mine["works"] == faces["W1"] + faces["W15"]
-    assert mine["cash"] == 11
+    mine = wealth_of(game, 0)
+    assert {part.key: part.amount for part in mine.counted} == {"works": faces["W1"] + faces["W15"]}
+    assert mine.cash == 11
+
+
+def test_money_that_the_bank_of_1881_owes_counts():
+    """13.2: what is noted is a part of one's worth."""
+    game = in_1881(3).opened("GBS", 0).set(noted={1: 30}).stock_turn(0).game()
+    mine = wealth_of(game, 1)
+    assert [(part.key, part.amount) for part in mine.counted] == [("noted", 30)]
+    assert mine.worth == mine.cash + mine.in_shares + 30 == game.result()[1]
 
 
 # Against the golden playthroughs, counted a second time from their text ---------------------------------------
@@ -156,8 +162,8 @@ def test_fixed_incomes_and_halves_of_1835_as_the_playthrough_tells_them():
 )
 def test_parts_of_everybodys_worth_add_up(name):
     game = golden(name)
-    for row in accounts(game).rows:
-        assert sum(row[1:-1]) == row[-1] == game.result()[row[0]]
+    for seat, worth in game.result().items():
+        assert wealth_of(game, seat).worth == worth
 
 
 def test_trains_and_their_prices():
@@ -190,5 +196,5 @@ def test_nothing_is_read_twice(monkeypatch):
         raise AssertionError("read again")
 
     monkeypatch.setattr("stellwerk.show.books.standing_in", never)
-    monkeypatch.setattr("stellwerk.show.history._marker", never)
+    monkeypatch.setattr("stellwerk.titles.chicago_express.shown.face.marks", never)
     assert annals(game.seen(0), ledger).rounds

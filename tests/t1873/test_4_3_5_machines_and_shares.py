@@ -8,7 +8,7 @@ from stellwerk.bank.papers import BANK, ISSUE, POOL
 from stellwerk.eighteen.actions import BuyShare, BuyTrain, DiscardTrain, Dividend, LayTile
 from stellwerk.eighteen.events import PhaseBegan
 from stellwerk.eighteen.state import SCRAPPED
-from stellwerk.show.tables import tables_at
+from stellwerk.show.on_table import on_table
 from stellwerk.titles.t1873 import TITLE
 from stellwerk.titles.t1873.actions import BuyMachine, IssueShares, ScrapEngine
 from stellwerk.titles.t1873.events import SharesIssued
@@ -91,7 +91,7 @@ def test_4_3_5_as_many_switchers_as_works():
     game.play(BuyTrain(A, "MO", "S3", BANK))
     assert listed(game) == [DiscardTrain(A, "MO", "S2"), DiscardTrain(A, "MO", "S3")]
     assert rule_against(game, Pass(A)) == "4.3.5"
-    works = next(table for table in tables_at(TITLE, game.position) if table.key == "works")
+    works = on_table(TITLE, game.position).table("works")
     assert [row[4] for row in works.rows if row[0] in ("W1", "W15")] == [None, None]  # none serves before that
     game.play(DiscardTrain(A, "MO", "S2"))
     assert game.state.trains["MO"] == ("S2", "S3")

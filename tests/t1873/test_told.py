@@ -8,6 +8,7 @@ import stellwerk
 from stellwerk import words
 from stellwerk.eighteen.actions import BuyTrain
 from stellwerk.eighteen.events import CompanyActs
+from stellwerk.show.tables import table
 from stellwerk.titles.t1873.actions import BuyLot, BuyMachine, BuyWork, FoundWorks, OfferForWork, ScrapEngine
 from stellwerk.titles.t1873.buying_in import BuyWorkStep
 from stellwerk.titles.t1873.events import Insolvent, LotBought, Produced, SharesPlaced
@@ -76,12 +77,16 @@ def test_5_phases_tell_the_upkeep_to_come(game):
     assert dict(zip(keys, rows[None], strict=True))["when"] == "now"
 
 
+def units(position):
+    return table("trains", sheets.TRAINS, sheets.trains(position))
+
+
 def test_4_1_the_bank_sells_the_next_unit_as_locomotive_or_machine(game):
-    assert row(sheets.trains(game.position), "1")["sale"] == ("locomotive",)
-    two = row(sheets.trains(game.position), "2")
+    assert row(units(game.position), "1")["sale"] == ("locomotive",)
+    two = row(units(game.position), "2")
     assert (two["cost"], two["as_machine"], two["as_switcher"], two["left"]) == (250, 150, 50, "10/10")
     position = yard("3").set(depot=("3", "3", "4"))
-    assert row(sheets.trains(position.table), "3")["sale"] == ("locomotive", "machine", "switcher")
+    assert row(units(position.table), "3")["sale"] == ("locomotive", "machine", "switcher")
 
 
 def test_4_2_2_production_explains_itself(game):

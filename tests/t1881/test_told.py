@@ -5,7 +5,7 @@ from eighteen.positions import told
 from stellwerk import words
 from stellwerk.eighteen.actions import BuyShare, BuyTrain, Dividend, LayTile
 from stellwerk.play.core import Pass, Position
-from stellwerk.show.tables import tables_of
+from stellwerk.show.face import face_of
 from stellwerk.titles.registry import find_title
 from stellwerk.titles.t1881.actions import BuySbahnShare, GiveForChair, SealBid, Veto, Vote
 from stellwerk.titles.t1881.events import ChairChanged, CompanyBoughtShare, Proposed
@@ -14,7 +14,7 @@ from stellwerk.titles.t1881.shown import sheets
 from .positions import SBAHN, position
 
 FOUR = (0, 1, 2, 3, 3)
-FACE = tables_of(find_title("1881"))
+FACE = face_of(find_title("1881"))
 
 
 def table(game):
@@ -73,10 +73,10 @@ def test_4_4_papers_are_counted_against_the_limit_outside_the_yellow_zone():
 
 def test_7_2_the_next_depot_and_its_cost():
     game = position(3).company("GBS", 0).stock_turn(0).game()
-    told = row(sheets.railways(table(game)), "GBS")
+    told = row(sheets.companies(table(game)).details_table(), "GBS")
     assert (told["kind"], told["depots"], told["next_depot"]) == ("trams", ("G7",), 40)
-    assert row(sheets.railways(table(game)), SBAHN)["kind"] == "sbahn"
-    assert row(sheets.railways(table(game)), "SpS")["standing"] == "closed"
+    assert row(sheets.companies(table(game)).details_table(), SBAHN)["kind"] == "sbahn"
+    assert row(sheets.companies(table(game)).details_table(), "SpS")["standing"] == "closed"
 
 
 def test_12_5_networks_with_their_members_purses_and_depots():
@@ -92,8 +92,8 @@ def test_12_5_networks_with_their_members_purses_and_depots():
 
 def test_10_9_shares_that_companies_hold_are_theirs():
     game = position(4).phase("2").company("GBS", 3).sbahn(0, 1, 2, "GBS", 2, cash=420).stock_turn(0).game()
-    assert row(sheets.companies(table(game)), SBAHN)["unsold"] == 100 - 10 - 4 * 5
-    (holding,) = row(sheets.railways(table(game)), SBAHN)["held_by"]
+    assert row(sheets.companies(table(game)).table(), SBAHN)["unsold"] == 100 - 10 - 4 * 5
+    (holding,) = row(sheets.companies(table(game)).details_table(), SBAHN)["held_by"]
     assert (holding.company, holding.percent, holding.director) == ("GBS", 5, False)
 
 

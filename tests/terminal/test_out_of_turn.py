@@ -4,7 +4,7 @@ import msgspec
 from test_session import sit
 
 import stellwerk
-from stellwerk.show.tables import pieces_of
+from stellwerk.show.face import face_of
 from stellwerk.terminal.charmap import board_map
 
 
@@ -33,7 +33,7 @@ def test_sites_of_mountain_railways_are_on_the_map():
     game._states[-1] = msgspec.structs.replace(
         game.state, mountains={"B1": (game.state.board.box.grid.index["F19"], 0)}
     )
-    shown = board_map(game.state.board, {}, pieces_of(game.title, game.position)).plain
+    shown = board_map(game.state.board, {}, face_of(game.title).pieces(game.position)).plain
     assert "▲B1" in shown
     assert shown.count("▲") == 7
     assert "▲B1" in sit(game, ["board"])

@@ -18,7 +18,7 @@ import stellwerk.play
 from stellwerk import title_ids
 from stellwerk.play.core import Action, Decision, Event, Paid, Pass
 from stellwerk.play.game import Title
-from stellwerk.show.tables import tables_of
+from stellwerk.show.face import face_of
 from stellwerk.titles.registry import find_title
 from stellwerk.words import LANGUAGES, catalogue, tag
 from stellwerk.words.catalogue import asked
@@ -152,14 +152,14 @@ class TestEveryTitle:
         title = find_title(id_)
         for action in {Pass, *title.actions, *classes(title, Action)}:
             key = f"action.{tag(action)}"
-            known = {*action.__struct_fields__, *tables_of(title).facts, "step"}
+            known = {*action.__struct_fields__, *face_of(title).facts, "step"}
             check(dict(catalogue(language, title).variants(key)), known, key)
 
     def test_steps(self, id_: str, language: str) -> None:
         title = find_title(id_)
         for step in classes(title, Decision):
             key = f"step.{tag(step)}"
-            known = {*step.__struct_fields__, *tables_of(title).facts}
+            known = {*step.__struct_fields__, *face_of(title).facts}
             check(dict(catalogue(language, title).variants(key)), known, key)
 
     def test_outlooks(self, id_: str, language: str) -> None:
@@ -170,7 +170,7 @@ class TestEveryTitle:
         for key in catalogue(language, title).all_keys():
             name = key.removeprefix("outlook.").removeprefix("first.").removeprefix("many.")
             if key.startswith("outlook.") and name not in general:
-                values = {*known[name], *tables_of(title).facts, "you", "elsewhere", "left"}
+                values = {*known[name], *face_of(title).facts, "you", "elsewhere", "left"}
                 values |= {"number"} if ".many." in key else set()
                 for context, text in catalogue(language, title).variants(key).items():
                     assert asked(context) | set(placeholders(text)) <= values, f"{key}: {text}"
@@ -187,7 +187,7 @@ class TestEveryTitle:
     def test_facts_and_tables(self, id_: str, language: str) -> None:
         title = find_title(id_)
         game = stellwerk.new(id_, [f"P{n}" for n in range(title.players[-1])])
-        tables = tables_of(title)
+        tables = face_of(title)
         for fact in tables.summary(game.position):
             check(dict(catalogue(language, title).variants(f"fact.{fact.key}")), set(fact.values), fact.key)
         for table in tables.tables(game.position):

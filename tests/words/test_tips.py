@@ -8,7 +8,7 @@ import pytest
 
 import stellwerk
 from stellwerk import bots, words
-from stellwerk.show.tables import tables_of
+from stellwerk.show.face import face_of
 from stellwerk.titles.registry import find_title
 from stellwerk.words import tips
 from stellwerk.words.sentences import writer
@@ -23,7 +23,7 @@ def test_every_column_and_fact_is_explained(title: str, language: str) -> None:
         if game.over:
             break
         game.play(bots.choose(game, game.waiting_for()[0], "random", lots))
-    for table in tables_of(game.title).tables(game.position):
+    for table in face_of(game.title).tables(game.position):
         for column in table.columns:
             assert column.owner is not None or tips.term(hand, column.key), (table.key, column.key)
     found = words.catalogue(language, find_title(title))

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from stellwerk.board.board import Board
 from stellwerk.play.game import Game, Title
-from stellwerk.show.area_map import plan_of
-from stellwerk.show.market import price_moves
-from stellwerk.show.tables import marked_by, pieces_of, planned_by, tables_of, turned_of
+from stellwerk.show.face import face_of, price_moves
 
 from .board import board_svg
 from .chart import chart_svg
@@ -20,7 +18,7 @@ WORDS = {"de": GERMAN, "en": ENGLISH}
 
 def look_of(title: Title, language: str = "en", dark: bool = False) -> Look:
     """A title's colours and homes as drawings want them."""
-    look = tables_of(title).look()
+    look = face_of(title).look()
     return Look(
         liveries=tuple(
             (livery.company, Livery(livery.colour, ink(livery.colour), livery.label, CHARGES[i % len(CHARGES)]))
@@ -49,31 +47,31 @@ def ink(colour: str) -> str:
 
 def board_of(game: Game) -> Board | None:
     """The board with track, where a title has one."""
-    return tables_of(game.title).board(game.position)
+    return face_of(game.title).board(game.position)
 
 
 def game_board(game: Game, look: Look, marks: Marks = NO_MARKS) -> str:
     """The board of any title; empty where there is none. Marks are for boards with track."""
-    board = board_of(game)
+    face, position = face_of(game.title), game.position
+    board = face.board(position)
     if board is not None:
-        homes = tables_of(game.title).homes_to_come(game.position)
-        marks = Marks((*marks.highlights, *marked_by(game.title, game.position)), marks.runs)
+        marks = Marks((*marks.highlights, *face.marked(position)), marks.runs)
         return board_svg(
             board,
             look,
             marks=marks,
-            homes=homes,
-            pieces=pieces_of(game.title, game.position),
-            planned=planned_by(game.title, game.position),
-            turned=turned_of(game.title, game.position),
+            homes=face.homes_to_come(position),
+            pieces=face.pieces(position),
+            planned=face.planned(position),
+            turned=face.turned(position),
         )
-    plan = plan_of(game.title, game.position)
-    return plan_svg(plan, look) if plan is not None else ""
+    areas = face.area_map(position)
+    return plan_svg(areas, look) if areas is not None else ""
 
 
 def game_chart(game: Game, look: Look, ways: bool = False) -> str:
     """The share-price chart, with arrows wherever markers can go if asked for; empty where there is none."""
-    view = tables_of(game.title).chart(game.position)
+    view = face_of(game.title).chart(game.position)
     if view is None:
         return ""
     arrows = price_moves(game) if ways else None

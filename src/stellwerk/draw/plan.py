@@ -5,7 +5,7 @@ from functools import lru_cache
 from html import escape
 
 from stellwerk.board.grid import Grid
-from stellwerk.show.area_map import Area, Plan
+from stellwerk.show.area_map import Area, AreaMap
 
 from .board import board_type, hex_middle
 from .geometry import APOTHEM, CORNER, Point, outline, pair, short, text_at
@@ -63,7 +63,7 @@ class _Sheet:
 _sheet = lru_cache(maxsize=16)(_Sheet)
 
 
-def plan_svg(plan: Plan, look: Look) -> str:
+def plan_svg(plan: AreaMap, look: Look) -> str:
     """Draw the board as it stands."""
     sheet = _sheet(plan.grid, look)
     drawn = "".join(map(sheet.area, plan.areas, sheet.middles))

@@ -7,7 +7,7 @@ from stellwerk.board.board import Board
 from stellwerk.board.grid import Grid
 from stellwerk.board.tiles import CITY
 from stellwerk.play.game import Game
-from stellwerk.show.area_map import plan_of
+from stellwerk.show.face import face_of
 
 from .board import hex_middle
 from .face import look_of
@@ -26,7 +26,7 @@ def small_board(game: Game) -> str:
     board = board_of(game)
     if board is not None:
         return _picture(board.box.grid, _kinds(board, LIGHT))
-    plan = plan_of(game.title, game.position)
+    plan = face_of(game.title).area_map(game.position)
     if plan is None:
         return ""
     return _picture(plan.grid, ((area.sign, area.colour, bool(area.name)) for area in plan.areas))

@@ -5,6 +5,7 @@ from typing import ClassVar
 from stellwerk.bank.chart import Field
 from stellwerk.bank.papers import Owner
 from stellwerk.play.core import Beginning, Event
+from stellwerk.play.runs import RunIncome, TrainRan
 
 
 class StockRoundBegan(Beginning, frozen=True):
@@ -123,21 +124,12 @@ class HomeChosen(Event, frozen=True):
     city: int
 
 
-class RouteRun(Event, frozen=True):
+class RouteRun(TrainRan, frozen=True):
     """One train's route: the stops as hex and city with their values, and the hex sides it used."""
 
-    company: str
-    train: str
-    stops: tuple[tuple[str, int, int], ...]
-    bits: str
-    value: int
 
-
-class Earned(Event, frozen=True):
+class Earned(RunIncome, frozen=True):
     """The income of a company's whole run."""
-
-    company: str
-    income: int
 
 
 class PaidOut(Event, frozen=True):

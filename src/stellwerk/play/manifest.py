@@ -45,11 +45,6 @@ class Manifest(Struct, frozen=True, kw_only=True):
         where = getattr(self, name)
         return _loaded(self.package, where) if where else None
 
-    @property
-    def shown(self) -> str:
-        """The package that its face lies in."""
-        return f"{self.package}.{self.face.partition(':')[0]}".rpartition(".")[0]
-
     def data_folder(self) -> Traversable:
         """Where its data files are."""
         return resources.files(self.package).joinpath(self.data)

@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from stellwerk.routes import Budget, Problem, Route, Run, Verdict, alternatives, check, rescored
 
-from .core import Action, Choice, Decision
+from .core import Action, Choice, Decision, Event
 from .errors import Refusal, refuse
 
 
@@ -25,6 +25,34 @@ class Way(Struct, frozen=True, gc=False):
     train: str
     links: tuple[int, ...]
     uncounted: tuple[int, ...] = ()
+
+
+class TrainRan(Event, frozen=True):
+    """One train's route: the stops as hex and city with their values, and the hex sides it used."""
+
+    company: str
+    train: str
+    stops: tuple[tuple[str, int, int], ...]
+    bits: str
+    value: int
+
+
+class Income(Event, frozen=True):
+    """What somebody took in, were it nothing: what tells it in a title is one of these."""
+
+    def earned(self) -> tuple[str, int]:
+        """Who, and how much."""
+        raise NotImplementedError
+
+
+class RunIncome(Income, frozen=True):
+    """The income of a company's whole run."""
+
+    company: str
+    income: int
+
+    def earned(self) -> tuple[str, int]:
+        return self.company, self.income
 
 
 class RunTrains(Action, frozen=True):

@@ -6,10 +6,7 @@ that has gone on, or back, is read only where it is new.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct, field
@@ -18,8 +15,11 @@ from msgspec.structs import replace
 from stellwerk.play.core import Position, State
 from stellwerk.play.game import Game
 
+from .face import face_of
 from .history import OPENING, Began, Mark, Notes, Round, Takings, TrainPrice
-from .tables import Column, Table, tables_at
+from .market import Account, Wealth
+from .on_table import on_table
+from .tables import Companies
 
 
 class Income(Struct, frozen=True):
@@ -152,13 +152,13 @@ class _Books(Struct):
 def annals(game: Game, ledger: Ledger | None = None) -> Annals:
     """The books of a game up to now."""
     ledger = ledger or Ledger()
-    books = ledger.carried(game)
+    books, companies = ledger.carried(game), _companies(game, game.state)
     return Annals(
         tuple(books.rounds),
         tuple(_moments(game, ledger, books.rounds)),
         tuple(books.incomes.values()),
         tuple(books.purchases),
-        any(column.kind == "percent" for column in _companies(game, game.state).columns),
+        bool(companies and companies.percent),
     )
 
 
@@ -173,46 +173,26 @@ def _moments(game: Game, ledger: Ledger, rounds: list[Round]) -> Iterator[Moment
 
 
 def standing_in(game: Game, state: Any) -> Standing:
-    """How everybody stands in a state, as the title's own tables tell it."""
-    table, seats = _companies(game, state), range(state.seats)
-    keys = [column.key for column in table.columns]
-    shares = [keys.index("share") + seat for seat in seats] if "share" in keys else []
-    price = keys.index("price") if "price" in keys else None
+    """How everybody stands in a state."""
+    companies, seats = _companies(game, state), range(state.seats)
+    rows = companies.rows if companies else ()
     worth = game.title.result(game.rules, state)
     return Standing(
         tuple(worth[seat] for seat in seats),
         tuple(state.cash[seat] for seat in seats),
-        {row[0]: row[price] for row in table.rows if price is not None and row[price] is not None},
-        {row[0]: held for row in table.rows if any(held := tuple(row[number] or 0 for number in shares))},
+        {row.id: row.price for row in rows if row.price is not None},
+        {row.id: tuple(part or 0 for part in row.held) for row in rows if any(row.held)},
     )
 
 
-def _companies(game: Game, state: Any) -> Table:
-    tables = tables_at(game.title, Position(game.rules, state))
-    return next((table for table in tables if table.key == "companies"), Table("companies", (), ()))
+def _companies(game: Game, state: Any) -> Companies | None:
+    return on_table(game.title, Position(game.rules, state)).companies
 
 
-# Final accounts ---------------------------------------------------------------------------------------------
-
-
-def accounts(game: Game) -> Table:
-    """What everybody's worth consists of: cash, shares, and what else the title counts.
-
-    A title tells it by a function `accounts(position)` in its module `annals`: a row a player, with amounts that
-    add up to the last column, the worth.
-    """
-    maker = _accountant(game.title.manifest.shown)
-    if maker is not None:
-        return maker(game.position)
-    worth, cash = game.result(), game.state.cash
-    amounts = (Column(key, "money") for key in ("cash", "papers", "worth"))
-    rows = tuple((seat, cash[seat], worth[seat] - cash[seat], worth[seat]) for seat in range(len(game.players)))
-    return Table("accounts", (Column("player", "name"), *amounts), rows)
-
-
-@cache
-def _accountant(package: str) -> Callable[[Any], Table] | None:
-    if find_spec(f"{package}.history") is None:
-        return None
-    maker: Callable[[Any], Table] | None = getattr(import_module(f"{package}.history"), "accounts", None)
-    return maker
+def wealth_of(game: Game, seat: int) -> Wealth:
+    """What a player's worth consists of; where the title does not tell, money and papers."""
+    told = face_of(game.title).wealth(game.position, seat)
+    if told is not None:
+        return told
+    cash = game.state.cash[seat]
+    return Wealth(cash, others=(Account("papers", game.result()[seat] - cash),))

@@ -1,19 +1,18 @@
-"""What a chronicle notes of a game's events: rounds that began, what companies took in, trains that were bought.
+"""What is noted of a game's events: rounds that began, what companies took in, trains that were bought.
 
-A title keeps a function `marks(events, position)` in a module `annals` of its package: it reads the events of one
-move, in their order, and the position after it. A title without one has an opening and no rounds.
+A title's face tells it (`marks`) from the events of one move, in their order, and the position after it. A title
+that tells nothing has an opening and no rounds.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
 
 from stellwerk.play.core import Event, Position
-from stellwerk.play.game import Game, Title
+from stellwerk.play.game import Game
+
+from .face import face_of
 
 OPENING = "opening"
 
@@ -43,7 +42,6 @@ class TrainPrice(Struct, frozen=True):
 
 
 Mark = Began | Takings | TrainPrice
-Marker = Callable[[Sequence[Event], Any], Iterator[Mark]]
 
 
 class Round(Struct, frozen=True):
@@ -73,9 +71,9 @@ class Notes(Struct):
         """What is to be noted of all moves so far, in their order; 0 is the start of the game."""
         told = game.told()
         self._keep(told)
+        face = face_of(game.title)
         for number in range(len(self.past), len(told)):
-            marker = _marker(game.title.manifest.shown)
-            marks = tuple(marker(told[number], _Later(game, number))) if marker and told[number] else ()
+            marks = tuple(face.marks(told[number], _Later(game, number))) if told[number] else ()
             if marks:
                 self.kept[number] = marks
                 self.began += (Round(number, mark) for mark in marks if isinstance(mark, Began))
@@ -120,16 +118,3 @@ def rounds(game: Game, notes: Notes | None = None) -> list[Round]:
     notes.of(game)
     found = [each for each in notes.began if each.move <= last]
     return found if found and not found[0].move else [Round(0, Began(OPENING)), *found]
-
-
-def chronicles(title: Title) -> bool:
-    """Whether a title tells rounds and incomes."""
-    return _marker(title.manifest.shown) is not None
-
-
-@cache
-def _marker(package: str) -> Marker | None:
-    if find_spec(f"{package}.history") is None:
-        return None
-    marker: Marker = import_module(f"{package}.history").marks
-    return marker

@@ -1,21 +1,13 @@
-"""What a title tells of money and papers, for whoever weighs a purchase: prices to come, liquid money, accounts.
-
-A title's tables may have a value `market`; whatever it leaves out is not shown. As in `tables`, nothing is prose.
-"""
+"""What a title tells of money and papers, for whoever weighs a purchase: prices to come, worth, papers."""
 
 from __future__ import annotations
-
-from collections.abc import Callable, Mapping
-from typing import Any
 
 from msgspec import Struct
 
 from stellwerk.bank.chart import Field
 from stellwerk.bank.papers import Owner
-from stellwerk.play.auction import Bid
-from stellwerk.play.game import Game, Title
 
-from .tables import Holding, tables_of
+from .tables import Holding
 
 BOARD, MARKET = "board", "market"
 
@@ -33,6 +25,38 @@ class Account(Struct, frozen=True):
     key: str
     amount: int
     counts: bool = True
+
+
+class Wealth(Struct, frozen=True):
+    """What a player has: cash, shares at their price company by company, and what else a title counts.
+
+    >>> Wealth(40, (("BA", 600),), (Account("loan", -100), Account("uncounted", 30, counts=False))).worth
+    540
+    """
+
+    cash: int
+    shares: tuple[tuple[str, int], ...] = ()
+    others: tuple[Account, ...] = ()
+
+    @property
+    def in_shares(self) -> int:
+        """All shares together."""
+        return sum(amount for _, amount in self.shares)
+
+    @property
+    def counted(self) -> tuple[Account, ...]:
+        """What else counts in the final accounts."""
+        return tuple(part for part in self.others if part.counts)
+
+    @property
+    def uncounted(self) -> int:
+        """What counts nothing there."""
+        return sum(part.amount for part in self.others if not part.counts)
+
+    @property
+    def worth(self) -> int:
+        """What the final accounts would say now."""
+        return self.cash + self.in_shares + sum(part.amount for part in self.counted)
 
 
 class Paper(Struct, frozen=True):
@@ -56,69 +80,3 @@ class Paper(Struct, frozen=True):
     """The hex where it lies; the catalogue's `paper.place` stands before it."""
     company: str = ""
     """The company that it is about, where it is named after one."""
-
-
-def _nothing(*_: Any) -> tuple[Any, ...]:
-    return ()
-
-
-def _none(*_: Any) -> None:
-    return None
-
-
-def _board(*_: Any) -> str:
-    return BOARD
-
-
-def about(position: Any, action: Any) -> str:
-    """The company or paper that an action is about; nothing where it is about none."""
-    if isinstance(action, Bid):
-        lot: str = getattr(position.state.agenda[-1], "lot", "")
-        return lot
-    named = (getattr(action, name, "") for name in ("lot", "paper", "private", "work", "company"))
-    return next((value for value in named if isinstance(value, str) and value), "")
-
-
-class Market(Struct, frozen=True):
-    """All that a title tells of it."""
-
-    stage: Callable[[Any], str] = _board
-    """What the decision to be taken is about: `board` or `market`."""
-    moves: Callable[[Any, str], tuple[PriceMove, ...]] = _nothing
-    """Where the price of a company can go from here."""
-    liquid: Callable[[Any, int], int | None] = _none
-    """A player's money with all that legal sales would bring at present prices."""
-    accounts: Callable[[Any, int], tuple[Account, ...]] = _nothing
-    """What a player's worth consists of."""
-    papers: Callable[[Any], tuple[Paper, ...]] = _nothing
-    """Papers that are no shares and still in the game."""
-    missing: Callable[[Any, str], int | None] = _none
-    """How many percent of a company must still be sold before it floats; None where it has, or cannot."""
-    about: Callable[[Any, Any], str] = about
-    """The company or paper that an action is about."""
-    incomes: tuple[tuple[str, str], ...] = (("earned", "company"),)
-    """Events that tell an income, with the field that says whose it is."""
-    told: frozenset[str] = frozenset()
-    """Columns of the title's tables that a card need not repeat."""
-    draws: Callable[[Any, int], int | None] = _none
-    """What a player draws in the next payment that is certain."""
-    first: Callable[[Any], int | None] = _none
-    """Who has the priority."""
-
-
-NO_MARKET = Market()
-
-
-def market_of(title: Title) -> Market:
-    """What a title tells of its market; nothing where it has none."""
-    found: Market = getattr(tables_of(title), "market", NO_MARKET)
-    return found
-
-
-def price_moves(game: Game) -> Mapping[str, tuple[PriceMove, ...]]:
-    """Where every price on the chart can go from here."""
-    view = tables_of(game.title).chart(game.position)
-    if view is None:
-        return {}
-    market = market_of(game.title)
-    return {each: market.moves(game.position, each) for each in view.chart.order(view.sheet)}

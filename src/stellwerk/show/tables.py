@@ -1,22 +1,19 @@
-"""What a title shows besides its rules: tables, names and colours as plain data, for terminal and pages alike.
+"""What is shown of a position, as plain data: rows and tables made from them, facts, what drawings need to know.
 
-A title's manifest names them (`face`). Nothing here is prose: headings are keys of the catalogue, a cell is a
-value with the kind by which `stellwerk.words` writes it (`name`, `money` …).
+Nothing here is prose: headings are keys of the catalogue, a cell is a value with the kind by which
+`stellwerk.words` writes it (`name`, `money` …).
 """
 
-from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
-from threading import Lock
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from msgspec import Struct
 
 from stellwerk.bank.chart import Chart, ChartSheet, Field
 from stellwerk.bank.papers import Owner
-from stellwerk.board.board import Board
 from stellwerk.board.tiles import Track
-from stellwerk.play.core import Position
-from stellwerk.play.game import Title
 
 
 class Column(Struct, frozen=True):
@@ -133,136 +130,110 @@ class PlannedLine(Struct, frozen=True):
     """Drawn as a broken line: where track may lie, whoever will build it."""
 
 
-class Tables(Protocol):
-    """What terminal, words and drawings ask of a title."""
+class Row(Protocol):
+    """Something of which a table tells in a row."""
 
-    currency: str
-    told: frozenset[str]
-    """Purposes of payments that other events tell already, so that a log leaves them out."""
-    facts: Mapping[str, Callable[[Any, Any], Any]]
-    """Values for the texts of actions and steps that follow from the position: a price, what is lacking."""
-
-    def names(self) -> Mapping[str, str]:
-        """Companies and papers by id."""
-        ...
-
-    def places(self) -> Mapping[str, str]:
-        """Hexes that have a name."""
-        ...
-
-    def look(self) -> Look:
-        """Colours and homes."""
-        ...
-
-    def board(self, position: Any) -> Board | None:
-        """The board, where the title has one."""
-        ...
-
-    def homes_to_come(self, position: Any) -> tuple[str, ...]:
-        """Companies whose home is still to be shown on the board as waiting for them."""
-        ...
-
-    def chart(self, position: Any) -> ChartView | None:
-        """The share-price chart, where the title has one."""
-        ...
-
-    def summary(self, position: Any) -> tuple[Fact, ...]:
-        """Round, phase and what else stands above everything."""
-        ...
-
-    def tables(self, position: Any) -> tuple[Table, ...]:
-        """Players, companies, trains: what lies on the table.
-
-        A table `phases` has a column `when`, whose word is `now` or `next` in one row each: pages show these two
-        beside one another. A table `railways` tells more of the companies, a row each: cards have both.
-        """
+    def cell(self, column: Column) -> Any:
+        """What stands in a column."""
         ...
 
 
-class Littered(Protocol):
-    """A title with loose things on its board: its tables also tell what lies where."""
-
-    def pieces(self, position: Any) -> tuple[Piece, ...]:
-        """What lies on the board besides track and markers."""
-        ...
+def table(key: str, columns: Sequence[Column], rows: Iterable[Row]) -> Table:
+    """Rows as a table of these columns."""
+    return Table(key, tuple(columns), tuple(tuple(row.cell(column) for column in columns) for row in rows))
 
 
-def pieces_of(title: Title, position: Any) -> tuple[Piece, ...]:
-    """The loose things on the board; none in titles that have no such thing."""
-    pieces = getattr(tables_of(title), "pieces", None)
-    found: tuple[Piece, ...] = pieces(position) if pieces else ()
-    return found
+class CompanyRow(Struct, frozen=True):
+    """A company: who directs it, what it has, and who holds it. Nothing is told where something is None.
+
+    >>> CompanyRow("BA", price=92, held=(20, 10)).cell(Column("share", "percent", owner=1))
+    10
+    """
+
+    id: str
+    director: int | None = None
+    price: int | None = None
+    treasury: int | None = None
+    trains: tuple[str, ...] = ()
+    markers: int | None = None
+    held: tuple[int | None, ...] = ()
+    """By seat: in percent, or counted, as the column says."""
+    pool: int | None = None
+    unsold: int | None = None
+    more: Mapping[str, Any] = {}
+    """What else the title tells, by the keys of its columns."""
+
+    def cell(self, column: Column) -> Any:
+        """What stands in a column."""
+        if isinstance(column.owner, int):
+            return self.held[column.owner]
+        if column.key in ("id", "company"):
+            return self.id
+        return self.more[column.key] if column.key in self.more else getattr(self, column.key)
 
 
-class Planning(Protocol):
-    """A title in which lines are known before they are built: its tables also tell what is missing of them."""
+class Companies(Struct, frozen=True):
+    """All companies in the order in which they are shown, with the columns of two tables about them.
 
-    def planned(self, position: Any) -> tuple[PlannedLine, ...]:
-        """Hex by hex the lines that are still to be built."""
-        ...
+    `details` are the columns of the second one, `railways`, for which the companies are `listed` by their ids.
+    """
 
+    rows: tuple[CompanyRow, ...]
+    columns: tuple[Column, ...]
+    details: tuple[Column, ...] = ()
+    listed: tuple[str, ...] = ()
 
-def planned_by(title: Title, position: Any) -> tuple[PlannedLine, ...]:
-    """Lines that are still to be built; none in titles that have no such thing."""
-    planned = getattr(tables_of(title), "planned", None)
-    found: tuple[PlannedLine, ...] = planned(position) if planned else ()
-    return found
+    @property
+    def percent(self) -> bool:
+        """Whether shares are parts of a hundred, or counted."""
+        return any(column.kind == "percent" for column in self.columns)
 
+    def table(self) -> Table:
+        """Price, treasury, trains and shares."""
+        return table("companies", self.columns, self.rows)
 
-class Turning(Protocol):
-    """A title whose station markers have two sides: its tables also tell which ones are turned over."""
-
-    def turned(self, position: Any) -> frozenset[tuple[str, str]]:
-        """Markers on their inactive side, as company and hex."""
-        ...
-
-
-def turned_of(title: Title, position: Any) -> frozenset[tuple[str, str]]:
-    """Markers that are turned over; none in titles that have no such thing."""
-    turned = getattr(tables_of(title), "turned", None)
-    found: frozenset[tuple[str, str]] = turned(position) if turned else frozenset()
-    return found
+    def details_table(self) -> Table:
+        """What else is to be known of them."""
+        by_id = {row.id: row for row in self.rows}
+        return table("railways", (Column("id"), *self.details), (by_id[id_] for id_ in self.listed))
 
 
-class FreeRuns(Protocol):
-    """A title in which any legal run will do, so that one that was run need not be the best."""
+def rest(left: int | None, of: int) -> str:
+    """How many are left of how many.
 
-    free_runs: bool
-
-
-def best_runs_only(title: Title) -> bool:
-    """Whether every run of a title is a best one."""
-    return not getattr(tables_of(title), "free_runs", False)
+    >>> rest(3, 5), rest(None, 0)
+    ('3/5', '∞')
+    """
+    return "∞" if left is None else f"{left}/{of}"
 
 
-class Earning(Protocol):
-    """A title whose companies run trains: its tables also tell what one could earn now."""
+class TrainRow(Struct, frozen=True):
+    """A kind of train: price, how many the bank has left `of` how many, who owns one, which train scraps it.
 
-    def income(self, position: Any, company: str) -> int | None:
-        """The best income of a company's trains, where it can be found at a glance."""
-        ...
+    >>> TrainRow("3", 330, 4, 6).cell(Column("left")), TrainRow("8E", 800, None).cell(Column("left"))
+    ('4/6', '∞')
+    """
 
+    id: str
+    cost: int
+    left: int | None
+    """None where there is no end of them."""
+    of: int = 0
+    second_hand: int = 0
+    """Those that the bank sells besides."""
+    owners: tuple[str, ...] = ()
+    scrapped_by: str | None = None
+    more: Mapping[str, Any] = {}
 
-def income_of(title: Title, position: Any, company: str) -> int | None:
-    """What a company's trains could earn now; None where there is no such thing or finding it takes too long."""
-    income = getattr(tables_of(title), "income", None)
-    found: int | None = income(position, company) if income else None
-    return found
-
-
-class Marking(Protocol):
-    """A title that lets everybody look at some hexes for the moment: its tables also tell which."""
-
-    def marked(self, position: Any) -> tuple[str, ...]:
-        """Hexes that the decision to be taken is about."""
-        ...
-
-
-def marked_by(title: Title, position: Any) -> tuple[str, ...]:
-    """Hexes to look at now; none in titles that mark none."""
-    marked = getattr(tables_of(title), "marked", None)
-    found: tuple[str, ...] = marked(position) if marked else ()
-    return found
+    def cell(self, column: Column) -> Any:
+        """What stands in a column."""
+        match column.key:
+            case "train":
+                return self.id
+            case "left":
+                told = rest(self.left, self.of)
+                return f"{told} + {self.second_hand}" if self.second_hand else told
+        return self.more[column.key] if column.key in self.more else getattr(self, column.key)
 
 
 class Turns(Struct, frozen=True):
@@ -271,73 +242,3 @@ class Turns(Struct, frozen=True):
     done: frozenset[str]
     acting: str
     waiting: tuple[str, ...]
-
-
-class InTurn(Protocol):
-    """A title whose companies act one after another: its tables also tell how far a round has come."""
-
-    def turns(self, position: Any) -> Turns | None:
-        """Who has acted and who will; None between operating rounds."""
-        ...
-
-
-def turns_of(title: Title, position: Any) -> Turns | None:
-    """How far an operating round has come; None in titles that have no such rounds."""
-    turns = getattr(tables_of(title), "turns", None)
-    found: Turns | None = turns(position) if turns else None
-    return found
-
-
-class Looming(Protocol):
-    """A title whose end can be seen coming: its tables also tell what is about to happen."""
-
-    def looming(self, position: Any) -> tuple[Fact, ...]:
-        """What everybody should know as soon as it holds; the catalogue's `loud.<key>` is its text."""
-        ...
-
-
-def looming_in(title: Title, position: Any) -> tuple[Fact, ...]:
-    """What is about to happen; nothing in titles that foretell nothing."""
-    looming = getattr(tables_of(title), "looming", None)
-    found: tuple[Fact, ...] = looming(position) if looming else ()
-    return found
-
-
-class Face:
-    """How a title is shown; what is printed on its material may differ from one title's data to another's."""
-
-    def __init__(self, title: Title) -> None:
-        self.title = title
-
-
-FACES = 64
-_faces: dict[int, tuple[Title, Tables]] = {}
-
-
-def tables_of(title: Title) -> Tables:
-    """The face of a title, made once."""
-    known = _faces.get(id(title))
-    if known is None or known[0] is not title:
-        if len(_faces) >= FACES:
-            _faces.clear()
-        known = _faces[id(title)] = title, title.manifest.part("face")(title)
-    return known[1]
-
-
-KEPT = 8
-_kept: OrderedDict[int, tuple[Any, Sequence[Table]]] = OrderedDict()
-_keeping = Lock()
-
-
-def tables_at(title: Title, position: Position[Any, Any]) -> Sequence[Table]:
-    """A title's tables of a position. The last ones are kept: a page asks for the same ones many times."""
-    state = position.state
-    with _keeping:
-        known = _kept.get(id(state))
-    if known is None or known[0] is not state:
-        known = state, tuple(tables_of(title).tables(position))
-        with _keeping:
-            _kept[id(state)] = known
-            while len(_kept) > KEPT:
-                _kept.popitem(last=False)
-    return known[1]

@@ -14,7 +14,7 @@ from rich.text import Text
 from stellwerk import words
 from stellwerk.play.core import Position
 from stellwerk.play.game import Game
-from stellwerk.show.tables import pieces_of, tables_of
+from stellwerk.show.face import face_of
 from stellwerk.view.recap import since
 from stellwerk.view.why_not import impossible
 
@@ -23,7 +23,7 @@ from .charmap import board_map, ink
 
 def colours(game: Game) -> dict[str, str]:
     """The colours of the companies."""
-    return {livery.company: livery.colour for livery in tables_of(game.title).look().liveries}
+    return {livery.company: livery.colour for livery in face_of(game.title).look().liveries}
 
 
 def _position(game: Game, seat: int | None) -> Position[Any, Any]:
@@ -58,10 +58,10 @@ def _worn(company: str, worn: Mapping[str, str], labels: Mapping[str, str] | Non
 
 def board(game: Game, language: str, seat: int | None) -> RenderableType:
     """The map, and what lies where."""
-    shown = tables_of(game.title).board(_position(game, seat))
+    shown = face_of(game.title).board(_position(game, seat))
     if shown is None:
         return Text(words.phrase("ui.no_board", game, language))
-    pieces = pieces_of(game.title, _position(game, seat))
+    pieces = face_of(game.title).pieces(_position(game, seat))
     laid = [
         f"{name} {track.tile}"
         for name, track in zip(shown.box.grid.names, shown.tracks, strict=True)
@@ -76,11 +76,11 @@ def board(game: Game, language: str, seat: int | None) -> RenderableType:
 
 def chart(game: Game, language: str, seat: int | None) -> RenderableType:
     """The share-price chart with its markers."""
-    view = tables_of(game.title).chart(_position(game, seat))
+    view = face_of(game.title).chart(_position(game, seat))
     if view is None:
         return Text(words.phrase("ui.no_chart", game, language))
     worn = colours(game)
-    labels = {livery.company: livery.label for livery in tables_of(game.title).look().liveries}
+    labels = {livery.company: livery.label for livery in face_of(game.title).look().liveries}
     shown = Table(box=box.SQUARE, show_header=False, show_lines=True, padding=0)
     longest = max(len(row) for row in view.sheet.rows)
     columns = min(view.across or longest, longest)

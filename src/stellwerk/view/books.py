@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from stellwerk.play.game import Game
 from stellwerk.show.books import Annals, Income
-from stellwerk.show.tables import tables_of
+from stellwerk.show.face import face_of
 from stellwerk.words.rounds import round_name, round_short
 from stellwerk.words.sentences import writer
 
@@ -78,7 +78,7 @@ def fate(entry: Income) -> str:
 def in_order(game: Game, kept: Annals) -> list[str]:
     """Whoever took in something: companies with shares first, otherwise as the title names them."""
     public = {company for moment in kept.moments for company in moment.standing.shares}
-    names = list(tables_of(game.title).names())
+    names = list(face_of(game.title).names())
     earned = kept.companies
     known = [company for company in names if company in earned]
     return sorted([*known, *(each for each in earned if each not in names)], key=lambda each: each not in public)
@@ -89,7 +89,7 @@ def revenues(game: Game, kept: Annals, language: str) -> Revenues:
     hand, number = writer(game, language), partial(_number, language)
     columns = kept.earning_rounds
     entries = {(each.company, each.round): each for each in kept.incomes}
-    liveries = {livery.company for livery in tables_of(game.title).look().liveries}
+    liveries = {livery.company for livery in face_of(game.title).look().liveries}
     rows = []
     for company in in_order(game, kept):
         mine = [entries.get((company, column)) for column in columns]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -10,8 +10,9 @@ from msgspec.structs import replace
 
 from stellwerk.draw import look_of
 from stellwerk.play.game import Game
-from stellwerk.show.market import market_of
-from stellwerk.show.tables import Column, Holding, Table, Turns, tables_at, turns_of
+from stellwerk.show.face import face_of
+from stellwerk.show.on_table import on_table
+from stellwerk.show.tables import Column, CompanyRow, Holding, Turns
 from stellwerk.words import tips
 from stellwerk.words.sentences import writer
 from stellwerk.words.values import NOTHING, Writer
@@ -64,14 +65,9 @@ class Card(Struct, frozen=True):
     place: int = 0
 
 
-def table_of(game: Game, key: str) -> Table | None:
-    """A table of the title by key."""
-    return next((table for table in tables_at(game.title, game.position) if table.key == key), None)
-
-
 def players(game: Game, language: str) -> list[Card]:
     """Everybody's cash, papers and shares."""
-    table = table_of(game, "players")
+    table = on_table(game.title, game.position).table("players")
     if table is None:
         return []
     hand, owners = writer(game, language), _owners(game, language)
@@ -98,13 +94,15 @@ def players(game: Game, language: str) -> list[Card]:
 
 def companies(game: Game, language: str) -> list[Card]:
     """Companies: price, the figures that matter most, who holds them, and what else their tables tell."""
-    table = _whole(game)
-    if table is None:
+    told = on_table(game.title, game.position).companies
+    if told is None:
         return []
-    hand, owners = writer(game, language), _owners(game, language)
-    acting, told = getattr(game.step, "company", None), market_of(game.title).told
-    turns = None if game.over else turns_of(game.title, game.position)
-    found = (_company(hand, table, row, owners, told, acting) for row in table.rows)
+    face, hand, owners = face_of(game.title), writer(game, language), _owners(game, language)
+    acting = getattr(game.step, "company", None)
+    turns = None if game.over else face.turns(game.position)
+    skipped = ("id", "company", "director", *face.on_chart)
+    columns = [column for column in (*told.columns, *told.details) if column.key not in skipped]
+    found = (_company(hand, columns, row, owners, acting) for row in told.rows)
     return [replace(card, **_turn(turns, card.company)) for card in found]
 
 
@@ -122,21 +120,16 @@ def _turn(turns: Turns | None, company: str) -> dict[str, Any]:
 
 
 def _company(
-    hand: Writer,
-    table: Table,
-    row: tuple[Any, ...],
-    owners: Mapping[str, str],
-    told: frozenset[str],
-    acting: str | None,
+    hand: Writer, columns: Sequence[Column], row: CompanyRow, owners: Mapping[str, str], acting: str | None
 ) -> Card:
-    id_, values = row[0], dict(zip((column.key for column in table.columns), row, strict=True))
-    director = values.get("director")
+    id_, director = row.id, row.director
     lead = Line("")
     figures: list[Line] = []
     lines: list[Line] = []
     holders: list[Chip] = []
-    for column, value in zip(table.columns[1:], row[1:], strict=True):
-        if value in (None, "", ()) or value == id_ or column.key in ("director", *told):
+    for column in columns:
+        value = row.cell(column)
+        if value in (None, "", ()) or value == id_:
             continue
         if column.owner is not None or column.key in STOCKS:
             if value:
@@ -171,26 +164,9 @@ def _owners(game: Game, language: str) -> dict[str, str]:
     return {livery: text.label for livery, text in look_of(game.title, language).liveries}
 
 
-def _whole(game: Game) -> Table | None:
-    """The table of the companies with what another one tells of them."""
-    table, more = table_of(game, "companies"), table_of(game, "railways")
-    if table is None or more is None:
-        return table
-    cells = {row[0]: row[1:] for row in more.rows}
-    rows = tuple((*row, *cells[row[0]]) for row in table.rows)
-    return Table("companies", (*table.columns, *more.columns[1:]), rows)
-
-
-def cash_of(game: Game) -> dict[int, int]:
-    """Everybody's money by the table of players, where it tells."""
-    table = table_of(game, "players")
-    keys = [column.key for column in table.columns] if table else []
-    return {row[0]: row[keys.index("cash")] for row in table.rows} if table and "cash" in keys else {}
-
-
 def phases(game: Game, language: str) -> list[Card]:
     """What holds now, and what the next train brings, where a title has phases."""
-    table = table_of(game, "phases")
+    table = on_table(game.title, game.position).table("phases")
     if table is None:
         return []
     hand = writer(game, language)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
 from stellwerk.draw.plots import GONE, Bar, Chart, Series, bands_svg, bars_svg, lines_svg
 from stellwerk.play.game import Game
-from stellwerk.show.books import Annals, accounts
-from stellwerk.show.tables import Column
+from stellwerk.show.books import Annals, wealth_of
+from stellwerk.show.market import Wealth
 from stellwerk.words.rounds import round_short
 from stellwerk.words.sentences import writer
 from stellwerk.words.values import NOTHING, Writer
@@ -79,34 +79,43 @@ class Accounts(Struct, frozen=True):
 
 def settled(game: Game, language: str) -> Accounts:
     """What everybody has, and what it consists of."""
-    table, hand = accounts(game), writer(game, language)
-    order = sorted(table.rows, key=lambda row: -row[-1])
-    most = max(1, *(sum(amount for amount in row[1:-1] if amount > 0) for row in table.rows))
+    hand = writer(game, language)
+    every = {seat: wealth_of(game, seat) for seat in range(len(game.players))}
+    order = sorted(every, key=lambda seat: -every[seat].worth)
+    amounts = {seat: dict(_parts(wealth)) for seat, wealth in every.items()}
+    parts = list(dict.fromkeys(part for seat in every for part in amounts[seat]))
+    most = max(1, *(sum(amount for amount in amounts[seat].values() if amount > 0) for seat in every))
     bars = []
-    for row in order:
-        parts, left = [], 0
-        for column, amount in zip(table.columns[1:-1], row[1:-1], strict=True):
+    for seat in order:
+        shown, left = [], 0
+        for (key, company), amount in amounts[seat].items():
             if amount > 0:
                 width = round(1000 * amount / most)
-                company = column.owner if isinstance(column.owner, str) else ""
-                parts.append(Part("share" if company else column.key, company, left, width))
+                shown.append(Part(key, company, left, width))
                 left += width
-        place = 1 + sum(other[-1] > row[-1] for other in table.rows)
-        bars.append(AccountBar(row[0], place, hand.name(row[0]), hand.money(row[-1]), tuple(parts)))
+        place = 1 + sum(other.worth > every[seat].worth for other in every.values())
+        bars.append(AccountBar(seat, place, hand.name(seat), hand.money(every[seat].worth), tuple(shown)))
     rows = []
-    for number, column in enumerate(table.columns[1:], 1):
-        amounts = [row[number] for row in order]
-        if any(amounts) or number == len(table.columns) - 1:
-            cells = tuple(hand.number(amount) if amount else NOTHING for amount in amounts)
-            name, company = _heading(hand, column)
-            rows.append(Line(name, company, cells))
+    for key, company in parts:
+        mine = [amounts[seat].get((key, company), 0) for seat in order]
+        if any(mine):
+            name = hand.name(company) if company else hand.term(f"column.{key}", key)
+            rows.append(Line(name, company, _told(hand, mine)))
+    rows.append(Line(hand.term("column.worth", "worth"), "", _told(hand, [every[seat].worth for seat in order])))
     return Accounts(tuple(bars), tuple(rows))
 
 
-def _heading(hand: Writer, column: Column) -> tuple[str, str]:
-    if isinstance(column.owner, str):
-        return hand.name(column.owner), column.owner
-    return hand.term(f"column.{column.key}", column.key), ""
+def _parts(wealth: Wealth) -> Iterator[tuple[tuple[str, str], int]]:
+    """What somebody has, by kind and company."""
+    yield ("cash", ""), wealth.cash
+    for company, amount in wealth.shares:
+        yield ("share", company), amount
+    for part in wealth.counted:
+        yield (part.key, ""), part.amount
+
+
+def _told(hand: Writer, amounts: Sequence[int]) -> tuple[str, ...]:
+    return tuple(hand.number(amount) if amount else NOTHING for amount in amounts)
 
 
 # Charts -----------------------------------------------------------------------------------------------------

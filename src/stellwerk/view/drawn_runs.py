@@ -12,8 +12,7 @@ from stellwerk.board.grid import PLACES
 from stellwerk.board.links import Link
 from stellwerk.play.core import Event
 from stellwerk.play.game import Game
-from stellwerk.play.runs import Running, RunTrains
-from stellwerk.words import tag
+from stellwerk.play.runs import RunIncome, Running, RunTrains, TrainRan
 
 TRAINS = ("#d5278f", "#1769d2", "#e06c00", "#0c8a6a", "#7a3fc4", "#9c2a2a")
 """A colour a train; each is told from tiles and markers by day and by night."""
@@ -40,27 +39,15 @@ def board_svg(game: Game, language: str, routes: tuple[Route, ...] = ()) -> str:
 
 def routes_in(events: tuple[Event, ...]) -> tuple[Route, ...]:
     """The routes that some events tell of, a colour a train."""
-    found: list[Route] = []
-    for event in events:
-        if tag(event) == "route_run":
-            company, number = event.company, len(found)  # type: ignore[attr-defined]  # by its tag
-            found.append(
-                Route(
-                    company,
-                    event.train,  # type: ignore[attr-defined]
-                    event.value,  # type: ignore[attr-defined]
-                    TRAINS[number % len(TRAINS)],
-                    number,
-                    event.stops,  # type: ignore[attr-defined]
-                    int(event.bits, 16),  # type: ignore[attr-defined]
-                )
-            )
-    return tuple(found)
+    return tuple(
+        Route(each.company, each.train, each.value, TRAINS[n % len(TRAINS)], n, each.stops, int(each.bits, 16))
+        for n, each in enumerate(event for event in events if isinstance(event, TrainRan))
+    )
 
 
 def earners_in(events: tuple[Event, ...]) -> set[str]:
-    """Companies of whose income some events tell, were it nothing."""
-    return {event.company for event in events if tag(event) == "earned"}  # type: ignore[attr-defined]  # by its tag
+    """Companies of the income of whose runs some events tell, were it nothing."""
+    return {event.company for event in events if isinstance(event, RunIncome)}
 
 
 def routes_offered(game: Game, action: RunTrains) -> tuple[Route, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 import msgspec
 from msgspec import Struct
@@ -11,13 +11,15 @@ from stellwerk import words
 from stellwerk.play.choosing import deed
 from stellwerk.play.core import Action
 from stellwerk.play.game import Game
-from stellwerk.play.runs import RunTrains
-from stellwerk.show.market import BOARD, Account, Paper, market_of, price_moves
-from stellwerk.show.tables import tables_of
+from stellwerk.play.runs import Income, RunTrains
+from stellwerk.show.face import face_of, price_moves
+from stellwerk.show.market import BOARD, Paper, Wealth
+from stellwerk.show.on_table import on_table
+from stellwerk.show.tables import Column
 from stellwerk.words.sentences import tag, writer
 from stellwerk.words.values import Writer
 
-from .cards import Card, Chip, Line, companies, players, table_of
+from .cards import STOCKS, Card, Chip, Line, companies, players
 from .menu import Button, Group, Menu
 from .texts import text
 
@@ -81,12 +83,12 @@ class Row(Struct, frozen=True):
 def stage(game: Game, menu: Menu) -> str:
     """What belongs on the stage: as the title says, but the board where nothing can be done but on hexes."""
     elsewhere = any(not button.quiet for button in _buttons(menu))
-    return BOARD if menu.hexes and not elsewhere else market_of(game.title).stage(game.position)
+    return BOARD if menu.hexes and not elsewhere else face_of(game.title).stage(game.position)
 
 
 def shape(game: Game) -> str:
     """Whether the chart is wide, tall or flat; empty where there is none."""
-    view = tables_of(game.title).chart(game.position)
+    view = face_of(game.title).chart(game.position)
     if view is None:
         return ""
     longest = max(map(len, view.sheet.rows))
@@ -105,22 +107,22 @@ def ways(game: Game) -> tuple[str, ...]:
 
 def stocks(game: Game, seat: int | None, language: str, menu: Menu) -> tuple[list[Stock], list[Stock]]:
     """Companies and papers, each with what the menu offers there."""
-    market, hand = market_of(game.title), writer(game, language)
+    face, hand = face_of(game.title), writer(game, language)
     folds = _folds(game, seat, language, menu) if seat is not None else {}
     earned = incomes(game)
     shown = [
         Stock(
             card,
             runs=tuple(hand.number(income) for income in earned.get(card.id, ())),
-            missing=market.missing(game.position, card.id),
+            missing=face.missing(game.position, card.id),
             folds=folds.get(card.id, ()),
         )
         for card in companies(game, language)
     ]
     shown.sort(key=lambda stock: not any(chip.text for chip in stock.card.holders))  # what has shares goes first
     ids = {stock.card.id for stock in shown}
-    papers = [paper for paper in market.papers(game.position) if paper.id not in ids]
-    offered = {market.about(game.position, deed(each)) for each in game.legal_actions()} if papers else set()
+    papers = [paper for paper in face.papers(game.position) if paper.id not in ids]
+    offered = {face.about(game.position, deed(each)) for each in game.legal_actions()} if papers else set()
     return shown, [
         _paper(game, hand, language, paper, folds.get(paper.id, ()), paper.id in offered) for paper in papers
     ]
@@ -150,19 +152,18 @@ def _paper(game: Game, hand: Writer, language: str, paper: Paper, folds: tuple[F
 
 def incomes(game: Game) -> dict[str, list[int]]:
     """The last incomes of each company, the latest last."""
-    kinds = dict(market_of(game.title).incomes)
     found: dict[str, list[int]] = {}
     for move in range(len(game.actions), max(-1, len(game.actions) - FAR), -1):
         for event in reversed(game.events_of(move)):
-            field = kinds.get(tag(event))
-            if field is not None:
-                found.setdefault(getattr(event, field), []).insert(0, event.income)  # type: ignore[attr-defined]
+            if isinstance(event, Income):
+                company, income = event.earned()
+                found.setdefault(company, []).insert(0, income)
     return {company: all_[-RUNS:] for company, all_ in found.items()}
 
 
 def _folds(game: Game, seat: int, language: str, menu: Menu) -> Mapping[str, tuple[Fold, ...]]:
     """The menu's choices by what they are about and by kind, but for runs and what is done on the board."""
-    asked, chosen = market_of(game.title).about, {button.action: button for button in _buttons(menu)}
+    asked, chosen = face_of(game.title).about, {button.action: button for button in _buttons(menu)}
     found: dict[str, dict[str, list[Deed]]] = {}
     samples: dict[str, Action] = {}
     for choice in game.legal_actions(seat) if chosen else ():
@@ -189,21 +190,20 @@ def _buttons(part: Menu | Group) -> Iterator[Button]:
 
 def purses(game: Game, language: str) -> list[Purse]:
     """Everybody's card with what money there is and could be."""
-    market, position, hand = market_of(game.title), game.position, writer(game, language)
-    worth, first = game.result(), market.first(position)
+    face, position, hand = face_of(game.title), game.position, writer(game, language)
+    first = face.first(position)
     found = []
     for card in players(game, language):
         assert card.seat is not None
-        parts = market.accounts(position, card.seat)
-        liquid, draws = market.liquid(position, card.seat), market.draws(position, card.seat)
-        outside = sum(part.amount for part in parts if not part.counts)
+        wealth = face.wealth(position, card.seat)
+        liquid, draws = face.liquid(position, card.seat), face.draws(position, card.seat)
         found.append(
             Purse(
                 card,
                 hand.money(liquid) if liquid is not None and liquid != position.state.cash[card.seat] else "",
-                hand.money(worth[card.seat]) if parts else "",
-                _sum(hand, language, [part for part in parts if part.counts]),
-                hand.money(outside) if outside else "",
+                hand.money(wealth.worth) if wealth else "",
+                _sum(hand, language, wealth) if wealth else "",
+                hand.money(wealth.uncounted) if wealth and wealth.uncounted else "",
                 hand.money(draws) if draws is not None else "",
                 card.seat == first,
             )
@@ -211,13 +211,13 @@ def purses(game: Game, language: str) -> list[Purse]:
     return found
 
 
-def _sum(hand: Writer, language: str, parts: Iterable[Account]) -> str:
+def _sum(hand: Writer, language: str, wealth: Wealth) -> str:
     """`cash 40 + papers 600 − loan 100`."""
+    others = ((part.key, part.amount) for part in wealth.counted if part.amount)
     told = ""
-    for part in parts:
-        sign = (" − " if part.amount < 0 else " + ") if told else ""
-        amount = abs(part.amount) if sign else part.amount
-        told += f"{sign}{text(f'account.{part.key}', language)} {hand.number(amount)}"
+    for key, amount in (("cash", wealth.cash), ("shares", wealth.in_shares), *others):
+        sign = (" − " if amount < 0 else " + ") if told else ""
+        told += f"{sign}{text(f'account.{key}', language)} {hand.number(abs(amount) if sign else amount)}"
     return told
 
 
@@ -226,37 +226,37 @@ def _sum(hand: Writer, language: str, parts: Iterable[Account]) -> str:
 
 def holdings(game: Game, language: str) -> tuple[tuple[str, ...], list[Row]]:
     """Who holds what of each company: headings and rows; empty cells are None."""
-    table, hand = table_of(game, "companies"), writer(game, language)
-    if table is None:
+    told, hand = on_table(game.title, game.position).companies, writer(game, language)
+    if told is None:
         return (), []
-    keys = [column.key for column in table.columns]
-    wanted = [n for n, column in enumerate(table.columns) if column.owner is not None]
-    stocks_ = [keys.index(key) for key in ("pool", "unsold") if key in keys]
-    headings = [hand.name(table.columns[n].owner) for n in wanted]
-    headings += [hand.term(f"column.{keys[n]}", keys[n]) for n in stocks_]
-    shown, rows = {n: table.columns[n] for n in (*wanted, *stocks_)}, []
-    for row in table.rows:
-        if not any(row[n] for n in shown):
-            continue
-        director = row[keys.index("director")] if "director" in keys else None
-        cells = []
-        for n, column in shown.items():
-            directs = n in wanted and column.owner == director
-            cells.append(Chip(hand.write(row[n], column.kind), director=directs) if row[n] else None)
-        rows.append(Row(row[0], hand.name(row[0]), tuple(cells)))
+    players = [column for column in told.columns if column.owner is not None]
+    stocks_ = [column for key in STOCKS for column in told.columns if column.key == key]
+    headings = [hand.name(column.owner) for column in players]
+    headings += [hand.term(f"column.{column.key}", column.key) for column in stocks_]
+    rows = []
+    for row in told.rows:
+        cells = [(column, row.cell(column)) for column in (*players, *stocks_)]
+        if any(part for _, part in cells):
+            rows.append(
+                Row(
+                    row.id,
+                    hand.name(row.id),
+                    tuple(_held(hand, column, part, row.director) if part else None for column, part in cells),
+                )
+            )
     return tuple(headings), rows
+
+
+def _held(hand: Writer, column: Column, part: int, director: int | None) -> Chip:
+    return Chip(hand.write(part, column.kind), director=director is not None and column.owner == director)
 
 
 def next_train(game: Game, language: str) -> tuple[str, str, str] | None:
     """The train that the bank sells next: what it is called, what it costs, how many are left."""
-    table, hand = table_of(game, "trains"), writer(game, language)
-    if table is None:
-        return None
-    keys = [column.key for column in table.columns]
-    for row in table.rows:
-        left = str(row[keys.index("left")])
-        if not left.startswith("0/"):
-            return str(row[0]), hand.money(row[keys.index("cost")]), left.split("/")[0]
+    hand = writer(game, language)
+    for row in on_table(game.title, game.position).trains:
+        if row.left != 0:
+            return row.id, hand.money(row.cost), "∞" if row.left is None else str(row.left)
     return None
 
 

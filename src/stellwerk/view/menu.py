@@ -13,7 +13,7 @@ from stellwerk.play.choosing import deed, divided
 from stellwerk.play.core import Action, Choice, Pass, Range
 from stellwerk.play.game import Game
 from stellwerk.play.runs import Running, RunTrains
-from stellwerk.show.tables import tables_of
+from stellwerk.show.face import face_of
 from stellwerk.words.sentences import writer
 
 from .route_editor import sketch_of, told
@@ -222,7 +222,7 @@ def _tile(game: Game, actions: Sequence[Action], language: str) -> TileChoice:
     for action in actions:
         rotation, hex_ = action.rotation, action.hex  # type: ignore[attr-defined]  # told by the caller
         track = next(track for track in board.box.tracks[tile] if track.rotation == rotation)
-        name = tables_of(game.title).places().get(hex_, "")
+        name = face_of(game.title).places().get(hex_, "")
         spoken, size = draw.look_of(game.title, language).words, draw.board_type(grid)
         svg = draw.tile_svg(track, layout=grid.layout, words=spoken, name=name, size=size)
         turns.append(Turn(button(game, action, language), svg))

@@ -16,7 +16,8 @@ from stellwerk.board.board import Board
 from stellwerk.board.grid import PLACES
 from stellwerk.play.core import Event, Paid, Position
 from stellwerk.play.game import Game
-from stellwerk.show.tables import looming_in, tables_of
+from stellwerk.play.runs import TrainRan
+from stellwerk.show.face import face_of
 from stellwerk.words.sentences import writer
 
 SHORT, LONG = 12, 40
@@ -126,7 +127,7 @@ def _sections(game: Game, language: str, first: int) -> Iterator[Section]:
     for move in range(first + 1, len(game.actions) + 1):
         _tell_move(game, language, move, made)
     hand = writer(game, language)
-    liveries = {livery.company for livery in tables_of(game.title).look().liveries}
+    liveries = {livery.company for livery in face_of(game.title).look().liveries}
     for section in made:
         rows = tuple(
             Row("" if who is None else hand.name(who), str(who) if who in liveries else "", tuple(parts))
@@ -191,7 +192,7 @@ def changed(game: Game, first: int) -> tuple[str, ...]:
             found.update(dict.fromkeys(_places(event)))
     board = draw.board_of(game)
     if board is not None and first < len(game.actions):
-        before = tables_of(game.title).board(Position(game.rules, game.state_after(first)))
+        before = face_of(game.title).board(Position(game.rules, game.state_after(first)))
         assert before is not None
         found.update(dict.fromkeys(_differing(before, board)))
     return tuple(found)
@@ -233,7 +234,7 @@ def _loud(game: Game, language: str, seat: int | None, first: int) -> Iterator[t
 
 def _looming(game: Game, move: int) -> dict[str, Any]:
     position: Position[Any, Any] = Position(game.rules, game.state_after(move))
-    return {fact.key: fact for fact in looming_in(game.title, position)}
+    return {fact.key: fact for fact in face_of(game.title).warnings(position)}
 
 
 # Watching -----------------------------------------------------------------------------------------------------
@@ -249,5 +250,5 @@ def next_move(game: Game, after: int) -> int:
 def told_after(game: Game, after: int, language: str) -> list[str]:
     """The sentences of the log after a move, without routes: these are drawn on the board."""
     moves = range(after + 1, len(game.actions) + 1)
-    events = (event for move in moves for event in game.events_of(move) if words.tag(event) != "route_run")
+    events = (event for move in moves for event in game.events_of(move) if not isinstance(event, TrainRan))
     return words.log(game, events, language)

@@ -13,7 +13,7 @@ from stellwerk import draw
 from stellwerk.host.limits.lanes import EXTRAS
 from stellwerk.host.live import LiveGame, Look
 from stellwerk.play.game import Game
-from stellwerk.show.area_map import plan_of
+from stellwerk.show.face import face_of
 from stellwerk.view import drawn_runs
 from stellwerk.view.books import plain, records, revenues, rides
 from stellwerk.view.charts import figures, settled
@@ -49,11 +49,16 @@ async def end(request: Request) -> Response:
                 "records": records(game, kept, visitor.language),
                 "best": best,
                 "longest": longest,
-                "has_board": draw.board_of(game) is not None or plan_of(game.title, game.position) is not None,
+                "has_board": _has_board(game),
             }
         return page(request, "end.html", live=live, title=live.title, Markup=Markup, **found)
 
     return await seen(request, EXTRAS, told)
+
+
+def _has_board(game: Game) -> bool:
+    face = face_of(game.title)
+    return face.board(game.position) is not None or face.area_map(game.position) is not None
 
 
 async def picture(request: Request) -> Response:

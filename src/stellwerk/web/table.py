@@ -14,10 +14,10 @@ from stellwerk.host import corrections
 from stellwerk.host.live import LiveGame, Look
 from stellwerk.host.storage.rows import BOT, Person
 from stellwerk.play.game import Game
-from stellwerk.show.tables import best_runs_only
+from stellwerk.show.face import face_of
 from stellwerk.view import drawn_runs, market
 from stellwerk.view.books import revenues
-from stellwerk.view.cards import Card, cash_of, phases
+from stellwerk.view.cards import Card, phases
 from stellwerk.view.lessons import guide
 from stellwerk.view.menu import Menu, menu, offered_runs
 from stellwerk.view.recap import Since, changed, next_move, since, told_after
@@ -153,7 +153,7 @@ class Shown:
     @property
     def proved(self) -> bool:
         """Whether runs are the best ones, because the rules of the title demand it."""
-        return best_runs_only(self.game.title)
+        return not face_of(self.game.title).free_runs
 
     @property
     def mates(self) -> tuple[int, ...]:
@@ -201,7 +201,7 @@ class Shown:
         """The final accounts, best first."""
         worth = self.game.result()
         most = max(1, *worth.values())
-        cash = cash_of(self.game)
+        cash = self.game.state.cash
         order = sorted(worth, key=lambda seat: -worth[seat])
         return [
             Account(

@@ -6,7 +6,9 @@ from msgspec import Struct
 
 from stellwerk.play.core import Position
 from stellwerk.play.game import Game
-from stellwerk.show.tables import Column, Table, tables_at, tables_of
+from stellwerk.show.face import face_of
+from stellwerk.show.on_table import on_table
+from stellwerk.show.tables import Column, Table
 
 from . import tips
 from .sentences import phrase, writer
@@ -29,13 +31,13 @@ class Grid(Struct, frozen=True):
 def grids(game: Game, language: str = "en", seat: int | None = None) -> dict[str, Grid]:
     """The tables of a game by key, as a seat may see them."""
     position = Position(game.rules, game.view(seat))
-    shown = tables_at(game.title, position)
+    shown = on_table(game.title, position).tables
     return {table.key: _grid(game, table, language) for table in shown}
 
 
 def summary(game: Game, language: str = "en", seat: int | None = None) -> list[str]:
     """Round, phase and what else stands above everything."""
-    facts = tables_of(game.title).summary(Position(game.rules, game.view(seat)))
+    facts = face_of(game.title).summary(Position(game.rules, game.view(seat)))
     return [phrase(f"fact.{fact.key}", game, language, **fact.values) for fact in facts]
 
 

@@ -19,8 +19,8 @@ from stellwerk.eighteen.state import State18, percent
 from stellwerk.play.core import Action, Position
 from stellwerk.play.game import Game
 from stellwerk.play.runs import Running, RunTrains
+from stellwerk.show.face import face_of
 from stellwerk.show.preview import Foresight, foresee
-from stellwerk.show.tables import income_of, tables_of
 
 from .sentences import WithFacts, fields, tag, writer
 
@@ -172,8 +172,8 @@ class _Telling:
         due = bool(agenda) and isinstance(agenda[-1], Running) and agenda[-1].company == company
         if not changed and not due:
             return None, None
-        new = income_of(self.title, Position(self.before.rules, after), company)
-        return (income_of(self.title, self.before, company) if changed and new is not None else None), new
+        new = face_of(self.title).income(Position(self.before.rules, after), company)
+        return (face_of(self.title).income(self.before, company) if changed and new is not None else None), new
 
     def _run(self) -> Iterator[str]:
         old, new = self.run
@@ -184,7 +184,7 @@ class _Telling:
         """Trains that are scrapped, and who is left without one."""
         if not isinstance(self.seen.before, State18):
             return
-        before, after, owners = self.seen.before.trains, self.seen.after.trains, tables_of(self.title).names()
+        before, after, owners = self.seen.before.trains, self.seen.after.trains, face_of(self.title).names()
         for event in self.seen.events:
             if isinstance(event, TrainsScrapped):
                 number = sum(owned.count(event.train) for id_, owned in before.items() if id_ in owners)

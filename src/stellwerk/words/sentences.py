@@ -10,13 +10,13 @@ import msgspec
 from stellwerk.play.core import Action, Choice, Event, Range, Step
 from stellwerk.play.errors import IllegalAction, Refusal
 from stellwerk.play.game import Game, Title
-from stellwerk.show.tables import Tables, tables_of
+from stellwerk.show.face import Face, face_of
 from stellwerk.titles.registry import find_title
 
 from .catalogue import asked, catalogue
 from .values import Writer, placeholders
 
-_WRITERS: dict[tuple[Tables, tuple[str, ...], str], Writer] = {}
+_WRITERS: dict[tuple[Face, tuple[str, ...], str], Writer] = {}
 _MANY = 64  # writers are kept for so many games
 
 
@@ -28,11 +28,11 @@ def tag(value: msgspec.Struct | type[msgspec.Struct]) -> str:
 def writer(game: Game | Title, language: str) -> Writer:
     """Writes values for a game; with a title alone players are numbered."""
     title, players = (game.title, game.players) if isinstance(game, Game) else (game, ())
-    tables = tables_of(title)
-    key = (tables, players, language)
+    face = face_of(title)
+    key = (face, players, language)
     found = _WRITERS.get(key)
     if found is None:
-        found = _WRITERS[key] = Writer(catalogue(language, title), tables, players)
+        found = _WRITERS[key] = Writer(catalogue(language, title), face, players)
         if len(_WRITERS) > _MANY:
             del _WRITERS[next(iter(_WRITERS))]
     return found
@@ -48,7 +48,7 @@ class WithFacts(dict[str, Any]):
 
     def __init__(self, title: Title, position: Any, subject: Any, values: Mapping[str, Any]) -> None:
         super().__init__(values)
-        self._facts, self._position, self._subject = tables_of(title).facts, position, subject
+        self._facts, self._position, self._subject = face_of(title).facts, position, subject
 
     def __missing__(self, name: str) -> Any:
         value = self[name] = self._facts[name](self._position, self._subject)

@@ -8,7 +8,7 @@ from itertools import groupby
 from stellwerk.bank.papers import Owner
 from stellwerk.play.core import Event, Paid
 from stellwerk.play.game import Game
-from stellwerk.show.tables import tables_of
+from stellwerk.show.face import face_of
 
 from .catalogue import Catalogue
 from .sentences import tell, writer
@@ -20,7 +20,7 @@ def log(game: Game, events: Iterable[Event], language: str = "en") -> list[str]:
     Payments that another event tells are left out; others that follow one another for the same reason are one
     sentence.
     """
-    told = tables_of(game.title).told
+    told = face_of(game.title).told
     kept = [event for event in events if not (isinstance(event, Paid) and event.purpose in told)]
     hand = writer(game, language)
     lines: list[str] = []

@@ -6,7 +6,7 @@ from typing import Any
 
 from stellwerk.play.core import Position
 from stellwerk.play.game import Game
-from stellwerk.show.tables import tables_of
+from stellwerk.show.face import face_of
 
 from .sentences import writer
 from .values import Writer
@@ -23,7 +23,7 @@ def term(hand: Writer, key: str) -> str:
 def facts(game: Game, language: str = "en", seat: int | None = None) -> list[str]:
     """What each fact of `summary` means, in the same order."""
     hand = writer(game, language)
-    told = tables_of(game.title).summary(Position(game.rules, game.view(seat)))
+    told = face_of(game.title).summary(Position(game.rules, game.view(seat)))
     return [hand.term(f"tip.fact.{fact.key}", "") for fact in told]
 
 

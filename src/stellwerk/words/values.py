@@ -17,7 +17,8 @@ from babel.numbers import format_decimal
 from msgspec import Struct
 
 from stellwerk.board.tiles import CITY, Track
-from stellwerk.show.tables import Holding, Tables, TrackView
+from stellwerk.show.face import Face
+from stellwerk.show.tables import Holding, TrackView
 
 from .catalogue import Catalogue
 
@@ -52,13 +53,13 @@ def _decimal(value: int, language: str) -> str:
 class Writer:
     """Writes values in one language, with one title's names where there is one."""
 
-    def __init__(self, catalogue: Catalogue, tables: Tables | None, players: Sequence[str] = ()) -> None:
-        self.catalogue, self.tables, self.players = catalogue, tables, players
+    def __init__(self, catalogue: Catalogue, face: Face | None, players: Sequence[str] = ()) -> None:
+        self.catalogue, self.players = catalogue, players
         self.language = catalogue.language
-        self._currency = tables.currency if tables else ""
-        self._names = tables.names() if tables else {}
-        self._places = tables.places() if tables else {}
-        self._companies = {livery.company for livery in tables.look().liveries} if tables else set()
+        self._currency = face.currency if face else ""
+        self._names = face.names() if face else {}
+        self._places = face.places() if face else {}
+        self._companies = {livery.company for livery in face.look().liveries} if face else set()
 
     def fill(self, text: str, values: Mapping[str, Any]) -> str:
         """A text with its values; a bracket that lacks one is left out."""

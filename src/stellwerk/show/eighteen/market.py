@@ -2,27 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from stellwerk.eighteen.directors import DirectorExchange
 from stellwerk.eighteen.shares import proceeds, sales
-from stellwerk.eighteen.state import Table, cash_and_shares
-from stellwerk.play.core import Step
-from stellwerk.show.market import BOARD, MARKET, Account, PriceMove
-
-
-def stage(*about_papers: type[Step]) -> Callable[[Any], str]:
-    """In operating rounds the board, but for decisions about papers that interrupt them."""
-    papers: tuple[type[Step], ...] = (DirectorExchange, *about_papers)
-
-    def of(table: Table) -> str:
-        agenda = table.state.agenda
-        if not agenda or (table.state.operating_round and not isinstance(agenda[-1], papers)):
-            return BOARD
-        return MARKET
-
-    return of
+from stellwerk.eighteen.state import Table, percent, price, worth_of
+from stellwerk.show.market import Account, PriceMove
 
 
 def moves(table: Table, company: str) -> tuple[PriceMove, ...]:
@@ -46,10 +28,10 @@ def liquid(table: Table, seat: int) -> int:
     return table.state.cash[seat] + sum(best.values())
 
 
-def accounts(table: Table, seat: int) -> tuple[Account, ...]:
-    """Cash, and shares at the prices of the chart."""
-    cash = table.state.cash[seat]
-    return Account("cash", cash), Account("shares", cash_and_shares(table, seat) - cash)
+def shares(table: Table, seat: int) -> tuple[tuple[str, int], ...]:
+    """What a player's shares are worth at the prices of the chart, company by company in its order."""
+    listed = table.state.chart.order(table.rules.printed.sheet)
+    return tuple((each, worth_of(table, each, percent(table, each, seat), price(table, each))) for each in listed)
 
 
 def uncounted(amount: int) -> tuple[Account, ...]:
@@ -60,8 +42,3 @@ def uncounted(amount: int) -> tuple[Account, ...]:
 def missing(needed: int, sold: int) -> int:
     """What still has to be sold of a company that floats with so many percent."""
     return max(0, needed - sold)
-
-
-def start_player(table: Table) -> int | None:
-    """The first in the order of players."""
-    return table.state.order[0] if table.state.order else None

@@ -10,6 +10,7 @@ from stellwerk.board.box import Box
 from stellwerk.board.grid import PLACES
 from stellwerk.eighteen.actions import BuyShare, LayTile, OfferForTrain
 from stellwerk.eighteen.events import PaidOut
+from stellwerk.eighteen.printed import TrainKind
 from stellwerk.eighteen.shares import asked_paper, proceeds, purchase_price
 from stellwerk.eighteen.state import SCRAPPED, percent, phase, price
 from stellwerk.eighteen.state import Table as Position
@@ -18,7 +19,7 @@ from stellwerk.eighteen.track import lay_of, permit_of
 from stellwerk.eighteen.trains import OfferStep
 from stellwerk.play.runs import Running, RunTrains
 from stellwerk.routes import Budget, Problem, Run, best_run
-from stellwerk.show.tables import Column, Fact, Holding, Table, TrackView, Turns
+from stellwerk.show.tables import Column, CompanyRow, Fact, Holding, Table, TrackView, TrainRow, Turns
 
 # Tables -----------------------------------------------------------------------------------------------------
 
@@ -50,9 +51,9 @@ def players(
     return Table("players", columns, tuple(rows))
 
 
-def company_columns(seats: Iterable[int]) -> tuple[Column, ...]:
-    """The columns of a table of companies."""
-    return (
+def company_columns(seats: Iterable[int], *without: str) -> tuple[Column, ...]:
+    """The columns of a table of companies; `without` names, for example, where these leave too little room."""
+    columns = (
         Column("id"),
         Column("company", "name"),
         Column("director", "name"),
@@ -64,33 +65,33 @@ def company_columns(seats: Iterable[int]) -> tuple[Column, ...]:
         Column("pool", "percent"),
         Column("unsold", "percent"),
     )
+    return tuple(column for column in columns if column.key not in without)
 
 
-def company_row(position: Position, company: str) -> tuple[Any, ...]:
+def company_row(position: Position, company: str, more: Mapping[str, Any] | None = None) -> CompanyRow:
     """Who directs a company, what it has and who holds it."""
-    state, seats = position.state, range(position.state.seats)
-    floated = company in state.in_operation
-    held = [percent(position, company, owner) for owner in (*seats, POOL)]
-    return (
+    state = position.state
+    held = tuple(percent(position, company, seat) for seat in range(state.seats))
+    pool = percent(position, company, POOL)
+    return CompanyRow(
         company,
-        company,
-        position.rules.director(position, company),
-        price(position, company) if state.chart.field(company) else None,
-        state.cash[company] if floated else None,
-        state.trains[company],
-        state.markers[company],
-        *held,
-        100 - sum(held),
+        director=position.rules.director(position, company),
+        price=price(position, company) if state.chart.field(company) else None,
+        treasury=state.cash[company] if company in state.in_operation else None,
+        trains=state.trains[company],
+        markers=state.markers[company],
+        held=held,
+        pool=pool,
+        unsold=100 - sum(held) - pool,
+        more=more or {},
     )
 
 
-def companies(position: Position, shown: Sequence[str]) -> Table:
-    """These companies, those on the chart in the order in which they act."""
+def in_order(position: Position, shown: Sequence[str]) -> list[str]:
+    """These companies, those on the chart first, in the order in which they act."""
     order = position.state.chart.order(position.rules.printed.sheet)
-    sorted_ = [company for company in order if company in shown]
-    sorted_ += [company for company in shown if company not in order]
-    rows = tuple(company_row(position, company) for company in sorted_)
-    return Table("companies", company_columns(range(position.state.seats)), rows)
+    listed = [company for company in order if company in shown]
+    return listed + [company for company in shown if company not in order]
 
 
 def without(table: Table, *keys: str) -> Table:
@@ -104,28 +105,31 @@ def without(table: Table, *keys: str) -> Table:
     return Table(table.key, tuple(table.columns[number] for number in kept), rows)
 
 
-def trains(position: Position, left: Callable[[Any, str], str], ends: Mapping[str, str]) -> Table:
-    """Each kind of train: price, how many are left, who owns one, and which train scraps it."""
-    owners = {owner: owned for owner, owned in position.state.trains.items() if owner != SCRAPPED}
-    rows = tuple(
-        (
-            kind.id,
-            kind.price,
-            left(position, kind.id),
-            tuple(owner for owner, owned in owners.items() for train in owned if train == kind.id),
-            ends.get(kind.card),
-        )
-        for kind in position.rules.printed.trains.values()
-        if kind.card
+TRAINS = (
+    Column("train"),
+    Column("cost", "money"),
+    Column("left", "right"),
+    Column("owners", "ids"),
+    Column("scrapped_by"),
+)
+"""The columns of a table of trains."""
+
+
+def train_row(position: Position, kind: TrainKind, left: int | None, scrapped_by: str | None = None) -> TrainRow:
+    """A kind of train: price, how many are left, who owns one, and which train scraps it."""
+    owners = tuple(
+        owner
+        for owner, owned in position.state.trains.items()
+        if owner != SCRAPPED
+        for train in owned
+        if train == kind.id
     )
-    columns = (
-        Column("train"),
-        Column("cost", "money"),
-        Column("left", "right"),
-        Column("owners", "ids"),
-        Column("scrapped_by"),
-    )
-    return Table("trains", columns, rows)
+    return TrainRow(kind.id, kind.price, left, kind.count, owners=owners, scrapped_by=scrapped_by)
+
+
+def scrapped_by(position: Position) -> dict[str, str]:
+    """The train that scraps those of a card."""
+    return {each.scraps: each.train for each in position.rules.printed.phases if each.scraps}
 
 
 def phases(position: Position, limits: Callable[[Any], str], effects: Callable[[Any], tuple[str, ...]]) -> Table:
@@ -185,12 +189,11 @@ LOW = 8
 """A bank is about to break when it has less than this part of all its money."""
 
 
-def looming(position: Position, last_round: bool) -> tuple[Fact, ...]:
-    """The bank is about to break, and whether this is the last operating round."""
+def bank_low(position: Position) -> tuple[Fact, ...]:
+    """The bank is about to break."""
     state = position.state
     low = not state.bank_broken_in and state.cash[BANK] * LOW < position.rules.printed.title["bank"]
-    facts = [Fact("bank_low", {"cash": state.cash[BANK]})] if low else []
-    return (*facts, Fact("last_round", {})) if last_round else tuple(facts)
+    return (Fact("bank_low", {"cash": state.cash[BANK]}),) if low else ()
 
 
 def turns(position: Position, acting: str | None, waiting: Iterable[str]) -> Turns | None:

@@ -2,6 +2,7 @@
 
 from stellwerk.bank.papers import Owner
 from stellwerk.play.core import Event
+from stellwerk.play.runs import Income
 
 
 class PremiumSettled(Event, frozen=True):
@@ -114,7 +115,7 @@ class SwitchersAssigned(Event, frozen=True):
     at: tuple[tuple[str, str], ...]
 
 
-class Produced(Event, frozen=True):
+class Produced(Income, frozen=True):
     """Work by work: machine, income by the machine, switcher, what that added, upkeep of both.
 
     A work without track to the outside earns the same with any machine and switcher: these are 0.
@@ -125,6 +126,9 @@ class Produced(Event, frozen=True):
     extra: int
     income: int
     upkeep: int
+
+    def earned(self) -> tuple[str, int]:
+        return self.owner, self.income
 
 
 class Maintained(Event, frozen=True):

@@ -1,11 +1,11 @@
 """The board of Chicago Express for drawings."""
 
-from stellwerk.show.area_map import Area, Plan
+from stellwerk.show.area_map import Area, AreaMap
 
 from ..state import Table, hex_value, present
 
 
-def plan(position: Table) -> Plan:
+def area_map(position: Table) -> AreaMap:
     """Every hex with what it costs, what it is worth now, and the locomotives there."""
     printed, state = position.rules.material, position.state
     areas = tuple(
@@ -22,7 +22,7 @@ def plan(position: Table) -> Plan:
         )
         for number, hex_ in enumerate(printed.hexes)
     )
-    return Plan(printed.grid, areas)
+    return AreaMap(printed.grid, areas)
 
 
 def _more(position: Table, number: int) -> int:

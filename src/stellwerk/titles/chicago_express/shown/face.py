@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from stellwerk.board.board import Board
-from stellwerk.show.tables import ChartView, Column, Face, Fact, Home, Livery, Look, Table
+from stellwerk.play.core import Event
+from stellwerk.show.area_map import AreaMap
+from stellwerk.show.face import Face
+from stellwerk.show.history import Mark
+from stellwerk.show.on_table import on_table
+from stellwerk.show.tables import Column, Companies, CompanyRow, Fact, Home, Livery, Look, Table
 
 from ..auctions import start_bid
 from ..data import material
 from ..ending import conditions_met
 from ..events import DialTurned
 from ..expansion import build_cost
+from ..state import Railway, hex_value, on_red, present
 from ..state import Table as Position
-from ..state import hex_value, on_red, present
-from .market import MARKET_VIEW
+from .area_map import area_map
+from .history import marks
+from .market import draws, stage
 
 
 def _players(position: Position) -> Table:
@@ -29,22 +35,10 @@ def _players(position: Position) -> Table:
     return Table("players", (*columns, *shares), rows)
 
 
-def _companies(position: Position) -> Table:
-    state = position.state
-    rows = tuple(
-        (id_, id_, railway.income, state.cash[id_], railway.locomotives, railway.unsold, *railway.shares)
-        for id_, railway in state.railways.items()
-    )
-    columns = (
-        Column("id"),
-        Column("company", "name"),
-        Column("income", "money"),
-        Column("treasury", "money"),
-        Column("locomotives", "number"),
-        Column("unsold", "number"),
-        *(Column("share", "number", owner=seat) for seat in range(state.seats)),
-    )
-    return Table("companies", columns, rows)
+def _company(position: Position, id_: str, railway: Railway) -> CompanyRow:
+    more = {"income": railway.income, "locomotives": railway.locomotives}
+    treasury = position.state.cash[id_]
+    return CompanyRow(id_, treasury=treasury, held=railway.shares, unsold=railway.unsold, more=more)
 
 
 def _hexes(position: Position) -> Table:
@@ -81,7 +75,6 @@ class FaceChicago(Face):
     """What terminal, words and drawings ask of Chicago Express."""
 
     currency: str = material().currency
-    market = MARKET_VIEW
     told = frozenset(("share", "track"))
     facts: Mapping[str, Callable[[Any, Any], Any]] = {
         "cash": lambda position, step: position.state.cash[step.bidders[0]],
@@ -108,17 +101,9 @@ class FaceChicago(Face):
             tuple(Home(company.id, company.start, 0) for company in companies),
         )
 
-    def board(self, position: Position) -> Board | None:
-        """No track is laid here; the table of places says what stands where."""
-        return None
-
-    def homes_to_come(self, position: Position) -> tuple[str, ...]:
-        """Every railway has its place from the start."""
-        return ()
-
-    def chart(self, position: Position) -> ChartView | None:
-        """Shares have no price."""
-        return None
+    def area_map(self, position: Position) -> AreaMap:
+        """The board; no track is laid here."""
+        return area_map(position)
 
     def summary(self, position: Position) -> tuple[Fact, ...]:
         """Dividends, dials and houses."""
@@ -130,10 +115,38 @@ class FaceChicago(Face):
             Fact("houses", {"houses": state.houses}),
         )
 
-    def looming(self, position: Position) -> tuple[Fact, ...]:
+    def warnings(self, position: Position) -> tuple[Fact, ...]:
         """The next general dividend is the last (Spielende)."""
         return (Fact("last_dividend", {}),) if conditions_met(position) else ()
 
+    def stage(self, position: Position) -> str:
+        """Shares while they are offered and bid for."""
+        return stage(position)
+
+    def draws(self, position: Position, seat: int) -> int:
+        """The general dividend if it were paid now."""
+        return draws(position, seat)
+
+    def marks(self, events: Sequence[Event], position: Position) -> Iterator[Mark]:
+        """Rounds and incomes."""
+        return marks(events, position)
+
+    def companies(self, position: Position) -> Companies:
+        """The railways, with shares that are counted."""
+        state = position.state
+        columns = (
+            Column("id"),
+            Column("company", "name"),
+            Column("income", "money"),
+            Column("treasury", "money"),
+            Column("locomotives", "number"),
+            Column("unsold", "number"),
+            *(Column("share", "number", owner=seat) for seat in range(state.seats)),
+        )
+        return Companies(tuple(_company(position, id_, each) for id_, each in state.railways.items()), columns)
+
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Players, companies and places."""
-        return _players(position), _companies(position), _hexes(position)
+        laid = on_table(self.title, position)
+        assert laid.companies is not None
+        return _players(position), laid.companies.table(), _hexes(position)

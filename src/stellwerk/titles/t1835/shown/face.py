@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from stellwerk.board.board import Board
-from stellwerk.eighteen.classic.operating import acting, still_to_act
+from stellwerk.eighteen.printed import Printed
+from stellwerk.play.core import Event
+from stellwerk.play.game import Title
 from stellwerk.show.eighteen import tables as shared
-from stellwerk.show.tables import ChartView, Column, Face, Fact, Holding, Look, Table, Turns
+from stellwerk.show.eighteen.face import EighteenFace
+from stellwerk.show.history import Mark
+from stellwerk.show.market import Account, Paper
+from stellwerk.show.on_table import on_table
+from stellwerk.show.tables import (
+    ChartView,
+    Column,
+    Companies,
+    CompanyRow,
+    Fact,
+    Holding,
+    Look,
+    Table,
+    TrainRow,
+    table,
+)
 
 from ..actions import BuyPaper
+from ..corrections import Corrections
 from ..data import PACKET, PRUSSIA, Phase35, material
+from ..emergency import EmergencySales
 from ..ending import worth
 from ..packet import paper_price
+from ..prussia import ExchangeTurn, OfferFounding
 from ..rounds import is_last_round
-from ..running import running_problem
 from ..state import Table as Position
-from ..state import count_papers, director, packet_left, paper_limit, still_to_come
+from ..state import count_papers, director, packet_left, paper_limit
+from . import market
+from .history import marks
 from .look import look
-from .market import MARKET
 
 
 def _papers(position: Position, seat: int) -> str:
@@ -31,21 +50,13 @@ def _railways(position: Position, seat: int) -> tuple[str, ...]:
     return tuple(p for p in (*printed.privates, *printed.minors) if position.state.papers[p] == seat)
 
 
-def _companies(position: Position) -> Table:
-    """The Vorpreußische, of which there are no shares, before the AGs."""
+def _minor(position: Position, minor: str) -> CompanyRow:
+    """A Vorpreußische, of which there are no shares."""
     state = position.state
-    dashes = (None,) * (state.seats + 2)
-    minors = tuple(
-        (minor, minor, director(position, minor), None, state.cash[minor], state.trains[minor], None, *dashes)
-        for minor in position.rules.printed.minors
-        if minor in state.in_operation
+    nothing = (None,) * state.seats
+    return CompanyRow(
+        minor, director(position, minor), None, state.cash[minor], state.trains[minor], None, nothing
     )
-    companies = shared.companies(position, list(position.rules.printed.companies))
-    return Table("companies", companies.columns, minors + companies.rows)
-
-
-def _left(position: Position, train: str) -> str:
-    return f"{position.state.depot.count(train)}/{position.rules.printed.trains[train].count}"
 
 
 def _limits(each: Phase35) -> str:
@@ -88,11 +99,9 @@ def _brings(position: Position, action: Any) -> Holding | None:
     return Holding(certificate.company, certificate.percent, certificate.director)
 
 
-class Face1835(Face):
+class Face1835(EighteenFace):
     """What terminal, words and drawings ask of 1835."""
 
-    currency: str = material().title["currency"]
-    market = MARKET
     told = frozenset(
         (
             "packet", "share", "nationalised", "sale", "capital", "debt", "track", "station", "train", "help",
@@ -105,6 +114,11 @@ class Face1835(Face):
         "brings": _brings,
         "lacking": lambda position, step: step.lacking(position),
     }
+    about_papers = (EmergencySales, OfferFounding, ExchangeTurn, Corrections)
+
+    def material(self, title: Title) -> Printed:
+        """What is printed."""
+        return material()
 
     def names(self) -> Mapping[str, str]:
         """Private railways, Vorpreußische and AGs."""
@@ -115,25 +129,9 @@ class Face1835(Face):
             for each in group.values()
         }
 
-    def places(self) -> Mapping[str, str]:
-        """Hexes that have a name."""
-        return shared.named_places(material().box)
-
     def look(self) -> Look:
         """Colours and homes."""
         return look()
-
-    def board(self, position: Position) -> Board | None:
-        """The board."""
-        return position.state.board
-
-    def income(self, position: Position, company: str) -> int | None:
-        """What a company's trains could earn now."""
-        return shared.glance(position, company, running_problem)
-
-    def homes_to_come(self, position: Position) -> tuple[str, ...]:
-        """Companies not yet in operation."""
-        return tuple(still_to_come(position))
 
     def chart(self, position: Position) -> ChartView | None:
         """The share-price chart."""
@@ -149,21 +147,60 @@ class Face1835(Face):
             *(Fact("debt", {"company": c, "amount": owed}) for c, owed in state.debts.items()),
         )
 
-    def turns(self, position: Position) -> Turns | None:
-        """Who acts when in an operating round."""
-        return shared.turns(position, acting(position), still_to_act(position))
-
-    def looming(self, position: Position) -> tuple[Fact, ...]:
+    def warnings(self, position: Position) -> tuple[Fact, ...]:
         """The bank is about to break, or the game to end."""
-        return shared.looming(position, is_last_round(position))
+        last = (Fact("last_round", {}),) if is_last_round(position) else ()
+        return (*shared.bank_low(position), *last)
+
+    def marks(self, events: Sequence[Event], position: Position) -> Iterator[Mark]:
+        """Rounds, incomes and trains."""
+        return marks(events, position)
+
+    def companies(self, position: Position) -> Companies:
+        """The Vorpreußische before the AGs."""
+        printed = position.rules.printed
+        minors = [minor for minor in printed.minors if minor in position.state.in_operation]
+        listed = shared.in_order(position, list(printed.companies))
+        rows = (*(_minor(position, each) for each in minors), *(shared.company_row(position, c) for c in listed))
+        return Companies(rows, shared.company_columns(range(position.state.seats)))
+
+    def trains(self, position: Position) -> tuple[TrainRow, ...]:
+        """Every kind of train."""
+        ends = shared.scrapped_by(position)
+        return tuple(
+            shared.train_row(position, kind, position.state.depot.count(kind.id), ends.get(kind.card))
+            for kind in position.rules.printed.trains.values()
+            if kind.card
+        )
 
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Players, companies, trains, phases, and the start packet while there is any."""
-        ends = {each.scraps: each.train for each in position.rules.printed.phases if each.scraps}
+        laid = on_table(self.title, position)
+        assert laid.companies is not None
         shown = (
             shared.players(position, _papers, _railways, worth),
-            _companies(position),
-            shared.trains(position, _left, ends),
+            laid.companies.table(),
+            table("trains", shared.TRAINS, laid.trains),
             shared.phases(position, _limits, lambda each: _effects(position, each)),
         )
         return (*shown, _packet(position)) if packet_left(position) else shown
+
+    def liquid(self, position: Position, seat: int) -> int:
+        """Cash, and the most that legal sales would bring."""
+        return market.liquid(position, seat)
+
+    def other_wealth(self, position: Position, seat: int) -> tuple[Account, ...]:
+        """What does not count."""
+        return market.other_wealth(position, seat)
+
+    def papers(self, position: Position) -> tuple[Paper, ...]:
+        """Private railways, and Vorpreußische that do not act yet."""
+        return market.papers(position)
+
+    def missing(self, position: Position, company: str) -> int | None:
+        """Until an AG floats."""
+        return market.missing(position, company)
+
+    def about(self, position: Position, action: Any) -> str:
+        """A share of the packet is a matter of its company."""
+        return market.about(position, action) or super().about(position, action)

@@ -1,4 +1,4 @@
-"""What a chronicle notes in 1835: besides AGs there are private railways and Vorpreußische."""
+"""What the history notes in 1835: besides AGs there are private railways and Vorpreußische."""
 
 from __future__ import annotations
 
@@ -6,10 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from stellwerk.eighteen.events import Earned
 from stellwerk.play.core import Event, Paid
-from stellwerk.show.eighteen.history import accounts as cash_and_shares
 from stellwerk.show.eighteen.history import fixed, mark
 from stellwerk.show.history import Mark, Takings
-from stellwerk.show.tables import Table as Sheet
 
 from ..state import Table
 
@@ -27,8 +25,3 @@ def marks(events: Sequence[Event], table: Table) -> Iterator[Mark]:
         elif isinstance(event, Paid) and event.purpose == "split":
             owner = isinstance(event.payee, int)
             yield Takings(runs, paid=event.amount) if owner else Takings(runs, kept=event.amount)
-
-
-def accounts(table: Table) -> Sheet:
-    """Cash and shares, and nothing else (6.2.1, 6.2.2)."""
-    return cash_and_shares(table)

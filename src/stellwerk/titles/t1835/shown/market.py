@@ -1,4 +1,4 @@
-"""What 1835 tells of its market: prices to come, liquid money, worth, private railways and Vorpreußische."""
+"""What 1835 tells of its market: liquid money, worth, private railways and Vorpreußische."""
 
 from __future__ import annotations
 
@@ -6,28 +6,25 @@ from typing import Any
 
 from stellwerk.bank.papers import GONE
 from stellwerk.eighteen.state import percent
-from stellwerk.show import market
 from stellwerk.show.eighteen import market as shared
-from stellwerk.show.market import Account, Market, Paper
+from stellwerk.show.market import Account, Paper
 from stellwerk.show.tables import Holding
 
 from ..actions import BuyPaper
-from ..corrections import Corrections
 from ..data import PRUSSIA
-from ..emergency import EmergencySales
 from ..packet import paper_price
 from ..privates import income
-from ..prussia import ExchangeTurn, OfferFounding
 from ..raising import most_from_sales
 from ..shares import needed_to_float
 from ..state import Table, sold_percent
 
 
-def _liquid(table: Table, seat: int) -> int:
+def liquid(table: Table, seat: int) -> int:
+    """Cash, and the most that legal sales would bring."""
     return table.state.cash[seat] + most_from_sales(table, seat, "")
 
 
-def _accounts(table: Table, seat: int) -> tuple[Account, ...]:
+def other_wealth(table: Table, seat: int) -> tuple[Account, ...]:
     """Private railways, Vorpreußische and shares of AGs that have not floated count nothing (6.2.1, 6.2.2)."""
     printed, state = table.rules.printed, table.state
     prices = {each.id: each.price for each in printed.privates.values()}
@@ -38,7 +35,7 @@ def _accounts(table: Table, seat: int) -> tuple[Account, ...]:
         for company in printed.companies.values()
         if state.chart.field(company.id) is None
     )
-    return (*shared.accounts(table, seat), *shared.uncounted(cost))
+    return shared.uncounted(cost)
 
 
 def _share(table: Table, certificate: str | None) -> Holding | None:
@@ -46,7 +43,7 @@ def _share(table: Table, certificate: str | None) -> Holding | None:
     return Holding(paper.company, paper.percent, paper.director) if paper else None
 
 
-def _papers(table: Table) -> tuple[Paper, ...]:
+def papers(table: Table) -> tuple[Paper, ...]:
     """Private railways, and Vorpreußische that do not act yet; those that do are companies."""
     printed, state = table.rules.printed, table.state
     minors = [minor for minor in printed.minors if minor not in state.in_operation]
@@ -65,26 +62,14 @@ def _papers(table: Table) -> tuple[Paper, ...]:
     )
 
 
-def _missing(table: Table, company: str) -> int | None:
+def missing(table: Table, company: str) -> int | None:
     """Until the AG floats (2.7.1); Preußen does not float, it is founded."""
     if company in table.state.in_operation or company == PRUSSIA or company in table.rules.printed.minors:
         return None
     return shared.missing(needed_to_float(table, company), sold_percent(table, company))
 
 
-def _about(table: Table, action: Any) -> str:
-    """A share of the packet is a matter of its company."""
+def about(table: Table, action: Any) -> str:
+    """The company of a share of the packet; nothing where an action is about none."""
     certificate = table.rules.printed.register.by_id.get(action.paper) if isinstance(action, BuyPaper) else None
-    return certificate.company if certificate else market.about(table, action)
-
-
-MARKET = Market(
-    stage=shared.stage(EmergencySales, OfferFounding, ExchangeTurn, Corrections),
-    moves=shared.moves,
-    liquid=_liquid,
-    accounts=_accounts,
-    papers=_papers,
-    missing=_missing,
-    about=_about,
-    first=shared.start_player,
-)
+    return certificate.company if certificate else ""

@@ -2,25 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from stellwerk.bank.papers import GONE, ISSUE
-from stellwerk.board.board import Board
-from stellwerk.eighteen.classic.operating import acting, still_to_act
+from stellwerk.eighteen.printed import Printed, TrainKind
+from stellwerk.play.core import Event
+from stellwerk.play.game import Title
 from stellwerk.show.eighteen import tables as shared
-from stellwerk.show.tables import ChartView, Column, Face, Fact, Look, Piece, Table, Turns
+from stellwerk.show.eighteen.face import EighteenFace
+from stellwerk.show.history import Mark
+from stellwerk.show.market import Account, Paper, PriceMove
+from stellwerk.show.on_table import on_table
+from stellwerk.show.tables import (
+    ChartView,
+    Column,
+    Companies,
+    CompanyRow,
+    Fact,
+    Look,
+    Piece,
+    Table,
+    TrainRow,
+    table,
+)
 
 from ..actions import BuyMountain, BuyTunnel, StartCompany
 from ..auction import SetPar
+from ..bankruptcy import Bankruptcy
 from ..data import FEDERAL, PRE_SBB, Phase44, material
 from ..founding import start_cost
-from ..loans import lacking, with_interest
-from ..running import first_used, running_problem
+from ..loans import RaiseMoney, Repaying, lacking, with_interest
+from ..running import first_used
 from ..state import Table as Position
-from ..state import count_papers, in_phase, kind_of, sbb_founded, to_come, worth
+from ..state import count_papers, in_phase, kind_of, sbb_founded, worth
+from . import market
+from .history import marks
 from .look import look, pieces
-from .market import MARKET
 
 # Tables -----------------------------------------------------------------------------------------------------
 
@@ -49,23 +69,26 @@ def _shown(position: Position) -> list[str]:
     return [id_ for id_, company in position.rules.printed.companies.items() if company.kind != gone]
 
 
-def _companies(position: Position) -> Table:
-    return shared.without(shared.companies(position, _shown(position)), "company")
+DETAILS = (
+    Column("company", "name"),
+    Column("kind", "word"),
+    Column("par", "money"),
+    Column("destination", "place"),
+    Column("premium", "due"),
+)
 
 
-def _railways(position: Position) -> Table:
-    """What else is to be known of the companies: kind, price of issue, destination and what it will pay."""
-    printed, par = position.rules.printed.companies, position.state.par
-    rows = tuple((id_, id_, printed[id_].kind, par.get(id_), *_goal(position, id_)) for id_ in _shown(position))
-    columns = (
-        Column("id"),
-        Column("company", "name"),
-        Column("kind", "word"),
-        Column("par", "money"),
-        Column("destination", "place"),
-        Column("premium", "due"),
-    )
-    return Table("railways", columns, rows)
+def _company(position: Position, id_: str) -> CompanyRow:
+    """With its kind, price of issue, destination and what that will pay."""
+    printed = position.rules.printed.companies[id_]
+    destination, premium = _goal(position, id_)
+    more = {
+        "kind": printed.kind,
+        "par": position.state.par.get(id_),
+        "destination": destination,
+        "premium": premium,
+    }
+    return shared.company_row(position, id_, more)
 
 
 def _goal(position: Position, company: str) -> tuple[str | None, int | None]:
@@ -79,17 +102,11 @@ def _goal(position: Position, company: str) -> tuple[str | None, int | None]:
     return destination, par * kind_of(position, company).premium if par else None
 
 
-def _left(position: Position, train: str) -> str:
-    """Cards that the bank has left; both faces share them."""
-    kind = position.rules.printed.trains[train]
-    return f"{position.state.depot.count(kind.card)}/{kind.count}" if kind.count else "∞"
-
-
-def _trains(position: Position) -> Table:
-    phases = position.rules.printed.phases
-    table = shared.trains(position, _left, {each.scraps: each.train for each in phases if each.scraps})
-    turned = {each.turns: each.train for each in phases if each.turns}
-    return shared.widened(table, "scrapped_by", [Column("turned_by")], lambda train: (turned.get(train),))
+def _train(position: Position, kind: TrainKind, ends: Mapping[str, str], turned: Mapping[str, str]) -> TrainRow:
+    """A kind of train; both faces of a card share what the bank has left."""
+    left = position.state.depot.count(kind.card) if kind.count else None
+    row = shared.train_row(position, kind, left, ends.get(kind.card))
+    return replace(row, more={"turned_by": turned.get(kind.id)})
 
 
 _EFFECTS = {  # of a phase, besides what its row says (Phasenwechsel)
@@ -204,11 +221,9 @@ def _opens(position: Position, action: Any) -> tuple[str, ...]:
     return tuple(first_used(position, shared.run_of(position, action)))
 
 
-class Face1844(Face):
+class Face1844(EighteenFace):
     """What terminal, words, drawings and pages ask of 1844."""
 
-    currency: str = material().title["currency"]
-    market = MARKET
     told = frozenset(
         (
             "private", "share", "paper", "sale", "capital", "premium", "loan", "track", "station", "train", "help",
@@ -229,30 +244,20 @@ class Face1844(Face):
         "name": lambda position, step: position.rules.printed.box.grid.names[step.hex],
     }
 
+    about_papers = (RaiseMoney, Repaying, Bankruptcy)
+
+    def material(self, title: Title) -> Printed:
+        """What is printed."""
+        return material()
+
     def names(self) -> Mapping[str, str]:
         """Private railways and companies."""
         printed = material()
         return {each.id: each.name for group in (printed.privates, printed.companies) for each in group.values()}
 
-    def places(self) -> Mapping[str, str]:
-        """Hexes that have a name."""
-        return shared.named_places(material().box)
-
     def look(self) -> Look:
         """Colours and homes."""
         return look()
-
-    def board(self, position: Position) -> Board | None:
-        """The board."""
-        return position.state.board
-
-    def income(self, position: Position, company: str) -> int | None:
-        """What a company's trains could earn now."""
-        return shared.glance(position, company, running_problem)
-
-    def homes_to_come(self, position: Position) -> tuple[str, ...]:
-        """Companies that have had no turn yet."""
-        return tuple(to_come(position))
 
     def pieces(self, position: Position) -> tuple[Piece, ...]:
         """Mountain railways and free sites, and destinations that still have something to pay."""
@@ -281,25 +286,59 @@ class Face1844(Face):
             facts.append(Fact("bank_broken", {}))
         return tuple(facts)
 
-    def turns(self, position: Position) -> Turns | None:
-        """Who acts when in an operating round."""
-        return shared.turns(position, acting(position), still_to_act(position))
-
-    def looming(self, position: Position) -> tuple[Fact, ...]:
+    def warnings(self, position: Position) -> tuple[Fact, ...]:
         """The bank is about to break, the game to end, or the SBB to be founded."""
         state = position.state
         last = bool(state.bank_broken_in) and state.operating_round == state.operating_rounds
-        due = (Fact("sbb_due", {}),) if state.sbb_due else ()
-        return (*shared.looming(position, last), *due)
+        coming = {"last_round": last, "sbb_due": state.sbb_due}
+        return (*shared.bank_low(position), *(Fact(key, {}) for key, holds in coming.items() if holds))
+
+    def marks(self, events: Sequence[Event], position: Position) -> Iterator[Mark]:
+        """Rounds, incomes and trains."""
+        return marks(events, position)
+
+    def companies(self, position: Position) -> Companies:
+        """Companies that are or can still be."""
+        shown = _shown(position)
+        rows = tuple(_company(position, id_) for id_ in shared.in_order(position, shown))
+        columns = shared.company_columns(range(position.state.seats), "company")
+        return Companies(rows, columns, DETAILS, tuple(shown))
+
+    def trains(self, position: Position) -> tuple[TrainRow, ...]:
+        """Every kind of train, and what turns or scraps it."""
+        printed, ends = position.rules.printed, shared.scrapped_by(position)
+        turned = {each.turns: each.train for each in printed.phases if each.turns}
+        return tuple(_train(position, kind, ends, turned) for kind in printed.trains.values() if kind.card)
 
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Players, companies, trains and phases, and what else there is of papers and loans."""
-        shown = (_players, _companies, _railways, _trains, _phases)
+        laid = on_table(self.title, position)
+        assert laid.companies is not None
         others = (_privates, _tunnels, _mountains, _loans)
         return (
-            *(table(position) for table in shown),
-            *(made for table in others if (made := table(position)).rows),
+            _players(position),
+            laid.companies.table(),
+            laid.companies.details_table(),
+            table("trains", (*shared.TRAINS[:-1], Column("turned_by"), shared.TRAINS[-1]), laid.trains),
+            _phases(position),
+            *(made for other in others if (made := other(position)).rows),
         )
+
+    def price_moves(self, position: Position, company: str) -> tuple[PriceMove, ...]:
+        """Where a price can go."""
+        return market.price_moves(position, company)
+
+    def other_wealth(self, position: Position, seat: int) -> tuple[Account, ...]:
+        """Sights in use and loans, and what does not count."""
+        return market.other_wealth(position, seat)
+
+    def papers(self, position: Position) -> tuple[Paper, ...]:
+        """Private railways that have not closed."""
+        return market.papers(position)
+
+    def missing(self, position: Position, company: str) -> int | None:
+        """Until a company floats."""
+        return market.missing(position, company)
 
 
 def _missing(position: Position) -> int:

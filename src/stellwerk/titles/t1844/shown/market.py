@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from stellwerk.bank.papers import GONE
-from stellwerk.eighteen.state import cash_and_shares
 from stellwerk.show.eighteen import market as shared
-from stellwerk.show.market import Account, Market, Paper, PriceMove
+from stellwerk.show.market import Account, Paper, PriceMove
 from stellwerk.show.tables import Holding
 
 from ..auction import DIRECTION_COMES_WITH, SHARE_COMES_WITH
-from ..bankruptcy import Bankruptcy
 from ..data import FEDERAL, PRE_SBB
-from ..loans import RaiseMoney, Repaying
 from ..running import rise
-from ..state import Table, is_kind, sbb_founded, sold_percent, worth
+from ..state import Table, is_kind, sbb_founded, sold_percent, worth_of_papers
 
 
-def _moves(table: Table, company: str) -> tuple[PriceMove, ...]:
+def price_moves(table: Table, company: str) -> tuple[PriceMove, ...]:
     """As usual, but a regional company in the last column it may enter rises upwards (Regionalbahnen)."""
     usual, field = shared.moves(table, company), table.state.chart.field(company)
     if field is None:
@@ -25,20 +22,18 @@ def _moves(table: Table, company: str) -> tuple[PriceMove, ...]:
     return tuple(PriceMove(each.why, there) if each.why == "pay" else each for each in usual)
 
 
-def _accounts(table: Table, seat: int) -> tuple[Account, ...]:
+def other_wealth(table: Table, seat: int) -> tuple[Account, ...]:
     """Tunnels and mountain railways count once they are in use, private railways never (Endabrechnung)."""
     printed, state = table.rules.printed, table.state
-    loan = state.loans.get(seat, 0)
-    in_use = worth(table, seat) - cash_and_shares(table, seat) + loan
     cost = sum(each.price for each in printed.privates.values() if state.papers[each.id] == seat)
     for paper in (*printed.tunnel_papers, *state.mountains):
         if state.papers[paper] == seat and paper not in state.earning:
             cost += printed.title["tunnels" if paper in printed.tunnel_papers else "mountains"]["price"]
-    parts = (*shared.accounts(table, seat), Account("in_use", in_use), Account("loan", -loan))
-    return (*(part for part in parts if part.amount or part.key in ("cash", "shares")), *shared.uncounted(cost))
+    in_use = Account("sights", worth_of_papers(table, seat))
+    return in_use, Account("loan", -state.loans.get(seat, 0)), *shared.uncounted(cost)
 
 
-def _papers(table: Table) -> tuple[Paper, ...]:
+def papers(table: Table) -> tuple[Paper, ...]:
     """Private railways that have not closed."""
     found = []
     for private in table.rules.printed.privates.values():
@@ -62,20 +57,9 @@ def _brings(table: Table, private: str) -> Holding | None:
     return Holding(paper.company, paper.percent, paper.director)
 
 
-def _missing(table: Table, company: str) -> int | None:
+def missing(table: Table, company: str) -> int | None:
     """Until half is bought (Inbetriebnahme); the SBB is founded."""
     gone = is_kind(table, company, PRE_SBB) and sbb_founded(table)
     if company in table.state.in_operation or gone or is_kind(table, company, FEDERAL):
         return None
     return shared.missing(table.rules.printed.title["shares"]["floats_at"], sold_percent(table, company))
-
-
-MARKET = Market(
-    stage=shared.stage(RaiseMoney, Repaying, Bankruptcy),
-    moves=_moves,
-    liquid=shared.liquid,
-    accounts=_accounts,
-    papers=_papers,
-    missing=_missing,
-    first=shared.start_player,
-)

@@ -2,15 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from stellwerk.board.board import Board
 from stellwerk.eighteen.dividends import DividendStep
+from stellwerk.eighteen.printed import Printed
 from stellwerk.eighteen.state import percent, price
 from stellwerk.eighteen.trains import OfferStep
+from stellwerk.play.core import Event
+from stellwerk.play.game import Title
 from stellwerk.show.eighteen import tables as shared
-from stellwerk.show.tables import ChartView, Face, Fact, Look, Piece, PlannedLine, Table, Turns
+from stellwerk.show.eighteen.face import EighteenFace
+from stellwerk.show.history import Mark
+from stellwerk.show.market import Account, Paper, PriceMove
+from stellwerk.show.on_table import on_table
+from stellwerk.show.tables import (
+    ChartView,
+    Companies,
+    Fact,
+    Look,
+    Piece,
+    PlannedLine,
+    Table,
+    TrainRow,
+    Turns,
+    rest,
+    table,
+)
 
 from ..actions import BuyLot, BuyMachine, BuyWork, FoundRailway, FoundWorks, UseOption
 from ..auction import AuctionTurn, LotAuction, OpeningSale, least
@@ -23,16 +41,15 @@ from ..equipment import switcher_for_sale
 from ..founding import field_of
 from ..issues import next_size
 from ..rounds import in_last_set, is_last_round, still_to_act
-from ..rules import to_come
 from ..running import at_a_glance
 from ..state import Table as Position
 from ..state import company73, director, is_railway, is_work
 from ..turns import acting
 from ..upkeep import engine_upkeep
 from ..works import is_connected
-from . import sheets
+from . import market, sheets
+from .history import marks
 from .look import look, pieces, planned, turned
-from .market import MARKET
 from .prospects import earned_now, earned_then
 
 # Values for texts -------------------------------------------------------------------------------------------
@@ -126,12 +143,10 @@ def _seller_pays(position: Position, step: Any) -> str:
     return str(getattr(step.offer, "upkeep", ""))
 
 
-class Face1873(Face):
+class Face1873(EighteenFace):
     """What terminal, words, drawings and pages ask of 1873."""
 
     free_runs = True
-    currency: str = material().title["currency"]
-    market = MARKET
     told = frozenset(
         (
             "lot", "share", "sale", "capital", "joined", "track", "station", "train", "machine", "work", "closed",
@@ -173,6 +188,10 @@ class Face1873(Face):
         "holds": lambda position, action: percent(position, action.company, action.seat),
     }
 
+    def material(self, title: Title) -> Printed:
+        """What is printed."""
+        return material()
+
     def names(self) -> Mapping[str, str]:
         """Companies, and works with their numbers."""
         printed = material()
@@ -180,25 +199,13 @@ class Face1873(Face):
         fixed = {work.id: work.name for work in printed.fixed_at.values()}
         return {**{each.id: each.name for each in printed.companies.values()}, **works, **fixed}
 
-    def places(self) -> Mapping[str, str]:
-        """Hexes that have a name."""
-        return shared.named_places(material().box)
-
     def look(self) -> Look:
         """Colours and homes."""
         return look()
 
-    def board(self, position: Position) -> Board | None:
-        """The board."""
-        return position.state.board
-
     def income(self, position: Position, company: str) -> int | None:
         """What a railway's locomotives could earn now."""
         return at_a_glance(position, company) if is_railway(position, company) else None
-
-    def homes_to_come(self, position: Position) -> tuple[str, ...]:
-        """Railways that are not in operation yet."""
-        return tuple(to_come(position))
 
     def pieces(self, position: Position) -> tuple[Piece, ...]:
         """Works."""
@@ -229,7 +236,10 @@ class Face1873(Face):
                 facts[0] = Fact("auction", {})
         unit = kinds[state.depot[0]]
         facts.append(Fact("order", {"order": state.order}))
-        values = {"size": unit.size, "left": sheets.left(position, unit.id)}
+        values = {
+            "size": unit.size,
+            "left": rest(sheets.left(position, unit), unit.count),
+        }
         facts.append(Fact("next_unit", {**values, "locomotive": unit.price, "machine": unit.machine}))
         switcher = switcher_for_sale(position)
         if switcher is not None:
@@ -242,23 +252,52 @@ class Face1873(Face):
         """Who acts when in an operating round."""
         return shared.turns(position, acting(position), still_to_act(position))
 
-    def looming(self, position: Position) -> tuple[Fact, ...]:
+    def warnings(self, position: Position) -> tuple[Fact, ...]:
         """The last set of operating rounds, and the last round; the bank is without limit."""
         if not position.state.operating_round:
             return ()
         facts = {"last_set": in_last_set(position), "last_round": is_last_round(position)}
         return tuple(Fact(key, {}) for key, holds in facts.items() if holds)
 
+    def marks(self, events: Sequence[Event], position: Position) -> Iterator[Mark]:
+        """Rounds, incomes and trains."""
+        return marks(events, position)
+
+    def companies(self, position: Position) -> Companies:
+        """Companies."""
+        return sheets.companies(position)
+
+    def trains(self, position: Position) -> tuple[TrainRow, ...]:
+        """Units by size."""
+        return sheets.trains(position)
+
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Everything that lies on the table."""
-        shown = (
-            sheets.players,
-            sheets.companies,
-            sheets.railways,
-            sheets.works,
-            sheets.sites,
-            sheets.trains,
-            sheets.concessions,
-            sheets.phases,
+        laid = on_table(self.title, position)
+        assert laid.companies is not None
+        return (
+            sheets.players(position),
+            laid.companies.table(),
+            laid.companies.details_table(),
+            sheets.works(position),
+            sheets.sites(position),
+            table("trains", sheets.TRAINS, laid.trains),
+            sheets.concessions(position),
+            sheets.phases(position),
         )
-        return tuple(table(position) for table in shown)
+
+    def price_moves(self, position: Position, company: str) -> tuple[PriceMove, ...]:
+        """Where a price can go."""
+        return market.price_moves(position, company)
+
+    def other_wealth(self, position: Position, seat: int) -> tuple[Account, ...]:
+        """Single works, and what does not count."""
+        return market.other_wealth(position, seat)
+
+    def papers(self, position: Position) -> tuple[Paper, ...]:
+        """Works that belong to no company, and concessions."""
+        return market.papers(position)
+
+    def about(self, position: Position, action: Any) -> str:
+        """A merger of works is a matter of the company that they found."""
+        return action.company if isinstance(action, FoundWorks) else super().about(position, action)

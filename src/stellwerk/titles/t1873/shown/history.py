@@ -1,4 +1,4 @@
-"""What a chronicle notes in 1873: auction rounds, works, halves of a profit, and the MHE."""
+"""What the history notes in 1873: auction rounds, works, halves of a profit, and the MHE."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from stellwerk.eighteen.events import OperatingRoundEnded, PaidOut
 from stellwerk.play.core import Event, Paid
-from stellwerk.show.eighteen.history import accounts as cash_and_shares
 from stellwerk.show.eighteen.history import mark
 from stellwerk.show.history import Began, Mark, Takings
-from stellwerk.show.tables import Table as Sheet
 
 from ..auction import AuctionTurn
 from ..events import HalfPaid, Produced
-from ..state import Table, external, face_of_works, is_work
+from ..state import Table, external, is_work
 
 
 def marks(events: Sequence[Event], table: Table) -> Iterator[Mark]:
@@ -42,8 +40,3 @@ def marks(events: Sequence[Event], table: Table) -> Iterator[Mark]:
 def _auctions(table: Table) -> bool:
     """Whether an auction round has come before a stock round (3.1)."""
     return any(isinstance(step, AuctionTurn) for step in table.state.agenda)
-
-
-def accounts(table: Table) -> Sheet:
-    """Single works count with their face value (7)."""
-    return cash_and_shares(table, ("works", lambda seat: face_of_works(table, seat)))

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from stellwerk.bank.papers import GONE, ISSUE
-from stellwerk.show import market
 from stellwerk.show.eighteen import market as shared
-from stellwerk.show.market import Account, Market, Paper, PriceMove
+from stellwerk.show.market import Account, Paper, PriceMove
 
-from ..actions import FoundWorks
 from ..auction import least
 from ..data import EXTERNAL
 from ..external import stays
-from ..state import Table, concession_holder, is_kind, is_open, works_of
+from ..state import Table, concession_holder, face_of_works, is_kind, is_open
 from ..works import is_connected
 from .sheets import serving
 
 
-def _moves(table: Table, company: str) -> tuple[PriceMove, ...]:
+def price_moves(table: Table, company: str) -> tuple[PriceMove, ...]:
     """As often as a payout comes to the price, up to three times; down without one, and for each share sold."""
     field = table.state.chart.field(company)
     if field is None or (is_kind(table, company, EXTERNAL) and table.rules.external.sold is stays):
@@ -30,17 +26,15 @@ def _moves(table: Table, company: str) -> tuple[PriceMove, ...]:
     return tuple(PriceMove(why, (row, min(max(0, column + by), last))) for why, by in steps)
 
 
-def _accounts(table: Table, seat: int) -> tuple[Account, ...]:
+def other_wealth(table: Table, seat: int) -> tuple[Account, ...]:
     """Single works count at their face value, concessions nothing (7)."""
-    works, concessions = table.rules.printed.works, table.rules.printed.concessions
-    faces = sum(works[work].face for work in works_of(table, seat))
+    concessions = table.rules.printed.concessions
     mine = [paper for railway, paper in concessions.items() if concession_holder(table, railway) == seat]
     cost = sum(least(table, paper) for paper in mine)
-    held = (Account("works", faces),) if faces else ()
-    return (*shared.accounts(table, seat), *held, *shared.uncounted(cost))
+    return Account("works", face_of_works(table, seat)), *shared.uncounted(cost)
 
 
-def _papers(table: Table) -> tuple[Paper, ...]:
+def papers(table: Table) -> tuple[Paper, ...]:
     """Works that belong to no company and have not closed, and concessions that are still needed."""
     printed, papers = table.rules.printed, table.state.papers
     found = []
@@ -66,20 +60,3 @@ def _income(table: Table, id_: str) -> int:
     size = printed.trains[switcher].size if switcher else 0
     income: int = work.income(table.state.machines[id_], size)
     return income
-
-
-def _about(table: Table, action: Any) -> str:
-    """A merger of works is a matter of the company that they found."""
-    return action.company if isinstance(action, FoundWorks) else market.about(table, action)
-
-
-MARKET = Market(
-    stage=shared.stage(),
-    moves=_moves,
-    liquid=shared.liquid,
-    accounts=_accounts,
-    papers=_papers,
-    about=_about,
-    incomes=(("earned", "company"), ("produced", "owner")),
-    first=shared.start_player,
-)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from msgspec.structs import replace
+
 from stellwerk.bank.papers import ISSUE, Owner
 from stellwerk.show.eighteen import tables as shared
-from stellwerk.show.tables import Column, Table
+from stellwerk.show.tables import Column, Companies, CompanyRow, Table, TrainRow
 
 from ..data import MACHINES, RAILCAR, Phase73, Unit
 from ..equipment import switcher_for_sale
@@ -33,30 +35,33 @@ def players(position: Position) -> Table:
     return shared.widened(shared.without(table, "papers", "railways"), "worth", columns, others)
 
 
-def companies(position: Position) -> Table:
-    """All companies by their ids, those on the chart in the order in which they act."""
-    return shared.without(shared.companies(position, list(position.rules.printed.companies)), "company")
+DETAILS = (
+    Column("company", "name"),
+    Column("kind", "word"),
+    Column("standing", "word"),
+    Column("size", "percent"),
+    Column("works", "ids"),
+    Column("slots", "right"),
+)
 
 
-def railways(position: Position) -> Table:
-    """What else is to be known of the companies: kind, how far they are, size of their shares, works and room."""
-    printed, state = position.rules.printed, position.state
-    rows = []
-    for id_, company in printed.companies.items():
-        size = state.sizes.get(id_)
-        works = works_of(position, id_)
-        room = f"{len(works)}/{slots(position, id_)}" if works else None
-        rows.append((id_, id_, company.kind, standing_of(position, id_), size, works, room))
-    columns = (
-        Column("id"),
-        Column("company", "name"),
-        Column("kind", "word"),
-        Column("standing", "word"),
-        Column("size", "percent"),
-        Column("works", "ids"),
-        Column("slots", "right"),
-    )
-    return Table("railways", columns, tuple(rows))
+def companies(position: Position) -> Companies:
+    """All companies by their ids, with kind, how far they are, size of their shares, works and room for these."""
+    listed = tuple(position.rules.printed.companies)
+    rows = tuple(_company(position, id_) for id_ in shared.in_order(position, listed))
+    return Companies(rows, shared.company_columns(range(position.state.seats), "company"), DETAILS, listed)
+
+
+def _company(position: Position, id_: str) -> CompanyRow:
+    works = works_of(position, id_)
+    more = {
+        "kind": position.rules.printed.companies[id_].kind,
+        "standing": standing_of(position, id_),
+        "size": position.state.sizes.get(id_),
+        "works": works,
+        "slots": f"{len(works)}/{slots(position, id_)}" if works else None,
+    }
+    return shared.company_row(position, id_, more)
 
 
 def standing_of(position: Position, company: str) -> str:
@@ -167,48 +172,46 @@ def profit(position: Position, company: str, at: Mapping[str, str]) -> tuple[int
 # The bank ---------------------------------------------------------------------------------------------------
 
 
-def left(position: Position, train: str) -> str:
-    """How many units of a size the bank has left."""
-    unit = position.rules.printed.trains[train]
-    if train == RAILCAR:
-        return f"{position.state.railcars}/{unit.count}"
-    return f"{position.state.depot.count(train)}/{unit.count}" if unit.count else "∞"
+def left(position: Position, unit: Unit) -> int | None:
+    """How many units of a size the bank has left; None where there is no end of them."""
+    if unit.id == RAILCAR:
+        return position.state.railcars
+    return position.state.depot.count(unit.id) if unit.count else None
 
 
-def trains(position: Position) -> Table:
+def trains(position: Position) -> tuple[TrainRow, ...]:
     """Units by size: prices as locomotive, machine and switcher, how many are left, and who has some."""
     kinds = position.rules.printed.trains
-    table = shared.without(shared.trains(position, left, {}), "scrapped_by")
-    switchers = {kinds[row[0]].size: row for row in table.rows if kinds[row[0]].switcher}
-    rows = []
-    for train, cost, rest, owners in table.rows:
-        unit = kinds[train]
-        if unit.switcher:
-            continue
-        _, switcher_cost, _, switcher_owners = switchers.get(unit.size, ("", None, "", ()))
-        rows.append(
-            (
-                train,
-                cost,
-                unit.machine or None,
-                switcher_cost,
-                on_sale(position, unit),
-                rest,
-                counted(owner for owner in owners if owner != MACHINES),
-                machines_of(position, unit.size),
-                counted(switcher_owners),
-            )
-        )
-    columns = (
-        *table.columns[:2],
-        Column("as_machine", "money"),
-        Column("as_switcher", "money"),
-        Column("sale", "words"),
-        *table.columns[2:],
-        Column("machine_owners", "ids"),
-        Column("switcher_owners", "ids"),
+    switchers = {kind.size: shared.train_row(position, kind, None) for kind in kinds.values() if kind.switcher}
+    return tuple(
+        _unit(position, unit, switchers.get(unit.size))
+        for unit in kinds.values()
+        if unit.card and not unit.switcher
     )
-    return Table(table.key, columns, tuple(rows))
+
+
+def _unit(position: Position, unit: Unit, switcher: TrainRow | None) -> TrainRow:
+    row = shared.train_row(position, unit, left(position, unit))
+    more = {
+        "as_machine": unit.machine or None,
+        "as_switcher": switcher.cost if switcher else None,
+        "sale": on_sale(position, unit),
+        "machine_owners": machines_of(position, unit.size),
+        "switcher_owners": counted(switcher.owners if switcher else ()),
+    }
+    owners = counted(owner for owner in row.owners if owner != MACHINES)
+    return replace(row, owners=owners, more=more)
+
+
+TRAINS = (
+    *shared.TRAINS[:2],
+    Column("as_machine", "money"),
+    Column("as_switcher", "money"),
+    Column("sale", "words"),
+    *shared.TRAINS[2:-1],
+    Column("machine_owners", "ids"),
+    Column("switcher_owners", "ids"),
+)
 
 
 def counted(owners: Iterable[str]) -> tuple[str, ...]:

@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from stellwerk.bank.papers import ISSUE
-from stellwerk.board.board import Board
 from stellwerk.eighteen.actions import BuyShare, Dividend, LayTile
 from stellwerk.eighteen.shares import asked_paper, unsold
 from stellwerk.eighteen.state import price
 from stellwerk.eighteen.stations import Spot
+from stellwerk.play.core import Event
 from stellwerk.show.eighteen import tables as shared
-from stellwerk.show.tables import ChartView, Face, Fact, Look, Piece, PlannedLine, Table, TrackView, Turns
+from stellwerk.show.eighteen.face import EighteenFace
+from stellwerk.show.history import Mark
+from stellwerk.show.market import Account, PriceMove
+from stellwerk.show.on_table import on_table
+from stellwerk.show.tables import (
+    ChartView,
+    Companies,
+    Fact,
+    Look,
+    Piece,
+    PlannedLine,
+    Table,
+    TrackView,
+    TrainRow,
+    Turns,
+    table,
+)
 
 from .. import depots, provision
 from ..actions import BuyOnCredit, BuySbahnShare, OfferForDepot, SellSbahnShares
@@ -22,16 +38,16 @@ from ..depots import DepotOffer
 from ..income import KEEP, PAY, IncomeStep
 from ..provision import ProvisionStep
 from ..rounds import acting, ready_to_act, still_to_act
-from ..running import FERRY, running_problem
+from ..running import FERRY
 from ..sbahn import number_of
 from ..shares import costs
 from ..state import Table as Position
 from ..state import company_of_network, has_begun, is_sbahn
 from ..trains import as_purchase
 from ..votes import UnderVeto, VetoStep, VoteStep, chair
-from . import sheets
+from . import market, sheets
+from .history import marks
 from .look import look, pieces, planned
-from .market import MARKET
 
 # What is being decided --------------------------------------------------------------------------------------
 
@@ -161,10 +177,10 @@ def _ferries(position: Position, action: Any) -> int:
     return sum(amount for route in run.routes for name, amount in route.bonuses if name == FERRY)
 
 
-class Face1881(Face):
+class Face1881(EighteenFace):
     """What terminal, words, drawings and pages ask of 1881."""
 
-    market = MARKET
+    on_chart = frozenset(("if_paid", "if_saved", "if_sold"))
     told = frozenset(
         (
             "share", "sale", "capital", "track", "terrain_bonus", "station", "depot", "train", "help", "withheld",
@@ -198,34 +214,14 @@ class Face1881(Face):
         "place": lambda position, step: step.offer.hex,
     }
 
-    def __init__(self, title: Any) -> None:
-        super().__init__(title)
-        self.printed: Material = title.printed
-        self.currency: str = self.printed.title["currency"]
-
-    def names(self) -> Mapping[str, str]:
-        """Companies."""
-        return {company.id: company.name for company in self.printed.companies.values()}
-
-    def places(self) -> Mapping[str, str]:
-        """Hexes that have a name."""
-        return shared.named_places(self.printed.box)
+    def material(self, title: Any) -> Material:
+        """What is printed, or what somebody who has the box says is."""
+        printed: Material = title.printed
+        return printed
 
     def look(self) -> Look:
         """Colours and homes."""
-        return look(self.printed)
-
-    def board(self, position: Position) -> Board | None:
-        """The board."""
-        return position.state.board
-
-    def income(self, position: Position, company: str) -> int | None:
-        """What a company's trains could earn now."""
-        return shared.glance(position, company, running_problem)
-
-    def homes_to_come(self, position: Position) -> tuple[str, ...]:
-        """Tram companies that have no depot yet."""
-        return tuple(depots.to_come(position))
+        return look(self.material(self.title))
 
     def pieces(self, position: Position) -> tuple[Piece, ...]:
         """Bonuses still to be won, and ferries."""
@@ -281,16 +277,54 @@ class Face1881(Face):
         company = company_of_network(position, now) if now else None
         return shared.turns(position, company, still_to_act(position, ready_to_act(position)))
 
-    def looming(self, position: Position) -> tuple[Fact, ...]:
+    def warnings(self, position: Position) -> tuple[Fact, ...]:
         """The bank is about to break, or the game to end."""
         state = position.state
-        return shared.looming(position, bool(state.bank_broken_in and state.operating_round))
+        last = (Fact("last_round", {}),) if state.bank_broken_in and state.operating_round else ()
+        return (*shared.bank_low(position), *last)
+
+    def marks(self, events: Sequence[Event], position: Position) -> Iterator[Mark]:
+        """Rounds, incomes and trains."""
+        return marks(events, position)
+
+    def companies(self, position: Position) -> Companies:
+        """Companies."""
+        return sheets.companies(position)
+
+    def trains(self, position: Position) -> tuple[TrainRow, ...]:
+        """Trams and trains."""
+        return sheets.trains(position)
 
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Players, companies, the bank and phases; envelopes, networks, votes and notes while there are any."""
-        shown = (sheets.players, sheets.companies, sheets.railways, sheets.trains, sheets.phases)
+        laid = on_table(self.title, position)
+        assert laid.companies is not None
         others = (sheets.envelopes, sheets.vote, sheets.networks, sheets.noted)
         return (
-            *(table(position) for table in shown),
-            *(made for table in others if (made := table(position)).rows),
+            sheets.players(position),
+            laid.companies.table(),
+            laid.companies.details_table(),
+            table("trains", sheets.TRAINS, laid.trains),
+            sheets.phases(position),
+            *(made for other in others if (made := other(position)).rows),
         )
+
+    def price_moves(self, position: Position, company: str) -> tuple[PriceMove, ...]:
+        """Where a price can go."""
+        return market.price_moves(position, company)
+
+    def other_wealth(self, position: Position, seat: int) -> tuple[Account, ...]:
+        """What the bank has noted that it owes (13.2)."""
+        return (Account("noted", position.state.noted.get(seat, 0)),)
+
+    def liquid(self, position: Position, seat: int) -> int:
+        """Cash, and what legal sales would bring."""
+        return market.liquid(position, seat)
+
+    def missing(self, position: Position, company: str) -> int | None:
+        """Until a company floats."""
+        return market.missing(position, company)
+
+    def first(self, position: Position) -> int | None:
+        """Who has the Tram."""
+        return position.state.tram if position.state.rank else None

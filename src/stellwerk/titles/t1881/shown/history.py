@@ -1,4 +1,4 @@
-"""What a chronicle notes in 1881: the networks of the S-Bahn are one company, and bonuses may be kept apart."""
+"""What the history notes in 1881: the networks of the S-Bahn are one company, and bonuses may be kept apart."""
 
 from __future__ import annotations
 
@@ -7,10 +7,8 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from stellwerk.play.core import Event, Paid
-from stellwerk.show.eighteen.history import accounts as cash_and_shares
 from stellwerk.show.eighteen.history import mark
 from stellwerk.show.history import Mark, Takings
-from stellwerk.show.tables import Table as Sheet
 
 from ..state import Table, is_sbahn
 
@@ -25,8 +23,3 @@ def marks(events: Sequence[Event], table: Table) -> Iterator[Mark]:
             found = replace(found, company=table.rules.printed.sbahn)
         if found is not None:
             yield found
-
-
-def accounts(table: Table) -> Sheet:
-    """Cash and shares, and nothing else (13.3)."""
-    return cash_and_shares(table)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+
+from msgspec.structs import replace
 
 from stellwerk.bank.chart import Field
 from stellwerk.bank.papers import ISSUE, POOL
 from stellwerk.board.grid import PLACES
 from stellwerk.eighteen.state import percent
 from stellwerk.show.eighteen import tables as shared
-from stellwerk.show.tables import Column, Holding, Table
+from stellwerk.show.tables import Column, Companies, CompanyRow, Holding, Table, TrainRow
 
-from ..data import Phase81
+from ..data import Phase81, Tram
 from ..opening import SealedBids
 from ..rounds import acting
 from ..sbahn import members, number_of
@@ -60,44 +61,43 @@ def noted(position: Position) -> Table:
 # Companies --------------------------------------------------------------------------------------------------
 
 
-def companies(position: Position) -> Table:
-    """All companies by their ids, those on the chart in the order in which they act."""
-    table = shared.companies(position, list(position.rules.printed.companies))
-    rows = tuple((*row[:-1], percent(position, row[0], ISSUE)) for row in table.rows)
-    return shared.without(Table(table.key, table.columns, rows), "company")
+DETAILS = (
+    Column("kind", "word"),
+    Column("standing", "word"),
+    Column("issue", "number"),
+    Column("if_paid", "number"),
+    Column("if_saved", "number"),
+    Column("if_sold", "number"),
+    Column("depots", "ids"),
+    Column("next_depot", "number"),
+    Column("held_by", "holdings"),
+    Column("owes", "money"),
+)
 
 
-def railways(position: Position) -> Table:
-    """What else is to be known of them: kind, stage, depots and the next one's cost, where the price goes next."""
-    rows = tuple(
-        (
-            id_,
-            _track_word(position, id_),
-            standing_of(position, id_),
-            company.price,
-            *moves_of(position, id_),
-            _depot_places(position, id_),
-            next_depot(position, id_),
-            _held_by_companies(position, id_),
-            position.state.credit.get(id_, ("", None))[1],
-        )
-        for id_, company in position.rules.printed.companies.items()
-    )
-    columns = (
-        Column("id"),
-        Column("kind", "word"),
-        Column("standing", "word"),
-        Column("issue", "number"),
-        Column("if_paid", "number"),
-        Column("if_saved", "number"),
-        Column("if_sold", "number"),
-        Column("depots", "ids"),
-        Column("next_depot", "number"),
-        Column("held_by", "holdings"),
-        Column("owes", "money"),
-    )
-    table = Table("railways", columns, rows)
-    return table if position.rules.options.credit else shared.without(table, "owes")
+def companies(position: Position) -> Companies:
+    """All companies, with kind, stage, depots and the next one's cost, and where the price goes next."""
+    listed = tuple(position.rules.printed.companies)
+    rows = tuple(_company(position, id_) for id_ in shared.in_order(position, listed))
+    details = DETAILS if position.rules.options.credit else DETAILS[:-1]
+    return Companies(rows, shared.company_columns(range(position.state.seats), "company"), details, listed)
+
+
+def _company(position: Position, id_: str) -> CompanyRow:
+    paid, saved, sold = moves_of(position, id_)
+    more = {
+        "kind": _track_word(position, id_),
+        "standing": standing_of(position, id_),
+        "issue": position.rules.printed.companies[id_].price,
+        "if_paid": paid,
+        "if_saved": saved,
+        "if_sold": sold,
+        "depots": _depot_places(position, id_),
+        "next_depot": next_depot(position, id_),
+        "held_by": _held_by_companies(position, id_),
+        "owes": position.state.credit.get(id_, ("", None))[1],
+    }
+    return replace(shared.company_row(position, id_, more), unsold=percent(position, id_, ISSUE))
 
 
 def _track_word(position: Position, id_: str) -> str:
@@ -233,30 +233,34 @@ def _says(step: VetoStep | VoteStep, seat: int) -> str:
 # The bank ---------------------------------------------------------------------------------------------------
 
 
-def trains(position: Position) -> Table:
+TRAINS = (
+    shared.TRAINS[0],
+    Column("serves", "word"),
+    Column("range", "number"),
+    Column("from_phase"),
+    *shared.TRAINS[1:],
+)
+
+
+def trains(position: Position) -> tuple[TrainRow, ...]:
     """Trams and S-Bahn trains: price, how many stations, how many are left, who owns one, what scraps it."""
     printed = position.rules.printed
     ends = {card: each.train for each in printed.phases for card in each.scraps_all}
-    table = shared.trains(position, _left, ends)
-
-    def more(train: str) -> tuple[Any, ...]:
-        kind = printed.trains[train]
-        return "sbahn" if kind.sbahn else "trams", kind.stops, kind.phase or None
-
-    columns = [Column("serves", "word"), Column("range", "number"), Column("from_phase")]
-    table = shared.widened(table, "cost", columns, more)
-    at = [column.key for column in table.columns].index("owners")
-    rows = tuple(
-        (*row[:at], tuple(owner for owner in row[at] if owner != POOL), *row[at + 1 :]) for row in table.rows
-    )
-    return Table(table.key, table.columns, rows)
+    return tuple(_train(position, kind, ends.get(kind.card)) for kind in printed.trains.values() if kind.card)
 
 
-def _left(position: Position, train: str) -> str:
-    """What is left of the bank's stack, and what bankrupt companies left behind (10.3)."""
-    state, kind = position.state, position.rules.printed.trains[train]
-    stack, old = state.sbahn_depot if kind.sbahn else state.depot, state.trains[POOL].count(train)
-    return f"{stack.count(train)}/{kind.count}" + (f" + {old}" if old else "")
+def _train(position: Position, kind: Tram, scrapped_by: str | None) -> TrainRow:
+    """What is left is that of the bank's stack; what bankrupt companies left behind comes besides (10.3)."""
+    state = position.state
+    left = (state.sbahn_depot if kind.sbahn else state.depot).count(kind.id)
+    row = shared.train_row(position, kind, left, scrapped_by)
+    more = {
+        "serves": "sbahn" if kind.sbahn else "trams",
+        "range": kind.stops,
+        "from_phase": kind.phase or None,
+    }
+    owners = tuple(owner for owner in row.owners if owner != POOL)
+    return replace(row, second_hand=state.trains[POOL].count(kind.id), owners=owners, more=more)
 
 
 _EFFECTS = {"1": ("two_tiles",), "2": ("sbahn_begins",), "3": ("train_7S",), "4": ("train_9S",)}

@@ -10,6 +10,8 @@ import pytest
 
 from stellwerk.titles.registry import GROUP, find_title
 
+pytest_plugins = ["pytester"]  # tests that run tests
+
 if "MUTANT_UNDER_TEST" in os.environ:  # mutmut 3.8 asks for a name that pytest 9.2 has given up
     pytest.Item._nodeid = property(lambda item: item.nodeid)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from conformance.golden import played
+from stellwerk.testing.golden import played
 
 from .conftest import PHONE, Visit
 

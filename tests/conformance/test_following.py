@@ -7,8 +7,7 @@ from stellwerk.play.core import Pass
 from stellwerk.play.errors import IllegalAction
 from stellwerk.play.game import EVERY, LATELY, canonical
 from stellwerk.testing.lots import by_lot
-
-from .policies import begin, lots_of
+from stellwerk.testing.trying import begin, lots_of
 
 LONGEST = 700
 

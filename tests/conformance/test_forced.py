@@ -7,9 +7,8 @@ from stellwerk.play.core import Pass
 from stellwerk.play.errors import IllegalAction
 from stellwerk.play.forced import forced_pass
 from stellwerk.testing.lots import POLICIES, some_options
+from stellwerk.testing.trying import begin, lots_of, mutated, tables, words_of
 from stellwerk.titles.registry import find_title
-
-from .policies import begin, lots_of, mutated, tables, words_of
 
 LENGTH = 500  # actions that are looked at
 ASKED = {"1835", "1844", "1881"}  # whose steps of laying track ask also where no tile fits

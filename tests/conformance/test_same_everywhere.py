@@ -6,8 +6,7 @@ import sys
 
 import stellwerk
 from stellwerk.testing.lots import POLICIES
-
-from .policies import begin, lots_of, tables
+from stellwerk.testing.trying import begin, lots_of, tables
 
 SCRIPT = """
 import random, stellwerk

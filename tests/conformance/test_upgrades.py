@@ -19,11 +19,10 @@ from stellwerk.board.board import Board, stop_number
 from stellwerk.board.grid import NOWHERE, opposite
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.eighteen.track import LayStep
+from stellwerk.testing.golden import written_out
 from stellwerk.testing.lots import by_kind
+from stellwerk.testing.trying import begin, lots_of
 from stellwerk.titles.registry import find_title
-
-from .policies import begin, lots_of
-from .test_printed_data import written_out
 
 SIDES = range(6)
 RICH = 1000

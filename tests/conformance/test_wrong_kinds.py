@@ -15,9 +15,8 @@ import stellwerk
 from stellwerk.play.core import Action, Pass, Range
 from stellwerk.play.errors import IllegalAction, Refusal
 from stellwerk.testing.lots import by_kind
+from stellwerk.testing.trying import begin, ends, lots_of
 from stellwerk.titles.registry import find_title
-
-from .policies import begin, ends, lots_of
 
 TITLES = stellwerk.title_ids()
 KINDS = [(title, kind) for title in TITLES for kind in find_title(title).actions]

@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "stellwerk"
 # Extras of what we run, not of how it is tested.
-OURS = ("words", "cli", "records", "server", "bots")
+OURS = ("words", "cli", "records", "server", "bots", "testing")
 # Packages by the names that they are imported by, where these differ from those they are installed by.
 IMPORTED = {"javaobj-py3": "javaobj", "python-multipart": "python_multipart", "markdown-it-py": "markdown_it"}
 

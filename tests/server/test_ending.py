@@ -14,10 +14,10 @@ import pytest
 from starlette.applications import Starlette
 
 import stellwerk
-from conformance.golden import played
 from stellwerk.host.host import Host
 from stellwerk.host.imports.import_worker import brought
 from stellwerk.play.game import Game
+from stellwerk.testing.golden import played
 
 from .conftest import Caller
 

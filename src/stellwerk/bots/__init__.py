@@ -17,10 +17,10 @@ from msgspec.structs import replace
 
 from stellwerk.play.core import Action, Position
 from stellwerk.play.errors import StellwerkError
-from stellwerk.play.game import Game
+from stellwerk.play.game import Game, Title
 
 from .api import Reason, Weighed, reason
-from .levels import LEVELS, Seen, weigh
+from .levels import LEVELS, WEIGHING, Seen, judge_of, weigh
 
 __all__ = ["Advice", "Reason", "advise", "choose", "known_level", "levels"]
 
@@ -28,21 +28,23 @@ Advice = Weighed
 """An action, its score, and the reasons for it."""
 
 
-def levels() -> list[str]:
-    """The names of all levels."""
-    return list(LEVELS)
+def levels(title: Title | None = None) -> list[str]:
+    """The names of all levels, or of those that a title has: one that weighs needs what the title values."""
+    return [name for name in LEVELS if title is None or name not in WEIGHING or judge_of(title) is not None]
 
 
-def known_level(name: str) -> str:
-    """The name itself, if there is such a bot."""
-    if name not in LEVELS:
-        raise StellwerkError(f"There is no bot {name!r}; there are {', '.join(LEVELS)}.")
+def known_level(name: str, title: Title | None = None) -> str:
+    """The name itself, if there is such a bot, for this title if one is named."""
+    there = levels(title)
+    if name not in there:
+        of = f" of {title.name}" if title is not None and name in LEVELS else ""
+        raise StellwerkError(f"There is no bot {name!r}{of}; there are {', '.join(there)}.")
     return name
 
 
 def choose(game: Game, seat: int, level: str, lots: random.Random) -> Action:
     """What a bot of this level does now; the same position and lots always give the same action."""
-    return LEVELS[known_level(level)](_seen(game, seat), lots)
+    return LEVELS[known_level(level, game.title)](_seen(game, seat), lots)
 
 
 def advise(game: Game, seat: int, n: int = 3) -> list[Advice]:

@@ -71,7 +71,7 @@ def look_at(title: str, bots: Sequence[str], games: int, jobs: int) -> None:
     """Refuse what cannot be played, in one sentence."""
     players = find_title(title).players
     for bot in bots:
-        known_level(bot)
+        known_level(bot, find_title(title))
     if len(bots) not in players:
         raise StellwerkError(
             f"{find_title(title).name} is for {players[0]} to {players[-1]} players, not {len(bots)}."

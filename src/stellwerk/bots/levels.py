@@ -82,3 +82,5 @@ def _judge(manifest: Manifest) -> Judge | None:
 
 
 LEVELS: dict[str, Callable[[Seen, random.Random], Action]] = {"random": by_lot, "steady": steadily}
+WEIGHING = ("steady",)
+"""Levels that need a title's judgement."""

@@ -19,6 +19,7 @@ from stellwerk.play.errors import StellwerkError
 from stellwerk.play.game import Title
 
 LANGUAGES = ("de", "en")
+ENGLISH = "en"  # speaks for a title that has no texts in another language
 
 Texts = Mapping[str, Mapping[str, str]]  # key → context → text
 
@@ -94,7 +95,7 @@ def catalogue(language: str, title: Title | None = None) -> Catalogue:
     if title is not None:
         own = title.manifest
         folders = [(own.package, own.texts), *((layer, "") for layer in own.layers), *folders]
-    return Catalogue(language, [_read(package, folder, language) for package, folder in folders])
+    return Catalogue(language, [_read(*each, language) or _read(*each, ENGLISH) for each in folders])
 
 
 @cache

@@ -1,32 +1,43 @@
-"""What can be asked of any title's actions."""
+"""What can be tried with any title: games of it, and actions that are listed, changed or not there at all."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 import msgspec
 
 import stellwerk
-from stellwerk.play.core import Action, Range
-from stellwerk.play.game import canonical
-from stellwerk.play.runs import RunTrains, Way
-from stellwerk.testing.lots import one_of
+from stellwerk.play.core import Action, Choice, Range
+from stellwerk.play.game import Game, canonical
+from stellwerk.play.runs import Running, RunTrains, Way
 from stellwerk.titles.registry import find_title
 
+from .lots import one_of
+
 NAMES = [f"P{number}" for number in range(1, 9)]
-CAP = 8000  # a game by lot that takes more actions than this goes on for ever
+CAP = 8000
+"""A game by lot that takes more actions than this goes on for ever."""
+WORDS = ("", "bank", "pool", "issue", "gone", "packet", "exchange", "nobody", "scrapped", "A1", "Z99", "0", "up")
 
 
-def tables():
+def tables() -> list[tuple[str, int]]:
     """Every title with every number of players."""
     return [(title, players) for title in stellwerk.title_ids() for players in find_title(title).players]
 
 
-def begin(title, players, options=None, seed=0):
+def begin(title: str, players: int, options: Mapping[str, Any] | None = None, seed: int = 0) -> Game:
+    """A new game."""
     return stellwerk.new(title, NAMES[:players], options, seed=seed)
 
 
-def ends(choices):
+def lots_of(seed: int | str) -> random.Random:
+    """Lots that are always the same."""
+    return random.Random(seed)
+
+
+def ends(choices: Iterable[Choice]) -> Iterator[Action]:
     """Every listed action, a range by its two ends."""
     for choice in choices:
         if isinstance(choice, Range):
@@ -37,7 +48,7 @@ def ends(choices):
             yield choice
 
 
-def is_listed(action, choices):
+def is_listed(action: Action, choices: Iterable[Choice]) -> bool:
     """Whether an action is among listed ones or within a range of them."""
     for choice in choices:
         if not isinstance(choice, Range):
@@ -50,13 +61,13 @@ def is_listed(action, choices):
     return False
 
 
-def comes_to_the_same(game, action, choices):
+def comes_to_the_same(game: Game, action: Action, choices: Iterable[Choice]) -> bool:
     """Whether an action is a run of trains that earns what a listed one does, which then stands for both.
 
     Where the best run is no duty, the listed one stands for every run.
     """
     listed = [choice for choice in choices if isinstance(choice, RunTrains)]
-    if not isinstance(action, RunTrains) or not listed:
+    if not isinstance(action, RunTrains) or not listed or not isinstance(game.step, Running):
         return False
     if (action.seat, action.company) != (listed[0].seat, listed[0].company):
         return False
@@ -70,17 +81,14 @@ def comes_to_the_same(game, action, choices):
     return not verdicts[0].faults and as_good
 
 
-WORDS = ("", "bank", "pool", "issue", "gone", "packet", "exchange", "nobody", "scrapped", "A1", "Z99", "0", "up")
-
-
-def mutated(action, words, lots):
+def mutated(action: Action, words: Sequence[str], lots: random.Random) -> Action:
     """The action with one field changed to something of the same type."""
     fields = [field.name for field in msgspec.structs.fields(action)]
     name = one_of(fields, lots)
     return msgspec.structs.replace(action, **{name: _other(getattr(action, name), words, lots)})
 
 
-def _other(value, words, lots):
+def _other(value: Any, words: Sequence[str], lots: random.Random) -> Any:
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):
@@ -88,13 +96,13 @@ def _other(value, words, lots):
     if isinstance(value, str):
         return one_of(words, lots)
     if isinstance(value, tuple):
-        other = (value[:-1], value + value[:1], ())
+        other: tuple[Any, ...] = (value[:-1], value + value[:1], ())
         numbers = all(isinstance(each, int) for each in value)
         return one_of((*other, (*value, 10), (*value, -10)) if numbers else other, lots)
     return value
 
 
-def words_of(game):
+def words_of(game: Game) -> tuple[str, ...]:
     """Strings that actions of this game have used so far."""
     found = dict.fromkeys(WORDS)
     for action in game.actions[-60:]:
@@ -105,13 +113,22 @@ def words_of(game):
     return tuple(found)
 
 
-def snapshot(state):
+def from_seat(action: Action, seat: int) -> Action:
+    """The same action of another seat."""
+    return msgspec.structs.replace(action, seat=seat)
+
+
+def snapshot(state: Any) -> bytes:
+    """A state as bytes."""
     return canonical(state)
 
 
 def typed(action: Action) -> str:
+    """An action as files have it."""
     return msgspec.json.encode(action).decode()
 
 
-def lots_of(seed):
-    return random.Random(seed)
+def some_of(actions: Collection[Action], number: int, lots: random.Random) -> list[Action]:
+    """All of them, or as many by lot."""
+    found = list(actions)
+    return found if len(found) <= number else [one_of(found, lots) for _ in range(number)]

@@ -90,7 +90,12 @@ def sources(title: Title) -> Iterator[str]:
 
 def classes(title: Title, kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
     """The classes of this kind that a title's rules have, its own and shared ones."""
-    for name in sources(title):
+    return among(sources(title), kind)
+
+
+def among(names: Iterable[str], kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
+    """The classes of this kind that modules define."""
+    for name in names:
         for value in vars(importlib.import_module(name)).values():
             if isinstance(value, type) and issubclass(value, kind) and value.__module__ == name:
                 yield value
@@ -142,7 +147,8 @@ class TestEveryTitle:
                 for context, text in texts.variants(f"{kind}.{event}").items():
                     assert asked(context) | set(placeholders(text)) <= fields, f"{kind}.{event}: {text}"
         facts = {"bank_low", "last_round", "last_set", "last_dividend", "sbb_due"}
-        general = {"bid_made", "bidder_passed"}
+        shared = (name for package in layers_of(title) for name in modules(package))
+        general = {"bid_made", "bidder_passed", *(tag(event) for event in among(shared, Event))}
         for key in texts.all_keys():
             kind, _, subject = key.partition(".")
             if kind in ("brief", "heading", "loud"):

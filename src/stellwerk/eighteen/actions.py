@@ -64,12 +64,14 @@ class Dividend(Action, frozen=True):
     kind: str
 
 
-class BuyTrain(Action, frozen=True):
+class BuyTrain(Action, frozen=True, omit_defaults=True):
     """Buy a train from the bank or the pool; the director helps if he must."""
 
     company: str
     train: str
     source: str
+    given: str = ""
+    """A train that is given in for it."""
 
 
 class OfferForTrain(Action, frozen=True):

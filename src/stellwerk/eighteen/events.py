@@ -150,6 +150,13 @@ class TrainBought(Event, frozen=True):
     helped: int
 
 
+class TrainTradedIn(Event, frozen=True):
+    """A train was given in for another, which is cheaper for that."""
+
+    company: str
+    train: str
+
+
 class OfferMade(Event, frozen=True):
     company: str
     seller: str

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from stellwerk.bank.chart import ChartSheet
+from stellwerk.bank.chart import ChartSheet, Field
 from stellwerk.bank.papers import ISSUE, Certificate, Register
 from stellwerk.board.box import Box
 from stellwerk.board.catalogue import complete
@@ -52,6 +52,12 @@ class TrainKind(Struct, frozen=True, kw_only=True):
     hexes: int = 0
     skips: bool = False
     card: str = ""
+    available_from: str = ""
+    """The phase from which on the bank sells it beside its next train."""
+    takes: tuple[str, ...] = ()
+    """Trains of which one may be given in for it."""
+    discount: int = 0
+    """How much cheaper it is then."""
 
 
 class Phase(Struct, frozen=True, kw_only=True):
@@ -62,6 +68,44 @@ class Phase(Struct, frozen=True, kw_only=True):
     colours: tuple[str, ...]
     rounds: int
     scraps: str = ""
+    limit: int = 0
+    """How many trains a company may own, where that is the same for all."""
+    lays: int = 1
+    """How many tiles a company lays in a turn."""
+    values: str = ""
+    """The colour by which stops are valued that have more than one value; else the last of its colours."""
+    privates_sold: bool = False
+    """Whether companies may buy private railways."""
+    privates_close: bool = False
+
+
+class Private(Struct, frozen=True, kw_only=True):
+    """A private railway."""
+
+    id: str
+    name: str
+    price: int
+    income: int
+    blocks: str = ""
+    """A hex in which nobody builds while a player owns it."""
+    becomes: str = ""
+    """A company of which it can be exchanged for a share."""
+    least_players: int = 0
+
+
+class Zone(Struct, frozen=True):
+    """What a colour of the chart means for companies whose markers lie there."""
+
+    colour: str
+    counted: bool = False
+    """Whether its papers count against the limit."""
+    limited: bool = True
+    """Whether there is a limit to what one player holds of it."""
+    several: bool = False
+    """Whether several shares of the pool may be bought in a turn."""
+
+
+WHITE = Zone("white", counted=True)
 
 
 class Printed(Struct, frozen=True, kw_only=True):
@@ -76,6 +120,13 @@ class Printed(Struct, frozen=True, kw_only=True):
     phases: Sequence[Phase]
     homes: Mapping[str, tuple[int, int | None]]
     """Hex and city of each home; no city where it has still to be chosen."""
+    privates: Mapping[str, Private] = {}
+    """In the order in which they are sold."""
+    pars: Mapping[int, Field] = {}
+    """Prices at which companies are started."""
+    chart_zones: Mapping[Field, Zone] = {}
+    upgrade_costs: Mapping[str, int] = {}
+    """What it costs to replace a tile."""
 
 
 P = TypeVar("P", bound=Printed)

@@ -11,10 +11,14 @@ from stellwerk.bank.papers import POOL, Owner
 from stellwerk.board.board import Board
 from stellwerk.play.core import Action, Decision
 
-from .printed import Printed
+from .printed import Printed, Private
 
 if TYPE_CHECKING:
+    from .classic.emergency import Help
     from .classic.operating import Flow
+    from .classic.privates import Owning
+    from .classic.running import Runs
+    from .classic.starting import Starting
     from .classic.stock import Turns
     from .shares import Trading
     from .stations import Site
@@ -46,6 +50,16 @@ def printed_unit(table: Any, company: str) -> int:
     """The part of a company that its price is for, in percent, where that never changes."""
     unit: int = table.rules.printed.companies[company].unit
     return unit
+
+
+def every_paper(table: Any, seat: int) -> int:
+    """All that a player holds count."""
+    count: int = table.state.papers.count(seat)
+    return count
+
+
+def nothing_more(turn: Any) -> None:
+    """Nothing else follows."""
 
 
 class Rules18(Struct, frozen=True, kw_only=True):
@@ -94,5 +108,19 @@ class Rules18(Struct, frozen=True, kw_only=True):
     """What a player may do in his turn."""
     flow: Flow | None = None
     """Operating rounds and companies' turns."""
+    starting: Starting | None = None
+    """How companies come into being."""
+    runs: Runs | None = None
+    """How trains run."""
+    help: Help | None = None
+    """How directors help companies to trains."""
+    owning: Owning | None = None
+    """What private railways bring to those who own them."""
+    privates: Mapping[str, Private] = {}
+    """Those that are in the game with this many players, in the order in which they are sold."""
+    papers_of: Callable[[Any, int], int] = every_paper
+    """How many papers of a player count against the limit."""
+    phase_began: Callable[[Any], None] = nothing_more
+    """What else comes with a new phase."""
     any_time: Mapping[type[Action], Decision] = {}
     """What may be done beside the step on the agenda, out of turn too."""

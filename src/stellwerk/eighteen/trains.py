@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,7 +15,15 @@ from stellwerk.play.errors import Refusal
 from .actions import AnswerOffer, BuyTrain, DiscardTrain, OfferForTrain
 from .changes import move_train
 from .clauses import Clause, first_refusal, refuse
-from .events import OfferAnswered, OfferMade, PhaseBegan, TrainBought, TrainDiscarded, TrainsScrapped
+from .events import (
+    OfferAnswered,
+    OfferMade,
+    PhaseBegan,
+    TrainBought,
+    TrainDiscarded,
+    TrainsScrapped,
+    TrainTradedIn,
+)
 from .offers import may_ask_again
 from .state import SCRAPPED, Move, Table, acting_seat
 
@@ -26,6 +34,10 @@ class Ware(Struct, frozen=True):
     train: str
     source: str
     price: int
+    given: str = ""
+    """A train that has to be given in for it."""
+
+    late: ClassVar[Mapping[str, Any]] = {"given": ""}
 
 
 class Buying(Struct, frozen=True):
@@ -72,7 +84,7 @@ class TrainStep(Decision, frozen=True):
 
     def sought(self, table: Table, seat: int) -> Iterator[BuyTrain | OfferForTrain]:
         for ware in table.rules.trains.for_sale(table, self.company):
-            yield BuyTrain(seat, self.company, ware.train, ware.source)
+            yield BuyTrain(seat, self.company, ware.train, ware.source, ware.given)
         for seller, train in others_trains(table, self.company):
             prices = self._prices(table, seller, train)
             yield OfferForTrain(seat, self.company, train, seller, prices[0] if prices else 1)
@@ -81,7 +93,7 @@ class TrainStep(Decision, frozen=True):
         """Every purchase and every offer that may be made now."""
         buying = table.rules.trains
         for ware in buying.for_sale(table, self.company):
-            purchase = BuyTrain(seat, self.company, ware.train, ware.source)
+            purchase = BuyTrain(seat, self.company, ware.train, ware.source, ware.given)
             if first_refusal(buying.clauses, table, purchase) is None:
                 yield purchase
         if first_refusal(buying.trade.open, table, OfferForTrain(seat, self.company, "", "", 0)) is not None:
@@ -211,8 +223,11 @@ def hand_over(turn: Move, offer: OfferForTrain, helped: int = 0) -> None:
 
 def take_train(turn: Move, company: str, ware: Ware, helped: int) -> None:
     """A train that has been paid comes from bank or pool to the company."""
+    if ware.given:
+        move_train(turn, ware.given, company, POOL)
+        turn.emit(TrainTradedIn(company, ware.given))
     if ware.source == BANK:
-        take_card(turn)
+        take_card(turn, turn.rules.printed.trains[ware.train].card)
         turn.set(trains={**turn.state.trains, company: (*turn.state.trains[company], ware.train)})
     else:
         move_train(turn, ware.train, POOL, company)
@@ -220,25 +235,30 @@ def take_train(turn: Move, company: str, ware: Ware, helped: int) -> None:
     turn.rules.trains.arrived(turn, company, ware.train, ware.source)
 
 
-def take_card(turn: Move) -> str:
-    """The top card leaves the bank's stock; of some there is no end."""
-    card = turn.state.depot[0]
+def take_card(turn: Move, wanted: str = "") -> str:
+    """The top card leaves the bank's stock, or the first of those wanted; of some there is no end."""
+    depot = turn.state.depot
+    card = wanted or depot[0]
     if turn.rules.printed.trains[card].count:
-        turn.set(depot=turn.state.depot[1:])
+        place = depot.index(card)
+        turn.set(depot=depot[:place] + depot[place + 1 :])
     return card
 
 
 def ware_of(table: Table, action: BuyTrain) -> Ware | None:
     """What a purchase is about."""
     wares = table.rules.trains.for_sale(table, action.company)
-    return next((w for w in wares if (w.train, w.source) == (action.train, action.source)), None)
+    asked = (action.train, action.source, action.given)
+    return next((ware for ware in wares if (ware.train, ware.source, ware.given) == asked), None)
 
 
 # Clauses ----------------------------------------------------------------------------------------------------
 
 
 def train_limit(table: Table, action: BuyTrain | OfferForTrain) -> Refusal | None:
-    """The company has room for one more."""
+    """The company has room for one more, or gives one in."""
+    if isinstance(action, BuyTrain) and action.given:
+        return None
     limit = table.rules.trains.limit(table, action.company)
     if len(table.state.trains[action.company]) < limit:
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from .core import Action, Choice, Decision, Event, Pass, Range
+from .core import Action, Choice, Decision, Event, Pass, Range, purse
 from .errors import Refusal, refuse
 
 
@@ -59,7 +59,7 @@ class Auction(Decision, frozen=True):
         return self.bidders[:1]
 
     def choices(self, position: Any, seat: int) -> Iterator[Choice]:
-        low, high = self.least(), position.state.cash[seat]
+        low, high = self.least(), purse(position, seat)
         if low <= high:
             yield Range(Bid(seat, low), "amount", low, high - (high - low) % self.multiple, self.multiple)
         yield Pass(seat)
@@ -68,14 +68,19 @@ class Auction(Decision, frozen=True):
         if isinstance(action, Pass):
             return None
         if not isinstance(action, Bid):
-            return refuse(self.section, "only_bids_now", lot=self.lot)
+            return refuse(self.cited(position, "only_bids_now"), "only_bids_now", lot=self.lot)
         if action.amount < self.least():
-            return refuse(self.section, "bid_too_low", least=self.least())
+            return refuse(self.cited(position, "bid_too_low"), "bid_too_low", least=self.least())
         if action.amount % self.multiple:
-            return refuse(self.section, "bid_not_a_multiple", step=self.multiple)
-        if action.amount > position.state.cash[action.seat]:
-            return refuse(self.section, "bid_above_cash", cash=position.state.cash[action.seat])
+            return refuse(self.cited(position, "bid_not_a_multiple"), "bid_not_a_multiple", step=self.multiple)
+        cash = purse(position, action.seat)
+        if action.amount > cash:
+            return refuse(self.cited(position, "bid_above_cash"), "bid_above_cash", cash=cash)
         return None
+
+    def cited(self, position: Any, reason: str) -> str:
+        """The paragraph behind a reason to refuse a bid."""
+        return self.section
 
     def assent(self, position: Any, seat: int) -> Action | None:
         """Whoever leads wins if others bid no more."""
@@ -87,7 +92,7 @@ class Auction(Decision, frozen=True):
 
     def idle(self, position: Any) -> bool:
         """The next bidder cannot afford a bid and passes by himself."""
-        return bool(position.state.cash[self.bidders[0]] < self.least())
+        return purse(position, self.bidders[0]) < self.least()
 
     def skip(self, turn: Any) -> None:
         seat, *others = self.bidders

@@ -112,19 +112,25 @@ class Running(Decision, frozen=True):
 
     def refusal(self, position: Any, action: Any) -> Refusal | None:
         if not isinstance(action, RunTrains) or action.company != self.company:
-            return refuse(self.rule, "trains_must_run", company=self.company)
+            return refuse(self.cited(position, "trains_must_run"), "trains_must_run", company=self.company)
         try:
             verdict = self.judged(position, action.ways)
         except ValueError:
-            return refuse(self._paragraph("no_such_track"), "no_such_track", company=self.company)
+            return refuse(self.cited(position, "no_such_track"), "no_such_track", company=self.company)
         for fault in verdict.faults:
-            return refuse(self._paragraph(fault.reason), "no_route", train=fault.train, fault=fault.reason)
+            return refuse(self.cited(position, fault.reason), "no_route", train=fault.train, fault=fault.reason)
         if self.compulsory and verdict.total < verdict.best:
-            return refuse(self.rule, "not_the_best_run", total=verdict.total, best=verdict.best)
+            return refuse(
+                self.cited(position, "not_the_best_run"),
+                "not_the_best_run",
+                total=verdict.total,
+                best=verdict.best,
+            )
         return None
 
-    def _paragraph(self, fault: str) -> str:
-        return self.paragraphs.get(fault, self.rule)
+    def cited(self, position: Any, reason: str) -> str:
+        """The paragraph behind a reason to refuse a run, or a fault of one."""
+        return self.paragraphs.get(reason, self.rule)
 
     def judged(self, position: Any, ways: Iterable[Way]) -> Verdict:
         """Whether a run is legal, and what it earns; ValueError if links do not follow one another."""

@@ -249,8 +249,8 @@ def is_last_round(table: Table) -> bool:
     return bool(state.bank_broken_in and state.operating_round) and last
 
 
-# With the end of its turn a company may be sold (2.6.3.2). After a set comes a stock round (1.1.1) or the end once
-# the bank is broken (5.3.5, 6.1).
+# When its turn is over a company's shares may be sold (2.6.3.2). After a set comes a stock round (1.1.1), or the
+# end once the bank is broken (5.3.5, 6.1).
 FLOW = Flow(
     round_begins=(round_opens,),
     companies=in_order,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from msgspec import Struct, convert
+from msgspec import convert
 
 from stellwerk.bank.chart import ChartSheet, Field
 from stellwerk.bank.papers import Certificate, Register
@@ -16,6 +16,7 @@ from stellwerk.eighteen.printed import (
     Files,
     Phase,
     Printed,
+    Private,
     TrainKind,
     certificates,
     homes,
@@ -29,13 +30,9 @@ EXCHANGE = "exchange"
 PRUSSIA = "PR"
 
 
-class Private(Struct, frozen=True):
+class Private35(Private, frozen=True, kw_only=True):
     """A private railway: a fixed income and perhaps a power in its hexes."""
 
-    id: str
-    name: str
-    price: int
-    income: int
     hexes: tuple[str, ...] = ()
 
 
@@ -62,7 +59,7 @@ class Material(Printed, frozen=True, kw_only=True):
     """The Vorpreußische."""
     phases: tuple[Phase35, ...]
     starts: Mapping[str, Field]
-    privates: Mapping[str, Private]
+    privates: Mapping[str, Private35]
     packet: tuple[tuple[str, ...], ...]
     brings: Mapping[str, str]
     """The certificate that comes with a paper of the packet."""
@@ -94,7 +91,7 @@ def _material(files: Files) -> Material:
         phases=convert(title["phases"], tuple[Phase35, ...]),
         homes=homes(box, (*minors.values(), *companies.values())),
         starts={company: (row, column) for company, (row, column) in chart["start"].items()},
-        privates={each.id: each for each in convert(papers["private"], tuple[Private, ...])},
+        privates={each.id: each for each in convert(papers["private"], tuple[Private35, ...])},
         packet=convert(title["packet"]["rows"], tuple[tuple[str, ...], ...]),
         brings=brings,
         becomes=becomes,

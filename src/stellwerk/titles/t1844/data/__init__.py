@@ -16,6 +16,7 @@ from stellwerk.eighteen.printed import (
     Files,
     Phase,
     Printed,
+    Private,
     TrainKind,
     certificates,
     homes,
@@ -51,13 +52,9 @@ class Kind(Struct, frozen=True, kw_only=True):
     owns_privates: bool = False
 
 
-class Private(Struct, frozen=True, kw_only=True):
-    """A private railway: least bid and income; some can be sold to companies."""
+class Private44(Private, frozen=True, kw_only=True):
+    """Its price is the least bid; some can be sold to companies."""
 
-    id: str
-    name: str
-    price: int
-    income: int
     sold_to_companies: bool = False
 
 
@@ -81,10 +78,9 @@ class Material(Printed, frozen=True, kw_only=True):
     companies: Mapping[str, Company44]
     phases: tuple[Phase44, ...]
     kinds: Mapping[str, Kind]
-    privates: Mapping[str, Private]
+    privates: Mapping[str, Private44]
     faces: Mapping[str, tuple[str, ...]]
     """The kinds of train on the two faces of a card."""
-    pars: Mapping[int, Field]
     sbb_field: Field
     ceiling: int
     """The column that regional companies never leave to the right."""
@@ -125,7 +121,7 @@ def _material(files: Files) -> Material:
         faces=faces,
         phases=convert(title["phases"], tuple[Phase44, ...]),
         kinds=convert(title["kinds"], dict[str, Kind], strict=False),
-        privates={each.id: each for each in convert(papers["private"], tuple[Private, ...])},
+        privates={each.id: each for each in convert(papers["private"], tuple[Private44, ...])},
         pars={int(price): (row, column) for price, (row, column) in chart["par"].items()},
         sbb_field=(chart["start"][SBB][0], chart["start"][SBB][1]),
         ceiling=chart["ceiling"]["column"],

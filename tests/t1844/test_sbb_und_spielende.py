@@ -16,13 +16,14 @@ from eighteen.positions import (
 from stellwerk import Pass
 from stellwerk.bank.papers import BANK, GONE, POOL
 from stellwerk.eighteen.actions import BuildStation, BuyShare, BuyTrain, DiscardTrain, OfferForTrain, SellShares
+from stellwerk.eighteen.classic.events import HomePlaced
 from stellwerk.eighteen.classic.operating import NextCompany
 from stellwerk.eighteen.classic.stock import StockTurn
 from stellwerk.eighteen.events import BankBroken, CompanyActs, GameEnded, OperatingRoundEnded
 from stellwerk.eighteen.track import LayStep
 from stellwerk.eighteen.trains import DiscardStep
 from stellwerk.titles.t1844.actions import BuyTunnel, GiveEva, KeepMarker, TakeLoan
-from stellwerk.titles.t1844.events import DestinationReached, HomePlaced
+from stellwerk.titles.t1844.events import DestinationReached
 from stellwerk.titles.t1844.sbb import FoundSbb, overtaker
 
 from .positions import position

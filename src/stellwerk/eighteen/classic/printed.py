@@ -11,7 +11,9 @@ from stellwerk.bank.chart import ChartSheet, Field
 from stellwerk.bank.papers import Register
 from stellwerk.board.box import Box
 
-from ..printed import Company, Phase, Printed, Private, TrainKind, Zone, certificates, homes, read
+from ..printed import Company, Files, Phase, Printed, Private, TrainKind, Zone, certificates, homes
+from ..printed import read_material as read
+from .data_types import classic_files
 
 PAR = "p"
 ZONES = {
@@ -28,10 +30,13 @@ def read_material(
     zones: Mapping[str, Zone] = ZONES,
 ) -> Printed:
     """Read `title.toml`, `chart.toml`, `companies.toml`, `board.toml` and `tiles.toml` of a package."""
-    title, chart, papers = (read(package, name) for name in ("title.toml", "chart.toml", "companies.toml"))
-    board, tiles = read(package, "board.toml"), read(package, "tiles.toml")
-    box = Box(board, tiles)
-    sheet, marks = read_chart(chart["rows"])
+    return read(package, lambda files: _printed(files, private, phase, zones), classic_files(private, phase))
+
+
+def _printed(files: Files, private: type[Private], phase: type[Phase], zones: Mapping[str, Zone]) -> Printed:
+    title, papers, tiles = files.title, files.companies, files.tiles
+    box = Box(files.board, tiles)
+    sheet, marks = read_chart(files.chart["rows"])
     companies = {each["id"]: _company(each) for each in papers["company"]}
     found = [paper for each in papers["company"] for paper, _ in certificates(each["id"], each["certificates"])]
     return Printed(

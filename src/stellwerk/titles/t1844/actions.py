@@ -14,16 +14,10 @@ from stellwerk.eighteen.actions import (
     SellShares,
     TakePapers,
 )
+from stellwerk.eighteen.classic.actions import BuyPrivate, StartCompany
 from stellwerk.play.auction import Bid
 from stellwerk.play.core import Action, Pass
 from stellwerk.play.runs import RunTrains
-
-
-class StartCompany(Action, frozen=True):
-    """Take the director's share of a company and set the price of issue."""
-
-    company: str
-    par: int
 
 
 class BuyTunnel(Action, frozen=True):
@@ -35,14 +29,6 @@ class BuyMountain(Action, frozen=True):
 
     hex: str
     board: int
-
-
-class BuyPrivate(Action, frozen=True):
-    """A company buys a private railway of its director."""
-
-    company: str
-    private: str
-    price: int
 
 
 class LayFurka(Action, frozen=True):

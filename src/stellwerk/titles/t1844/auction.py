@@ -7,15 +7,15 @@ from typing import ClassVar
 
 from stellwerk.bank.papers import BANK, ISSUE
 from stellwerk.eighteen.changes import move_paper
+from stellwerk.eighteen.classic.actions import StartCompany
+from stellwerk.eighteen.classic.starting import start_for
 from stellwerk.eighteen.events import CertificateReceived, OrderChanged
 from stellwerk.eighteen.stock_rounds import BeginStockRound
 from stellwerk.play.auction import Auction
 from stellwerk.play.core import Choice, Decision, Procedure
 from stellwerk.play.errors import Refusal, refuse
 
-from .actions import StartCompany
 from .events import AuctionBegan, PrivateSold, TunnelBought
-from .founding import papers_moved, start
 from .state import Move, Table, pay
 
 TUNNEL_COMES_WITH, SHARE_COMES_WITH, DIRECTION_COMES_WITH = "P3", "P5", "P6"
@@ -118,5 +118,4 @@ class SetPar(Decision, frozen=True):
         return refuse("P6", "set_the_par", company=self.company)
 
     def apply(self, turn: Move, action: StartCompany) -> None:
-        start(turn, self.seat, self.company, action.par, 0)
-        papers_moved(turn, self.company)
+        start_for(turn, action, 0)

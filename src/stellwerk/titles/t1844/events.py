@@ -16,13 +16,6 @@ class PrivateSold(Event, frozen=True):
     price: int
 
 
-class CompanyStarted(Event, frozen=True):
-    seat: int
-    company: str
-    par: int
-    cost: int
-
-
 class TunnelBought(Event, frozen=True):
     seat: int
     paper: str
@@ -35,11 +28,6 @@ class MountainBought(Event, frozen=True):
     hex: str
     values: tuple[int, ...]
     price: int
-
-
-class HomePlaced(Event, frozen=True):
-    company: str
-    hex: str
 
 
 class DestinationReached(Event, frozen=True):
@@ -62,12 +50,6 @@ class MountainOpened(Event, frozen=True):
     paper: str
     owner: Owner
     hex: str
-
-
-class PrivateBought(Event, frozen=True):
-    company: str
-    private: str
-    price: int
 
 
 class FurkaLaid(Event, frozen=True):

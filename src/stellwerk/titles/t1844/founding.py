@@ -4,96 +4,65 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from stellwerk.bank.papers import BANK, ISSUE
-from stellwerk.eighteen.actions import LayTile
-from stellwerk.eighteen.changes import move_paper, place_marker
-from stellwerk.eighteen.directors import check_director
-from stellwerk.eighteen.events import Floated
-from stellwerk.eighteen.state import home_hex, home_stop, worth_of
+from msgspec.structs import replace
+
+from stellwerk.eighteen import clauses
+from stellwerk.eighteen.actions import BuyShare, LayTile
+from stellwerk.eighteen.classic import starting
+from stellwerk.eighteen.classic.actions import StartCompany
+from stellwerk.eighteen.classic.shares import paper_limit
+from stellwerk.eighteen.classic.starting import cannot_be_started, no_such_par, share_too_dear
+from stellwerk.eighteen.state import home_hex
 from stellwerk.eighteen.track import LayStep, as_listed
 from stellwerk.play.core import Action, Choice, Decision
 from stellwerk.play.errors import Refusal, refuse
 
-from .actions import StartCompany
-from .data import FEDERAL, HISTORICAL, SBB
-from .events import CompanyStarted, HomePlaced
+from .data import HISTORICAL, SBB
 from .sbb import check_sbb_director
-from .state import Move, Table, count_papers, in_phase, is_kind, kind_of, pay, sold_percent, stations_of
+from .state import Move, Table, in_phase, is_kind, kind_of, stations_of
 
 
-def start_cost(table: Table, company: str, par: int) -> int:
-    """The director's share costs par for each of its parts (Kauf von Aktien)."""
-    paper = table.rules.printed.register.director_paper(company)
-    return worth_of(table, company, paper.percent, par)
-
-
-def startable(table: Table) -> list[str]:
-    """Companies whose director's share is unsold: it is always the first (Kauf von Aktien)."""
-    return [company for company in table.rules.printed.companies if _is_startable(table, company)]
-
-
-def _is_startable(table: Table, company: str) -> bool:
-    return not is_kind(table, company, FEDERAL) and table.state.papers[f"{company}-D"] == ISSUE
-
-
-def why_not_start(table: Table, action: StartCompany) -> Refusal | None:
-    """What forbids starting a company."""
-    if action.company not in table.rules.printed.companies or not _is_startable(table, action.company):
-        return refuse("Kauf von Aktien", "cannot_be_started", company=action.company)
-    if action.par not in table.rules.printed.pars:
-        return refuse("Kauf von Aktien", "no_such_par", par=action.par)
-    if table.state.loans.get(action.seat):
-        return refuse("Loks kaufen", "repay_first", debt=table.state.loans[action.seat])
-    if count_papers(table, action.seat) >= table.rules.paper_limit:
-        return refuse("Aktienlimit", "paper_limit", limit=table.rules.paper_limit)
-    cost, cash = start_cost(table, action.company, action.par), table.state.cash[action.seat]
-    if cash < cost:
-        return refuse("Kauf von Aktien", "share_too_dear", cost=cost, cash=cash)
-    return None
-
-
-def start(turn: Move, seat: int, company: str, par: int, cost: int) -> None:
-    """The director's share changes hands, and the company's marker comes to lie under those on its field."""
-    printed = turn.rules.printed
-    move_paper(turn, f"{company}-D", seat)
-    turn.set(par={**turn.state.par, company: par}, chart=turn.state.chart.place(company, printed.pars[par]))
-    turn.emit(CompanyStarted(seat, company, par, cost))
-    pay(turn, seat, BANK, cost, "share")
+def repay_first(table: Table, action: BuyShare | StartCompany) -> Refusal | None:
+    """Who owes the bank buys no shares (Loks kaufen)."""
+    debt = table.state.loans.get(action.seat, 0)
+    return clauses.refuse(table, "repay_first", debt=debt) if debt else None
 
 
 def papers_moved(turn: Move, company: str) -> None:
-    """A company with half its shares bought goes into operation; the largest holder directs it."""
+    """A company with half its shares bought goes into operation; the largest holder directs (Inbetriebnahme)."""
     if company == SBB:
         check_sbb_director(turn)
-        return
-    floats_at = turn.rules.printed.title["shares"]["floats_at"]
-    started = company in turn.state.par and company not in turn.state.in_operation
-    if started and sold_percent(turn, company) >= floats_at:
-        _float(turn, company)
-    check_director(turn, company)
+    else:
+        starting.papers_moved(turn, company)
 
 
-def _float(turn: Move, company: str) -> None:
-    """Capital by kind and price of issue, markers; from phase 6 on a historical one gets all at once."""
-    kind, par = kind_of(turn, company), turn.state.par[company]
-    late = in_phase(turn, 6) and is_kind(turn, company, HISTORICAL)
-    capital = par * (kind.capital + (kind.premium if late else 0))
-    turn.set(
-        in_operation=turn.state.in_operation | {company},
-        markers={**turn.state.markers, company: stations_of(turn, company)},
-    )
-    if late or not kind.premium:
-        turn.set(rewarded=turn.state.rewarded | {company})  # Zielbahnhof: it has none
-    turn.emit(Floated(company, capital))
-    pay(turn, BANK, company, capital, "capital")
+def is_late(table: Table, company: str) -> bool:
+    """From phase 6 on a historical company gets all its money at once (Inbetriebnahme)."""
+    return in_phase(table, 6) and is_kind(table, company, HISTORICAL)
+
+
+def capital(table: Table, company: str) -> int:
+    """Capital by kind and price of issue (Inbetriebnahme)."""
+    kind = kind_of(table, company)
+    return table.state.par[company] * (kind.capital + (kind.premium if is_late(table, company) else 0))
+
+
+def floated(turn: Move, company: str) -> None:
+    """Markers by kind and price of issue (Inbetriebnahme); some have no destination (Zielbahnhof)."""
+    turn.set(markers={**turn.state.markers, company: stations_of(turn, company)})
+    if is_late(turn, company) or not kind_of(turn, company).premium:
+        turn.set(rewarded=turn.state.rewarded | {company})
     turn.rules.board_changed(turn, turn.state.board)  # the Gotthard tunnel may have been built already
 
 
-def place_home(turn: Move, company: str) -> None:
-    """In its first turn a company places its home marker free of charge (Bahnhof bauen)."""
-    name = turn.rules.printed.companies[company].hex
-    turn.emit(HomePlaced(company, name))
-    place_marker(turn, company, home_stop(turn, company))
+# The director's share is sold first, at a marked price; half of the shares put a company into operation (Kauf von
+# Aktien, Inbetriebnahme).
+STARTING = replace(
+    starting.STARTING,
+    clauses=(cannot_be_started, no_such_par, repay_first, paper_limit, share_too_dear),
+    capital=capital,
+    floated=floated,
+)
 
 
 class HomeTile(Decision, frozen=True):

@@ -6,13 +6,18 @@ from collections.abc import Iterator
 
 from stellwerk.bank.papers import BANK, GONE, Owner
 from stellwerk.board.board import Board
-from stellwerk.eighteen.changes import close_private, move_paper, set_board
+from stellwerk.eighteen import clauses
+from stellwerk.eighteen.changes import close_private, set_board
+from stellwerk.eighteen.classic import privates
+from stellwerk.eighteen.classic.actions import BuyPrivate
+from stellwerk.eighteen.classic.privates import Owning, can_buy_privates, printed_income
+from stellwerk.eighteen.printed import Private
 from stellwerk.eighteen.trains import CheckLimits
-from stellwerk.play.core import Choice, Decision, Range, purse
+from stellwerk.play.core import Choice, Decision
 from stellwerk.play.errors import Refusal, refuse
 
-from .actions import BuyPrivate, GiveEva, LayFurka
-from .events import EvaGiven, FurkaLaid, PrivateBought
+from .actions import GiveEva, LayFurka
+from .events import EvaGiven, FurkaLaid
 from .loans import expected
 from .state import Move, Table, director, in_phase, kind_of, owner_seat, pay, train_limit
 
@@ -22,10 +27,8 @@ EVA = "5H"  # like any other (rulings: tradable at face value)
 
 def pay_income(turn: Move) -> None:
     """Privates, tunnels and mountain railways in use pay their owners (Reihenfolge)."""
+    privates.pay_income(turn)
     printed, papers = turn.rules.printed, turn.state.papers
-    for private in printed.privates.values():
-        if papers[private.id] != GONE:
-            pay(turn, BANK, papers[private.id], private.income, private.id)
     for paper in sorted(turn.state.earning):
         kind = "tunnels" if paper in printed.tunnel_papers else "mountains"
         pay(turn, BANK, papers[paper], printed.title[kind]["income"], kind)
@@ -44,50 +47,36 @@ def privates_close(turn: Move) -> None:
 # Sale to companies ------------------------------------------------------------------------------------------
 
 
-class PrivateSale(Decision, frozen=True):
-    """From phase 3 on a company may buy privates of its director at any time in its turn."""
-
-    company: str
-
-    def waiting(self, table: Table) -> tuple[int, ...]:
-        seat = director(table, self.company)
-        return () if seat is None else (seat,)
-
-    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
-        for private in table.rules.printed.privates.values():
-            most = min(2 * private.price, purse(table, self.company))
-            sale = BuyPrivate(seat, self.company, private.id, 1)
-            if self.refusal(table, sale) is None:
-                yield Range(sale, "price", 1, most)
-
-    def refusal(self, table: Table, action: object) -> Refusal | None:
-        if not isinstance(action, BuyPrivate) or action.company != self.company:
-            return refuse("Privatgesellschaften", "not_this_company", company=self.company)
-        private = table.rules.printed.privates.get(action.private)
-        seats = {action.seat, table.state.papers.get(action.private)}
-        if private is None or seats != {director(table, self.company)}:
-            return refuse("Privatgesellschaften", "directors_privates_only", company=self.company)
-        if not private.sold_to_companies or not kind_of(table, self.company).owns_privates:
-            return refuse("Privatgesellschaften", "private_not_for_companies", private=action.private)
-        if not in_phase(table, 3):
-            return refuse("Privatgesellschaften", "not_before_phase_3", private=action.private)
-        if not 1 <= action.price <= 2 * private.price:
-            return refuse("Privatgesellschaften", "price_out_of_range", least=1, most=2 * private.price)
-        cash = purse(table, self.company)  # what is promised for a train is not spent twice (Loks kaufen)
-        if cash < action.price:
-            return refuse("Privatgesellschaften", "private_too_dear", cost=action.price, cash=cash)
+def private_not_for_companies(table: Table, action: BuyPrivate) -> Refusal | None:
+    """Some privates stay with players, and some companies own none (Privatgesellschaften)."""
+    sold = table.rules.printed.privates[action.private].sold_to_companies
+    if sold and kind_of(table, action.company).owns_privates:
         return None
+    return clauses.refuse(table, "private_not_for_companies", private=action.private)
 
-    def apply(self, turn: Move, action: BuyPrivate) -> None:
-        turn.emit(PrivateBought(self.company, action.private, action.price))
-        pay(turn, self.company, action.seat, action.price, "private")
-        move_paper(turn, action.private, self.company)
+
+def not_before_phase_3(table: Table, action: BuyPrivate) -> Refusal | None:
+    """Companies buy privates from phase 3 on (Privatgesellschaften)."""
+    return None if in_phase(table, 3) else clauses.refuse(table, "not_before_phase_3", private=action.private)
+
+
+def up_to_double(table: Table, private: Private) -> range:
+    """Any price up to twice the printed one (Privatgesellschaften)."""
+    return range(1, 2 * private.price + 1)
+
+
+# A company buys of its director, at any time in its turn (Privatgesellschaften).
+OWNING = Owning(
+    income=printed_income,
+    clauses=(private_not_for_companies, not_before_phase_3),
+    prices=up_to_double,
+    close=privates_close,
+)
 
 
 def can_use_privates(table: Table, company: str) -> bool:
     """Whether a company could buy a private now, or has P4 to close: its turn does not end by itself."""
-    sale = PrivateSale(company)
-    if any(True for seat in sale.waiting(table) for _ in sale.choices(table, seat)):
+    if can_buy_privates(table, company):
         return True
     return table.state.papers[FURKA] == company and in_phase(table, 3)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from stellwerk.bank.papers import ISSUE, POOL
 from stellwerk.eighteen.changes import move_price
 from stellwerk.eighteen.classic.operating import Flow, by_price, end_of_the_set, forget_sales
+from stellwerk.eighteen.classic.starting import place_home
 from stellwerk.eighteen.classic.stock import EndStockRound, StockTurn
 from stellwerk.eighteen.events import OrderChanged
 from stellwerk.eighteen.state import percent
@@ -14,7 +15,6 @@ from stellwerk.eighteen.track import LayStep
 from stellwerk.eighteen.trains import TrainStep
 from stellwerk.play.core import Step
 
-from .founding import place_home
 from .loans import add_interest
 from .privates import pay_income
 from .sbb import FoundSbb

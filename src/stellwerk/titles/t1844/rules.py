@@ -2,31 +2,40 @@
 
 from __future__ import annotations
 
+from stellwerk.eighteen.classic.actions import BuyPrivate
+from stellwerk.eighteen.classic.privates import PrivateSale, by_subject
 from stellwerk.play.core import Action, Decision
 
 from .actions import GiveEva, LayFurka, Repay
 from .data import material
 from .destinations import board_changed
 from .deviations import varied
-from .founding import HomeTile, papers_moved
+from .founding import STARTING, HomeTile, papers_moved
 from .loans import Repaying
 from .options import Options
-from .privates import EvaGift, FurkaLine, can_use_privates
+from .privates import OWNING, EvaGift, FurkaLine, can_use_privates
 from .rounds import FLOW, STOCK_ROUNDS
 from .running import PAYOUTS, RunTrainsStep, as_scored
 from .sbb import FEDERAL_RULES
 from .shares import TRADING
-from .state import Rules, director, pay, to_come, worth
+from .state import Rules, count_papers, director, pay, to_come, worth
 from .stations import STATIONS
 from .stock import TURNS
 from .track import PERMITS
 from .trains import TRAINS, buy_train, may_be_helped
 
-ANY_TIME: dict[type[Action], Decision] = {LayFurka: FurkaLine(), GiveEva: EvaGift(), Repay: Repaying()}
+ANY_TIME: dict[type[Action], Decision] = {
+    BuyPrivate: PrivateSale(),
+    LayFurka: FurkaLine(),
+    GiveEva: EvaGift(),
+    Repay: Repaying(),
+}
 
 CITES = {
     # shares
     "only_shares": "Aktienrunde",
+    "cannot_be_started": "Kauf von Aktien",
+    "no_such_par": "Kauf von Aktien",
     "bought_already": "Aktienrunde",
     "no_sale_after": "Aktienrunde",
     "no_such_share": "Kauf von Aktien",
@@ -68,6 +77,11 @@ CITES = {
     "no_tunnel_paper": "Tunnelbau",
     "tunnel_entrances": "Tunnelbau",
     "one_tunnel_a_hex": "Tunnelbau",
+    "not_this_company": "Privatgesellschaften",
+    "directors_privates_only": "Privatgesellschaften",
+    "private_not_for_companies": "Privatgesellschaften",
+    "private_price": "Privatgesellschaften",
+    "private_too_dear": "Privatgesellschaften",
     # stations
     "only_stations_now": "Übersicht",
     "no_such_city": "Bahnhof bauen",
@@ -110,6 +124,7 @@ def rules_for(players: int, options: Options) -> Rules:
         cash=row["cash"],
         paper_limit=row["papers"],
         cites=CITES,
+        cited=by_subject,
         director=director,
         worth=worth,
         pay=pay,
@@ -124,6 +139,10 @@ def rules_for(players: int, options: Options) -> Rules:
         payouts=PAYOUTS,
         stock_rounds=STOCK_ROUNDS,
         turns=TURNS,
+        starting=STARTING,
+        owning=OWNING,
+        privates=printed.privates,
+        papers_of=count_papers,
         flow=FLOW,
         first_lay=HomeTile,
         run=RunTrainsStep,

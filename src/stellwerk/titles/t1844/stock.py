@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from stellwerk.bank.papers import BANK, ISSUE
 from stellwerk.eighteen.actions import BuyShare, SellShares
 from stellwerk.eighteen.changes import move_paper
+from stellwerk.eighteen.classic.actions import StartCompany
+from stellwerk.eighteen.classic.starting import COMPANIES
 from stellwerk.eighteen.classic.stock import SALES, SHARES, Deal, Turns, sell_buy
 from stellwerk.eighteen.shares import sales
 from stellwerk.play.errors import Refusal, refuse
 
-from .actions import BuyMountain, BuyTunnel, StartCompany
+from .actions import BuyMountain, BuyTunnel
 from .events import MountainBought, TunnelBought
-from .founding import papers_moved, start, start_cost, startable, why_not_start
 from .loans import Repaying
 from .privates import FurkaLine
 from .state import Move, Table, count_papers, pay
@@ -131,30 +132,11 @@ def _mountains(table: Table, seat: int) -> Iterator[BuyMountain]:
                 yield action
 
 
-def _starts(table: Table, seat: int) -> Iterator[StartCompany]:
-    for company in startable(table):
-        for par in sorted(table.rules.printed.pars):
-            action = StartCompany(seat, company, par)
-            if why_not_start(table, action) is None:
-                yield action
-
-
-def _sought_starts(table: Table, seat: int) -> Iterator[StartCompany]:
-    for company in startable(table):
-        yield StartCompany(seat, company, min(table.rules.printed.pars))
-
-
-def _start(turn: Move, action: StartCompany) -> None:
-    cost = start_cost(turn, action.company, action.par)
-    start(turn, action.seat, action.company, action.par, cost)
-    papers_moved(turn, action.company)
-
-
 # Sell any number of shares, then buy one share or one certificate (Aktienrunde).
 TURNS = Turns(
     buys={
         BuyShare: SHARES,
-        StartCompany: Deal(_starts, why_not_start, _start, _sought_starts),
+        StartCompany: COMPANIES,
         BuyTunnel: Deal(_tunnels, why_not_special, _buy_tunnel, _tunnel),
         BuyMountain: Deal(_mountains, why_not_special, _buy_mountain),
     },

@@ -6,17 +6,15 @@ from collections.abc import Mapping
 from typing import Any
 
 from stellwerk.bank.papers import ISSUE
-from stellwerk.eighteen.classic.operating import acting
 from stellwerk.eighteen.setup import laid_out
 from stellwerk.play.core import Action, Decision, Position, Turn
 from stellwerk.play.manifest import Manifest
 from stellwerk.play.secrets import OPEN
 
-from .actions import ACTIONS, BuyPrivate
+from .actions import ACTIONS
 from .auction import NextLot
 from .invariants import problems
 from .options import Options
-from .privates import PrivateSale
 from .rules import rules_for
 from .state import Move, Rules, State44, worth
 
@@ -65,8 +63,7 @@ class Title1844:
 
     def standing(self, rules: Rules, state: State44) -> Mapping[type[Action], Decision]:
         """What may be done at any time, and what a company may do at any time of its turn."""
-        company = acting(Position(rules, state))
-        return {BuyPrivate: PrivateSale(company), **rules.any_time} if company else rules.any_time
+        return rules.any_time
 
     def problems(self, rules: Rules, state: State44) -> list[str]:
         """Every thing wrong with a state."""

@@ -13,15 +13,15 @@ from stellwerk.bots import api
 from stellwerk.bots.api import Estimates, Weighed
 from stellwerk.bots.eighteen.reading import EighteenReading
 from stellwerk.eighteen.actions import LayTile, SellShares
+from stellwerk.eighteen.classic.actions import StartCompany
+from stellwerk.eighteen.classic.starting import start_cost
 from stellwerk.eighteen.shares import unsold
 from stellwerk.eighteen.state import percent
 from stellwerk.play.core import Action, Choice, Position
 from stellwerk.routes import Budget, best_run
 
-from ..actions import StartCompany
 from ..auction import SetPar
 from ..data import HISTORICAL, PRE_SBB, SBB, SBB_TRAIN
-from ..founding import start_cost
 from ..loans import RaiseMoney
 from ..running import problem_of
 from ..sbb import forerunners

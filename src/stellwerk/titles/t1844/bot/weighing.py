@@ -15,6 +15,7 @@ from stellwerk.board.grid import PLACES
 from stellwerk.board.tiles import Track
 from stellwerk.bots.api import Estimates, Firm, Weighed, reason
 from stellwerk.eighteen.actions import LayTile, SellShares, TakePapers
+from stellwerk.eighteen.classic.actions import BuyPrivate
 from stellwerk.eighteen.classic.stock import StockTurn
 from stellwerk.eighteen.running import network
 from stellwerk.eighteen.shares import proceeds, sold_part
@@ -25,7 +26,7 @@ from stellwerk.play.core import Action, Choice, Position, Range
 from stellwerk.play.runs import RunTrains, routes_of
 from stellwerk.routes import Run, used, visited
 
-from ..actions import BuyMountain, BuyPrivate, BuyTunnel, GiveEva, KeepMarker, LayFurka, Repay, TakeLoan
+from ..actions import BuyMountain, BuyTunnel, GiveEva, KeepMarker, LayFurka, Repay, TakeLoan
 from ..auction import PrivateAuction
 from ..data import SBB, VALUE_COLOURS
 from ..loans import RaiseMoney, lacking

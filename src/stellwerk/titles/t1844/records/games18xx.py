@@ -8,6 +8,8 @@ from typing import Any
 
 from stellwerk.bank.papers import BANK, GONE
 from stellwerk.eighteen.actions import BuyTrain, OfferForTrain
+from stellwerk.eighteen.classic import actions as classic
+from stellwerk.eighteen.classic.events import CompanyStarted, PrivateBought
 from stellwerk.eighteen.classic.operating import acting
 from stellwerk.eighteen.classic.stock import StockTurn
 from stellwerk.eighteen.events import SharesSold, TrainBought
@@ -161,7 +163,7 @@ class Games1844(Translation):
 
     def _on_par(self, game: Game, act: Act, upcoming: Sequence[Act]) -> Answer:
         seat, company = self.seat(act), act.text("corporation")
-        start = act44.StartCompany(seat, company, _par_of(act))
+        start = classic.StartCompany(seat, company, _par_of(act))
         if isinstance(game.step, SetPar) or self.in_turn(game, seat):
             return Answer((start,))
         return NOT_YET
@@ -173,7 +175,9 @@ class Games1844(Translation):
             if acting(game.position) != act.entity:
                 return NOT_YET
             seat = director(game.position, act.entity)
-            return Answer((act44.BuyPrivate(-1 if seat is None else seat, act.entity, name, act.number("price")),))
+            return Answer(
+                (classic.BuyPrivate(-1 if seat is None else seat, act.entity, name, act.number("price")),)
+            )
         seat = self.seat(act)
         if not self.in_turn(game, seat):
             return NOT_YET
@@ -313,14 +317,14 @@ class Games1844(Translation):
     def facts(self, game: Game, event: Event) -> Iterator[Fact]:
         """What an event of ours says of the same things."""
         match event:
-            case ev44.CompanyStarted(seat, company, par):
+            case CompanyStarted(seat, company, par):
                 yield "par", company, self.player(seat), str(par)
             case ev44.TunnelBought(seat, _, price) if price:
                 yield "paper", self.player(seat), "T", str(price)
             case ev44.MountainBought(seat, _, hex_, values, price):
                 yield "paper", self.player(seat), "B", str(price)
                 yield "tile", hex_, f"XM{material().boards.index(values) + 1}"
-            case ev44.PrivateBought(company, private, price):
+            case PrivateBought(company, private, price):
                 yield "paper", company, private[:1], str(price)
             case SharesSold() if game.actions and isinstance(game.actions[-1], act44.GoBankrupt):
                 return  # what the program does for a bankrupt player is no action of its own there

@@ -8,6 +8,8 @@ from typing import Any
 from msgspec.structs import replace
 
 from stellwerk.bank.papers import GONE, ISSUE
+from stellwerk.eighteen.classic.actions import StartCompany
+from stellwerk.eighteen.classic.starting import start_cost
 from stellwerk.eighteen.printed import Printed, TrainKind
 from stellwerk.play.core import Event
 from stellwerk.play.game import Title
@@ -29,11 +31,10 @@ from stellwerk.show.tables import (
     table,
 )
 
-from ..actions import BuyMountain, BuyTunnel, StartCompany
+from ..actions import BuyMountain, BuyTunnel
 from ..auction import SetPar
 from ..bankruptcy import Bankruptcy
 from ..data import FEDERAL, PRE_SBB, Phase44, material
-from ..founding import start_cost
 from ..loans import RaiseMoney, Repaying, lacking, with_interest
 from ..running import first_used
 from ..state import Table as Position

@@ -1,4 +1,4 @@
-"""What the data files of a title of the 1830 kind look like: as every 18xx title's, with the answers' own numbers."""
+"""What the data files of a title of the 1830 kind look like, with the numbers that its answers ask for."""
 
 from __future__ import annotations
 
@@ -52,14 +52,17 @@ def entry_of(struct: type[Struct]) -> Any:
 
 def classic_files(private: type[Private], phase: type[Phase]) -> DataTypes:
     """The types of the five files, with what a title has of its own in privates and phases."""
-    numbers = [
+    trains: Any = tuple[entry_of(TrainKind), ...]  # type: ignore[misc]  # a type that is made here
+    phases: Any = tuple[entry_of(phase), ...]  # type: ignore[misc]
+    privates: Any = tuple[entry_of(private), ...]  # type: ignore[misc]
+    numbers: list[tuple[str, Any] | tuple[str, Any, Any]] = [
         ("shares", SharesEntry, SharesEntry()),
         ("auction", AuctionEntry, AuctionEntry()),
         ("stations", StationsEntry, StationsEntry()),
-        ("trains", tuple[entry_of(TrainKind), ...]),
-        ("phases", tuple[entry_of(phase), ...]),
+        ("trains", trains),
+        ("phases", phases),
     ]
-    companies = [("private", tuple[entry_of(private), ...], ())]
+    companies = [("private", privates, ())]
     return DataTypes(
         title=defstruct("ClassicTitleFile", numbers, bases=(TitleFile,), frozen=True, kw_only=True),
         tiles=dict[str, int | ClassicTile],

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from stellwerk.bank.papers import ISSUE
 from stellwerk.play.core import Action, Decision, Position, Step, Turn
+from stellwerk.play.manifest import Manifest
 from stellwerk.play.secrets import OPEN, Secrets
 
 from ..rules import Rules18
@@ -30,8 +31,8 @@ class ClassicTitle(Struct, frozen=True, kw_only=True, eq=False):
 
     id: str
     name: str
-    package: str
-    """Where its data, texts and tables lie."""
+    manifest: Manifest
+    """Where its data, texts, face, bot and readers are."""
     players: range
     rules: Callable[[int, Any], Rules18]
     options: type[Struct] = Options

@@ -5,13 +5,19 @@ READY := $(VENV)/.ready
 # So many tests run at once; whoever is done early takes over from the others.
 PROCESSES ?= auto
 
-.PHONY: run test setup lint browser coverage reference mutants clean
+.PHONY: run test setup lint examples browser coverage reference mutants clean
 
 run: setup
 	$(VENV)/bin/stellwerk serve
 
-test: setup lint browser
+test: setup lint browser examples
 	$(VENV)/bin/python -m pytest --numprocesses $(PROCESSES) --maxprocesses 8 --dist worksteal
+
+# Plug-ins are installed beside the others, not among them: what is tested without them must not know them.
+examples: setup
+	rm -rf build/examples
+	$(VENV)/bin/pip install --quiet --no-deps --no-build-isolation --target build/examples examples/shikoku1889
+	cd examples/shikoku1889 && PYTHONPATH=$(CURDIR)/build/examples $(CURDIR)/$(VENV)/bin/python -m pytest
 
 browser:
 	@command -v chromium >/dev/null \

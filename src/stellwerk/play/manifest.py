@@ -14,7 +14,8 @@ PARTS = ("face", "bot", "games18xx", "rails", "runs")
 
 
 class Manifest(Struct, frozen=True, kw_only=True):
-    """The parts of a title. Names are `module:value` within its package; an empty one is a part it does not have.
+    """The parts of a title. Names are `module:value` within its package, or of one of ours (`stellwerk.…`); an
+    empty one is a part it does not have.
 
     >>> Manifest(package="stellwerk.play", face="errors:refuse").part("face").__name__
     'refuse'
@@ -57,4 +58,4 @@ class Manifest(Struct, frozen=True, kw_only=True):
 @cache
 def _loaded(package: str, where: str) -> Any:
     module, _, value = where.partition(":")
-    return getattr(import_module(f"{package}.{module}"), value)
+    return getattr(import_module(module if module.startswith("stellwerk.") else f"{package}.{module}"), value)

@@ -12,7 +12,7 @@ from stellwerk.eighteen.classic.rules import CITES, FLOW, HELP, TURNS, Options, 
 from stellwerk.eighteen.classic.running import ANY_RUN
 from stellwerk.eighteen.classic.starting import place_homes
 from stellwerk.eighteen.classic.stock import sell_buy_or_buy_sell
-from stellwerk.eighteen.classic.title import ClassicTitle
+from stellwerk.eighteen.classic.title import ClassicTitle, classic_manifest
 from stellwerk.eighteen.classic.track import REGULAR
 from stellwerk.eighteen.rules import Rules18
 
@@ -41,7 +41,7 @@ def rules_for(players: int, options: Options) -> Rules18:
 TITLE = ClassicTitle(
     id="1889",
     name="Shikoku 1889",
-    package=__package__,
+    manifest=classic_manifest(__package__, games18xx="games18xx:READER"),
     players=range(2, 7),
     rules=rules_for,
     actions=(*ACTIONS, LayPort),

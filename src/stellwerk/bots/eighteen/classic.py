@@ -134,3 +134,6 @@ class ClassicReading(EighteenReading):
         return Weighed(
             action, worth - cost - short / 2, (reason("paper_is_worth", worth=round(worth), cost=cost),)
         )
+
+
+JUDGEMENT = ClassicReading()

@@ -26,6 +26,21 @@ def same(action: dict[str, Any]) -> dict[str, Any]:
     return action
 
 
+def classic_manifest(package: str, **own: Any) -> Manifest:
+    """All parts that titles of the 1830 kind share, with what a title has of its own.
+
+    >>> classic_manifest("shikoku", games18xx="records:READER").games18xx
+    'records:READER'
+    """
+    shared = {
+        "face": "stellwerk.show.eighteen.classic:ClassicFace",
+        "bot": "stellwerk.bots.eighteen.classic:JUDGEMENT",
+        "games18xx": "stellwerk.records.games18xx_classic:ClassicTranslation",
+        "layers": ("stellwerk.eighteen.classic", "stellwerk.eighteen"),
+    }
+    return Manifest(package=package, **{**shared, **own})
+
+
 class ClassicTitle(Struct, frozen=True, kw_only=True, eq=False):
     """What the engine asks of a title."""
 

@@ -148,7 +148,7 @@ class TestEveryTitle:
                     assert asked(context) | set(placeholders(text)) <= fields, f"{kind}.{event}: {text}"
         facts = {"bank_low", "last_round", "last_set", "last_dividend", "sbb_due"}
         shared = (name for package in title.manifest.layers for name in modules(package))
-        general = {"bid_made", "bidder_passed", *(tag(event) for event in among(shared, Event))}
+        general = {"bid_made", "bidder_passed", "run_unproved", *(tag(event) for event in among(shared, Event))}
         for key in texts.all_keys():
             kind, _, subject = key.partition(".")
             if kind in ("brief", "heading", "loud"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from stellwerk.board.board import Board
 from stellwerk.board.grid import PLACES
+from stellwerk.play.runs import RunUnproved
 from stellwerk.routes import Network, Run
 
 from .events import RouteRun
@@ -16,6 +17,13 @@ def network(board: Board) -> Network:
     if found is None:
         found = board.track_memo["network"] = Network(board.links())
     return found
+
+
+def tell_best(turn: Move, company: str, run: Run) -> None:
+    """A run that the rules want to be the best; where that was not proved, it is said."""
+    tell(turn, company, run)
+    if not run.optimal:
+        turn.emit(RunUnproved(company, run.bound))
 
 
 def tell(turn: Move, company: str, run: Run, net: Network | None = None) -> None:

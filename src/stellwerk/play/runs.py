@@ -37,6 +37,13 @@ class TrainRan(Event, frozen=True):
     value: int
 
 
+class RunUnproved(Event, frozen=True):
+    """The search for the best run ended before it was proved that none earns more; `bound` no run exceeds."""
+
+    company: str
+    bound: int
+
+
 class Income(Event, frozen=True):
     """What somebody took in, were it nothing: what tells it in a title is one of these."""
 

@@ -12,7 +12,7 @@ from stellwerk.board.grid import PLACES
 from stellwerk.board.links import Link
 from stellwerk.play.core import Event
 from stellwerk.play.game import Game
-from stellwerk.play.runs import RunIncome, Running, RunTrains, TrainRan
+from stellwerk.play.runs import RunIncome, Running, RunTrains, RunUnproved, TrainRan
 
 TRAINS = ("#d5278f", "#1769d2", "#e06c00", "#0c8a6a", "#7a3fc4", "#9c2a2a")
 """A colour a train; each is told from tiles and markers by day and by night."""
@@ -48,6 +48,11 @@ def routes_in(events: tuple[Event, ...]) -> tuple[Route, ...]:
 def earners_in(events: tuple[Event, ...]) -> set[str]:
     """Companies of the income of whose runs some events tell, were it nothing."""
     return {event.company for event in events if isinstance(event, RunIncome)}
+
+
+def is_proved(events: tuple[Event, ...], company: str) -> bool:
+    """Whether nothing among some events says that a company's run may not be the best."""
+    return not any(isinstance(event, RunUnproved) and event.company == company for event in events)
 
 
 def routes_offered(game: Game, action: RunTrains) -> tuple[Route, ...]:

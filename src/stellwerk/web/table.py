@@ -152,8 +152,12 @@ class Shown:
 
     @property
     def proved(self) -> bool:
-        """Whether runs are the best ones, because the rules of the title demand it."""
-        return not face_of(self.game.title).free_runs
+        """Whether no run earns more: the rules of the title demand the best, and the search came to its end."""
+        if face_of(self.game.title).free_runs:
+            return False
+        return self.run not in self.runs or drawn_runs.is_proved(
+            self.game.events_of(self.runs[self.run][0]), self.run
+        )
 
     @property
     def mates(self) -> tuple[int, ...]:

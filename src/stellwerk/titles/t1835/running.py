@@ -13,7 +13,7 @@ from stellwerk.board.tiles import TOWN, Track
 from stellwerk.eighteen.changes import move_price
 from stellwerk.eighteen.dividends import DividendStep, distribute, keep
 from stellwerk.eighteen.events import Earned
-from stellwerk.eighteen.running import network, tell
+from stellwerk.eighteen.running import network, tell_best
 from stellwerk.eighteen.state import percent, phase
 from stellwerk.play.core import Procedure
 from stellwerk.routes import Problem, Run, Stop, Train, best_run
@@ -109,7 +109,7 @@ class RunTrains(Procedure, frozen=True):
         run = best(turn, self.company) if turn.state.trains[self.company] else None
         income = run.total if run else 0
         if run:
-            tell(turn, self.company, run)
+            tell_best(turn, self.company, run)
         turn.emit(Earned(self.company, income))
         if is_minor(turn, self.company):
             _split(turn, self.company, income)

@@ -13,7 +13,7 @@ from stellwerk.eighteen.changes import close_private, move_price
 from stellwerk.eighteen.dividends import DividendStep, distribute, keep
 from stellwerk.eighteen.events import Earned
 from stellwerk.eighteen.printed import TrainKind
-from stellwerk.eighteen.running import network, tell
+from stellwerk.eighteen.running import network, tell, tell_best
 from stellwerk.eighteen.state import acting_seat
 from stellwerk.play.core import Procedure
 from stellwerk.play.runs import Running
@@ -145,7 +145,7 @@ class RunTrainsStep(Running, frozen=True):
     def earn(self, turn: Move, run: Run) -> None:
         routes = tuple(turn.rules.earns(turn, route) for route in run.routes)
         run = Run(routes, sum(route.total for route in routes), run.bound, run.optimal)
-        tell(turn, self.company, run)
+        (tell_best if self.compulsory else tell)(turn, self.company, run)
         _open_what_was_used(turn, run)
         turn.push(Income(self.company, run.total))
 

@@ -8,24 +8,12 @@ run: of all that are best, the one that comes first in the order of trains and, 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-
-from msgspec import Struct
 
 from .facts import Facts
+from .listing import Column, listed_routes
 from .model import Budget, Problem, Route, Run
-from .scoring import counted_again, scored, stop_values
+from .scoring import scored
 from .skipping import SkippingSearch
-
-
-class Column(Struct, frozen=True):
-    """A route as the choice between routes sees it."""
-
-    value: int
-    mask: int
-    kinds: int
-    stops: tuple[int, ...]
-    links: tuple[int, ...]
 
 
 class OutOfBudgetError(Exception):
@@ -78,7 +66,9 @@ class _Search:
         bound = sum(facts.crude_bound(facts.kinds[kind]) for kind in self.order)
         done = False
         try:
-            columns = sorted(listed_routes(facts, self.clock), key=lambda c: (-c.value, len(c.links), c.links))
+            columns = sorted(
+                listed_routes(facts, self.clock.tick), key=lambda c: (-c.value, len(c.links), c.links)
+            )
             lists = [[c for c in columns if c.kinds >> kind & 1] for kind in self.listed]
             tops = [items[0].value if items else 0 for items in lists]
             tops += [facts.crude_bound(kind) for kind in facts.kinds[len(lists) :]]
@@ -185,155 +175,3 @@ class _Search:
             skip_to += 1
         if earned + self.rest(skip_to, lists, used) > self.best:
             self.choose(skip_to, earned, used, lists, chosen)
-
-
-def listed_routes(facts: Facts, clock: Clock) -> Iterator[Column]:
-    """List every route worth something that some train with a limited reach can run, each once.
-
-    A route is found from the first of its own stations, as two arms that start there.
-    """
-    problem = facts.problem
-    net, stops = problem.network, facts.stops
-    names = net.stops
-    kinds = [kind for kind in facts.kinds if kind.best is None]
-    if not kinds:
-        return
-    everyone = (1 << len(kinds)) - 1
-    allowed = [sum(1 << i for i, kind in enumerate(kinds) if name not in kind.avoid) for name in names]
-    reach: dict[tuple[int, int, int], int] = {}
-    banned = 0
-    tick = clock.tick
-
-    def within(cities: int, towns: int, hexes: int) -> int:
-        key = (cities, towns, hexes)
-        mask = reach.get(key)
-        if mask is None:
-            mask = reach[key] = sum(1 << i for i, kind in enumerate(kinds) if kind.fits(cities, towns, hexes))
-        return mask
-
-    weight, own, conflict, flags = facts.weight, facts.own, facts.conflict, facts.flags
-    each_amount, gates, on_link = facts.each_amount, facts.gates, facts.on_link
-    slow = bool(facts.throughs or facts.shuttles or facts.specials)
-    low = (1 << net.width) - 1
-
-    def column(
-        a: tuple[int, ...],
-        al: tuple[int, ...],
-        b: tuple[int, ...],
-        bl: tuple[int, ...],
-        worth: int,
-        used: int,
-        alive: int,
-    ) -> Column | None:
-        path, way = a[::-1] + b, al[::-1] + bl
-        if way[::-1] < way:
-            path, way = path[::-1], way[::-1]
-        path = tuple([names[at] for at in path])
-        if slow:
-            worth += facts_extra(facts, path, way)
-        return Column(worth, used & low, alive, path, way) if worth > 0 else None
-
-    def arms(
-        home: int,
-        at: int,
-        path: tuple[int, ...],
-        way: tuple[int, ...],
-        visited: int,
-        used: int,
-        worth: int,
-        cities: int,
-        towns: int,
-        hexes: int,
-        flag: int,
-        alive: int,
-        first: int,
-        left: tuple[tuple[int, ...], ...] | None,
-    ) -> Iterator[Column]:
-        """Extend an arm by every link; `left` is the finished other arm, if this is the second one."""
-        tick()
-        arrived = way[-1] if way else (left[1][0] if left and left[1] else -1)
-        doors = gates[at]
-        passing = at != home or left is not None
-        if passing and not stops[at].may_pass:
-            return
-        for link, to in net.arms[at]:
-            if own[link] & used or visited >> to & 1 or (at == home and link <= first):
-                continue
-            town = stops[to].town
-            c, t, h = cities + (not town), towns + town, hexes + net.links[link].hexes
-            fitting = alive & allowed[to] & within(c, t, h)
-            if not fitting:
-                continue
-            w = worth + weight[to] + on_link[link]
-            if doors is not None and arrived >= 0 and doors[arrived] != doors[link]:
-                w += stops[at].cross
-            f = flag | flags[link]
-            seen, track = visited | conflict[to], used | own[link]
-            new_path, new_way = (*path, to), (*way, link)
-            if stops[to].may_end:
-                gain = w + each_amount[f] * (c + t)
-                if left is None:
-                    if stops[home].may_end:
-                        found = column((), (), (home, *new_path), new_way, gain, track, fitting)
-                        if found is not None:
-                            yield found
-                else:
-                    found = column(left[0], left[1], (home, *new_path), new_way, gain, track, fitting)
-                    if found is not None:
-                        yield found
-                if left is None:
-                    yield from arms(
-                        home,
-                        home,
-                        (),
-                        (),
-                        seen,
-                        track,
-                        w,
-                        c,
-                        t,
-                        h,
-                        f,
-                        fitting,
-                        new_way[0],
-                        (new_path, new_way),
-                    )
-            yield from arms(home, to, new_path, new_way, seen, track, w, c, t, h, f, fitting, -1, left)
-
-    for home in facts.homes:
-        stop = stops[home]
-        cities, towns = int(not stop.town), int(stop.town)
-        alive = everyone & allowed[home] & within(cities, towns, 1)
-        if alive and (stop.may_end or stop.may_pass):
-            yield from arms(
-                home,
-                home,
-                (),
-                (),
-                conflict[home] | banned,
-                0,
-                weight[home],
-                cities,
-                towns,
-                1,
-                0,
-                alive,
-                -1,
-                None,
-            )
-        banned |= 1 << home
-
-
-def facts_extra(facts: Facts, path: tuple[int, ...], way: tuple[int, ...]) -> int:
-    """Add up the bonuses that only the whole route can tell, all its stops being counted."""
-    total = 0
-    for through in facts.throughs:
-        firsts = [stop for stop in path if stop in through.first]
-        seconds = [stop for stop in path if stop in through.second]
-        total += max((through.first[a] + through.second[b] for a in firsts for b in seconds if a != b), default=0)
-    for shuttle in facts.shuttles:
-        worth = stop_values(facts.problem, path, way)
-        total += counted_again(shuttle, facts.problem.bonuses, path, way, worth)
-    for bonus in facts.specials:
-        total += bonus.amount(path, way)
-    return total

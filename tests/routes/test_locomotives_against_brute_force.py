@@ -24,7 +24,9 @@ from stellwerk.routes.locomotives import (
     alternatives,
     best_run,
     check,
+    counted,
     is_forced,
+    is_free,
     next_routes,
     told,
     valued,
@@ -231,3 +233,17 @@ def can_add(problem, engine, ways, done):
     own = [stops for name, stops, _ in done if name == engine.id]
     ends = {stop for way in ways for stop in (problem.network.links[way].a, problem.network.links[way].b)}
     return len(own) < engine.size and (not own or any(ends & set(stops) for stops in own))
+
+
+@settings(max_examples=300, **relaxed)
+@given(problems())
+def test_counting_first_tells_what_the_best_run_has_and_leads_to_the_same_runs(problem):
+    best = answered(problem)
+    if best is None:
+        return
+    count = counted(problem, Budget())
+    numbers = count.routes(diesel=False), count.routes(diesel=True)
+    assert numbers == (len(best.standard.routes), len(best.diesel.routes))
+    assert not (is_free(problem, *numbers) and is_forced(problem, best))
+    stops = problem.network.stops
+    assert alternatives(problem, stops, count=count) == alternatives(problem, stops)

@@ -6,7 +6,19 @@ from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar
 
 from stellwerk.routes import Fault, Run, Verdict, locomotives
-from stellwerk.routes.locomotives import Problem, Route, alternatives, check, is_forced, told, valued
+from stellwerk.routes.locomotives import (
+    Count,
+    Problem,
+    Route,
+    alternatives,
+    check,
+    counted,
+    faults_of,
+    is_forced,
+    is_free,
+    told,
+    valued,
+)
 
 from .runs import Running, RunTrains, Way
 
@@ -35,7 +47,11 @@ class RunningLocomotives(Running, frozen=True):
     def best_runs(self, position: Any) -> tuple[locomotives.Run, ...]:
         """Best runs that differ in what matters, in a fixed order; a title may keep them."""
         stops, _ = self.matters(position)
-        return alternatives(self.problem(position), stops, self.effort)
+        return alternatives(self.problem(position), stops, self.effort, self.count(position))
+
+    def count(self, position: Any) -> Count | None:
+        """How many routes have to be run, which is known long before what they earn; a title may keep it."""
+        return counted(self.problem(position), self.effort)
 
     def told(self, position: Any, run: locomotives.Run) -> Run:
         """A run with all it earns, each amount where it counted."""
@@ -44,21 +60,36 @@ class RunningLocomotives(Running, frozen=True):
     def offered(self, position: Any) -> tuple[Run, ...]:
         return tuple(self.told(position, run) for run in self.best_runs(position))
 
+    def examined(self, position: Any, ways: Iterable[Way]) -> Verdict:
+        count = self.count(position)
+        if count is None:
+            return self.judged(position, ways)
+        problem, ways = self.problem(position), tuple(ways)
+        numbers = count.routes(diesel=False), count.routes(diesel=True)
+        return Verdict(_faults(ways, faults_of(problem, many_routes_of(problem, ways), *numbers)), 0, 0, 0)
+
     def judged(self, position: Any, ways: Iterable[Way]) -> Verdict:
         problem, best = self.problem(position), self.best_runs(position)[0]
         ways = tuple(ways)
         verdict = check(problem, many_routes_of(problem, ways), best=best)
-        skipping = tuple(Fault(way.train, "wrong_count") for way in ways if way.uncounted)
-        faults = tuple(Fault(fault.locomotive or "", fault.reason) for fault in verdict.faults)
         total, best_total = (self.told(position, run).total for run in (verdict.run, verdict.best))
-        return Verdict(skipping + faults, total, max(total, best_total), max(total, best_total))
+        return Verdict(_faults(ways, verdict.faults), total, max(total, best_total), max(total, best_total))
 
     def run(self, position: Any, action: RunTrains) -> Run:
         problem = self.problem(position)
         return self.told(position, valued(problem, many_routes_of(problem, action.ways)))
 
     def idle(self, position: Any) -> bool:
-        return is_forced(self.problem(position), self.best_runs(position)[0])
+        problem, count = self.problem(position), self.count(position)
+        if count is not None and is_free(problem, count.routes(diesel=False), count.routes(diesel=True)):
+            return False
+        return is_forced(problem, self.best_runs(position)[0])
+
+
+def _faults(ways: Iterable[Way], found: Iterable[locomotives.Fault]) -> tuple[Fault, ...]:
+    """What is wrong with a run: every call counts, and what the search says."""
+    skipping = [Fault(way.train, "wrong_count") for way in ways if way.uncounted]
+    return (*skipping, *(Fault(fault.locomotive or "", fault.reason) for fault in found))
 
 
 def many_routes_of(problem: Problem, ways: Iterable[Way]) -> tuple[Route, ...]:

@@ -121,7 +121,7 @@ class Running(Decision, frozen=True):
         if not isinstance(action, RunTrains) or action.company != self.company:
             return refuse(self.cited(position, "trains_must_run"), "trains_must_run", company=self.company)
         try:
-            verdict = self.judged(position, action.ways)
+            verdict = self.examined(position, action.ways)
         except ValueError:
             return refuse(self.cited(position, "no_such_track"), "no_such_track", company=self.company)
         for fault in verdict.faults:
@@ -138,6 +138,10 @@ class Running(Decision, frozen=True):
     def cited(self, position: Any, reason: str) -> str:
         """The paragraph behind a reason to refuse a run, or a fault of one."""
         return self.paragraphs.get(reason, self.rule)
+
+    def examined(self, position: Any, ways: Iterable[Way]) -> Verdict:
+        """Whether a run may be run; what it earns need not be told where any legal run will do."""
+        return self.judged(position, ways)
 
     def judged(self, position: Any, ways: Iterable[Way]) -> Verdict:
         """Whether a run is legal, and what it earns; ValueError if links do not follow one another."""

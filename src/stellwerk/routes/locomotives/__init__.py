@@ -1,14 +1,15 @@
 """Runs of locomotives that run many routes each: most routes first, then most money, proved."""
 
-from .check import Fault, Verdict, check
+from .check import Fault, Verdict, check, faults_of
 from .model import Diesel, Earning, Locomotive, Part, Place, Problem, Route, Run, Stop, Work
 from .parts import diesel_earnings, earnings
-from .solve import NoRunError, best_run
-from .telling import is_forced, told, valued
+from .solve import Count, NoRunError, best_run, counted
+from .telling import is_forced, is_free, told, valued
 from .ties import alternatives, visited
 from .trust import next_routes
 
 __all__ = [
+    "Count",
     "Diesel",
     "Earning",
     "Fault",
@@ -25,9 +26,12 @@ __all__ = [
     "alternatives",
     "best_run",
     "check",
+    "counted",
     "diesel_earnings",
     "earnings",
+    "faults_of",
     "is_forced",
+    "is_free",
     "next_routes",
     "told",
     "valued",

@@ -76,21 +76,38 @@ def check(
     True
     """
     given = tuple(routes)
-    diesel = problem.diesel.id if problem.diesel else None
-    ordinary = tuple(route for route in given if route.locomotive != diesel)
-    special = tuple(route for route in given if route.locomotive == diesel)
-    faults = _standard_faults(problem, ordinary) + _diesel_faults(problem, special)
     best = best or best_run(problem, budget)
-    if not faults:
-        if len(ordinary) < len(best.standard.routes):
-            faults.append(Fault("too_few_routes"))
-        if len(special) < len(best.diesel.routes):
-            faults.append(Fault("too_few_routes", diesel))
+    faults = faults_of(problem, given, len(best.standard.routes), len(best.diesel.routes))
+    ordinary, special = _apart(problem, given)
     run = Run(
         _part(ordinary, earnings(problem, ordinary), best.standard),
         _part(special, diesel_earnings(problem, special), best.diesel),
     )
-    return Verdict(tuple(faults), run, best)
+    return Verdict(faults, run, best)
+
+
+def faults_of(problem: Problem, routes: Iterable[Route], standard: int, diesel: int) -> tuple[Fault, ...]:
+    """Name every fault of a run, given how many routes the standard locomotives and the diesel have to run.
+
+    >>> from stellwerk.routes import Network
+    >>> [fault.reason for fault in faults_of(Problem(Network([]), {}, {}, ()), (), 1, 0)]
+    ['too_few_routes']
+    """
+    ordinary, special = _apart(problem, tuple(routes))
+    faults = _standard_faults(problem, ordinary) + _diesel_faults(problem, special)
+    if not faults:
+        if len(ordinary) < standard:
+            faults.append(Fault("too_few_routes"))
+        if problem.diesel and len(special) < diesel:
+            faults.append(Fault("too_few_routes", problem.diesel.id))
+    return tuple(faults)
+
+
+def _apart(problem: Problem, routes: tuple[Route, ...]) -> tuple[tuple[Route, ...], tuple[Route, ...]]:
+    """The routes of standard locomotives, and those of the diesel."""
+    diesel = problem.diesel.id if problem.diesel else None
+    ordinary = tuple(route for route in routes if route.locomotive != diesel)
+    return ordinary, tuple(route for route in routes if route.locomotive == diesel)
 
 
 def _part(routes: tuple[Route, ...], earned: tuple[Earning, ...], best: Part) -> Part:

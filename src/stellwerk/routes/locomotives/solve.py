@@ -82,6 +82,59 @@ def settled(problem: Problem, diesel: bool, clock: Clock) -> tuple[Settling | No
     return settling, settling.told(settling.answer.best)
 
 
+class Count:
+    """How many routes standard locomotives and diesel have to run; the money is settled when it is asked for.
+
+    >>> from stellwerk.routes import Link, Network
+    >>> from .model import Locomotive, Place, Stop
+    >>> net = Network([Link(0, 1, bits=0b01), Link(1, 2, bits=0b10)])
+    >>> stops = {n: Stop(n, may_end=True, home=True) for n in range(3)}
+    >>> count = Count(Problem(net, stops, {}, (Locomotive("2", 2),)), Clock(Budget()))
+    >>> count.routes(diesel=False), count.routes(diesel=True), count.settled() is not None
+    (2, 0, True)
+    """
+
+    def __init__(self, problem: Problem, clock: Clock) -> None:
+        self.settlings: dict[bool, Settling | None] = {}
+        for diesel in (True, False):  # the diesel first, as it is soon done
+            idle = problem.diesel is None if diesel else not problem.locomotives
+            self.settlings[diesel] = (
+                None if idle else Settling(Task(problem, diesel, clock.tick), clock, pay=False)
+            )
+
+    def routes(self, diesel: bool) -> int:
+        """The routes of the diesel, or of the standard locomotives."""
+        settling = self.settlings[diesel]
+        return 0 if settling is None else settling.routes
+
+    @property
+    def proved(self) -> bool:
+        """Say whether no run has more routes."""
+        return all(settling is None or settling.counted for settling in self.settlings.values())
+
+    def settled(self) -> dict[bool, tuple[Settling | None, Part]] | None:
+        """Settle the money too, and tell both parts; None if the budget ends before."""
+        try:
+            for settling in self.settlings.values():
+                if settling is not None and settling.task.ways and not settling.tables:
+                    settling.money()
+        except OutOfBudgetError:
+            return None
+        return {
+            diesel: (settling, Part() if settling is None else settling.told(settling.answer.best))
+            for diesel, settling in self.settlings.items()
+        }
+
+
+def counted(problem: Problem, budget: Budget | None) -> Count | None:
+    """Count the routes that have to be run, without asking what they earn; None if that takes too long."""
+    try:
+        count = Count(problem, Clock(budget or Budget()))
+    except OutOfBudgetError:
+        return None
+    return count if count.proved else None
+
+
 def _crude_bounds(problem: Problem, diesel: bool) -> tuple[int, int]:
     """Bound routes and money without having seen a single route."""
     routes = len(problem.network.links)
@@ -100,7 +153,7 @@ class Settling:
     patience = 1000
     """Steps to look for a good choice before all are tried."""
 
-    def __init__(self, task: Task, clock: Clock) -> None:
+    def __init__(self, task: Task, clock: Clock, pay: bool = True) -> None:
         self.task = task
         self.clock = clock
         self.rows_of_way = rows_of_ways(task.ways, task.compulsory)
@@ -109,12 +162,21 @@ class Settling:
         self.tables: list[Priced] = []
         if not task.ways:
             self.answer = Answer(None, 0, 0, 0)
+            self.counted = True
             return
+        self.counted = False
         try:
             self.number()
-            self.money()
+            self.counted = True
+            if pay:
+                self.money()
         except OutOfBudgetError:
             pass
+
+    @property
+    def routes(self) -> int:
+        """How many routes have to be told."""
+        return self.answer.most_routes - self.task.silent
 
     def told(self, sharing: Sharing | None) -> Part:
         """Tell a choice as routes, each run to its end, with what they earn; if there is none, a quick one."""
@@ -123,7 +185,7 @@ class Settling:
         routes = run_to_their_ends(task.problem, task.ground, routes)
         earned = (diesel_earnings if task.diesel else earnings)(task.problem, routes)
         total = sum(earning.amount for earning in earned)
-        return Part(routes, earned, total, answer.most_routes - task.silent, max(total, answer.bound))
+        return Part(routes, earned, total, self.routes, max(total, answer.bound))
 
     def makeshift(self) -> tuple[Route, ...]:
         """Find some run without a search: compulsory routes, then for standard locomotives what adds most."""

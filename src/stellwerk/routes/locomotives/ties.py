@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ..model import Budget
 from ..plain import Clock, OutOfBudgetError
 from .model import Problem, Run
-from .solve import Settling, settled
+from .solve import Count, Settling, settled
 
 
 def visited(run: Run) -> frozenset[int]:
@@ -20,12 +20,14 @@ def visited(run: Run) -> frozenset[int]:
     return frozenset(stop for route in run for stop in route.stops)
 
 
-def alternatives(problem: Problem, stops: Iterable[int], budget: float | Budget | None = None) -> tuple[Run, ...]:
+def alternatives(
+    problem: Problem, stops: Iterable[int], budget: float | Budget | None = None, count: Count | None = None
+) -> tuple[Run, ...]:
     """Find runs as good as the best that differ in which of these stops they visit; the first is `best_run`'s own.
 
     For each of the stops that some such run visits and another does not, there is one of either sort; the stop
     where the diesel always calls is none of them. The order is fixed. With a budget, only what was found in time
-    is told.
+    is told. If the routes were counted before, within the same budget, the search goes on from there.
 
     >>> from stellwerk.routes import Link, Network
     >>> from .model import Locomotive, Place, Stop
@@ -35,9 +37,11 @@ def alternatives(problem: Problem, stops: Iterable[int], budget: float | Budget 
     >>> [run.standard.routes[0].stops for run in alternatives(problem, (1, 2))]
     [(0, 1), (0, 2)]
     """
-    clock = Clock(budget if isinstance(budget, Budget) else Budget(seconds=budget))
-    diesel, second = settled(problem, True, clock)
-    standard, first = settled(problem, False, clock)
+    parts = count.settled() if count is not None else None
+    if parts is None:
+        clock = Clock(budget if isinstance(budget, Budget) else Budget(seconds=budget))
+        parts = {diesel: settled(problem, diesel, clock) for diesel in (True, False)}
+    (diesel, second), (standard, first) = parts[True], parts[False]
     best = Run(first, second)
     always = problem.diesel.start if problem.diesel else None
     asked = sorted(set(stops) - {always})

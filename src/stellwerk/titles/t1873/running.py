@@ -217,6 +217,12 @@ def no_duty_to_run_all(table: Table, fault: Fault) -> bool:
     return fault.reason not in ("too_few_routes", "stops_short")
 
 
+def as_asked(table: Table, verdict: Verdict) -> Verdict:
+    """Only faults that the rules ask for."""
+    faults = tuple(fault for fault in verdict.faults if table.rules.asked_of_runs(table, fault))
+    return Verdict(faults, verdict.total, verdict.best, verdict.bound)
+
+
 class RunLocomotives(RunningLocomotives, frozen=True):
     """Any legal run will do; best runs that differ in the markers they keep active are proposed (4.4.3)."""
 
@@ -240,13 +246,22 @@ class RunLocomotives(RunningLocomotives, frozen=True):
             found = memo[key] = super().best_runs(table)
         return found
 
+    def count(self, table: Table) -> locomotives.Count | None:
+        memo = table.state.board.memo
+        key = ("routes to run", self.company, *_facts(table, self.company, None))
+        if key not in memo:
+            memo[key] = super().count(table)
+        found: locomotives.Count | None = memo[key]
+        return found
+
     def told(self, table: Table, run: locomotives.Run) -> Run:
         return with_local(table, self.company, super().told(table, run))
 
+    def examined(self, table: Table, ways: Iterable[Way]) -> Verdict:
+        return as_asked(table, super().examined(table, ways))
+
     def judged(self, table: Table, ways: Iterable[Way]) -> Verdict:
-        verdict = super().judged(table, ways)
-        faults = tuple(fault for fault in verdict.faults if table.rules.asked_of_runs(table, fault))
-        return Verdict(faults, verdict.total, verdict.best, verdict.bound)
+        return as_asked(table, super().judged(table, ways))
 
     def refusal(self, table: Table, action: Any) -> Refusal | None:
         """What hangs together with the home, where there is no concession route, is a rule of its own (4.4.9)."""

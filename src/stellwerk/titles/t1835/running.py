@@ -16,13 +16,15 @@ from stellwerk.eighteen.events import Earned
 from stellwerk.eighteen.running import network, tell_best
 from stellwerk.eighteen.state import percent, phase
 from stellwerk.play.core import Procedure
-from stellwerk.routes import Problem, Run, Stop, Train, best_run
+from stellwerk.routes import Budget, Problem, Run, Stop, Train, best_run
 
 from .data import PRUSSIA, material
 from .state import Move, Table, director, is_minor, pay
 
 # How a company's reach answers, exactly or at a glance: a stop, and the sides and stops to be kept clear of.
 RunsTo = Callable[[int, int, frozenset[int]], bool]
+
+EFFORT = Budget(nodes=10_000_000)  # seconds; only boards without a free hex and three long trains need more
 
 
 def running_problem(table: Table, company: str) -> Problem:
@@ -95,7 +97,7 @@ def _joins(table: Table, board: Board, link: Link) -> bool:
 
 def best(table: Table, company: str) -> Run:
     """The highest income that the company's trains can earn, which its director must take (5.5.3.11.2)."""
-    return best_run(running_problem(table, company))
+    return best_run(running_problem(table, company), EFFORT)
 
 
 class RunTrains(Procedure, frozen=True):

@@ -24,7 +24,7 @@ from ..data import PRUSSIA
 from ..emergency import EmergencySales
 from ..privates import income
 from ..rounds import PacketTurn
-from ..running import running_problem
+from ..running import EFFORT, running_problem
 from ..shares import on_offer
 from ..state import Table, count_papers, director, paper_limit, train_limit
 
@@ -81,7 +81,7 @@ class Railways1835(EighteenReading):
     def run(self, table: Table, company: str, board: Board, trains: tuple[str, ...]) -> int:
         owned = {**table.state.trains, company: trains}
         state = replace(table.state, board=board, trains=owned)
-        return best_run(running_problem(Position(table.rules, state), company)).total
+        return best_run(running_problem(Position(table.rules, state), company), EFFORT).total
 
     def field(self, table: Table, company: str) -> Field | None:
         return table.rules.printed.starts[company]

@@ -22,7 +22,7 @@ from stellwerk.play.game import Game, Title
 from .api import Reason, Weighed, reason
 from .levels import LEVELS, WEIGHING, Seen, judge_of, weigh
 
-__all__ = ["Advice", "Reason", "advise", "choose", "known_level", "levels"]
+__all__ = ["Advice", "Reason", "advise", "advises", "best_level", "choose", "known_level", "levels"]
 
 Advice = Weighed
 """An action, its score, and the reasons for it."""
@@ -30,7 +30,17 @@ Advice = Weighed
 
 def levels(title: Title | None = None) -> list[str]:
     """The names of all levels, or of those that a title has: one that weighs needs what the title values."""
-    return [name for name in LEVELS if title is None or name not in WEIGHING or judge_of(title) is not None]
+    return [name for name in LEVELS if title is None or name not in WEIGHING or advises(title)]
+
+
+def advises(title: Title) -> bool:
+    """Whether somebody weighs the choices of a title."""
+    return judge_of(title) is not None
+
+
+def best_level(title: Title) -> str:
+    """The best level that a title has."""
+    return levels(title)[-1]
 
 
 def known_level(name: str, title: Title | None = None) -> str:

@@ -81,6 +81,7 @@ def _judge(manifest: Manifest) -> Judge | None:
     return judgement if judgement is None or isinstance(judgement, Judge) else EighteenJudge(judgement)
 
 
+# From the weakest to the best.
 LEVELS: dict[str, Callable[[Seen, random.Random], Action]] = {"random": by_lot, "steady": steadily}
 WEIGHING = ("steady",)
 """Levels that need a title's judgement."""

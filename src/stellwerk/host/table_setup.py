@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from stellwerk import bots
-from stellwerk.titles.registry import title_ids
+from stellwerk.titles.registry import find_title, title_ids
 from stellwerk.view.about import about
 from stellwerk.view.faults import Fault, Missing
 from stellwerk.view.texts import text
 
-from .bots.bot_pool import DEFAULT
 from .storage.rows import BOT, FREE, PERSON, Person, Seat
 from .visitors import clean_name
 
@@ -26,11 +25,12 @@ def known_title(id_: str) -> str:
     return id_
 
 
-def known_level(name: str) -> str:
-    """A bot that there is."""
-    if name not in bots.levels():
+def known_level(name: str, title: str) -> str:
+    """A bot that a title has, the best one where none is named."""
+    known = find_title(title)
+    if name and name not in bots.levels(known):
         raise Fault("fault.no_bot")
-    return name
+    return name or bots.best_level(known)
 
 
 def default_players(title: str) -> int:
@@ -39,7 +39,7 @@ def default_players(title: str) -> int:
     return max(told.few, min(3, told.many))
 
 
-def places(person: Person, wanted: list[dict[str, Any]], language: str) -> list[Seat]:
+def places(person: Person, title: str, wanted: list[dict[str, Any]], language: str) -> list[Seat]:
     """Seats as they were asked for: `me`, `friend` (at the same screen), `open`, or `bot` with a level."""
     if not isinstance(wanted, list) or not 1 <= len(wanted) <= MOST_SEATS:
         raise Fault("fault.seats")
@@ -57,7 +57,7 @@ def places(person: Person, wanted: list[dict[str, Any]], language: str) -> list[
             case "open":
                 found.append(Seat(number, FREE, ""))
             case "bot":
-                level = known_level(str(entry.get("level") or DEFAULT))
+                level = known_level(str(entry.get("level") or ""), title)
                 found.append(Seat(number, BOT, name or DOWN_THE_LINE[number % len(DOWN_THE_LINE)], None, level))
             case _:
                 raise Fault("fault.seats")

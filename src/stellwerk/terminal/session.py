@@ -23,7 +23,6 @@ from .files import keep
 from .menu import SHORT, TOLD, Entry, brings, find, menu
 
 LOG_LINES = 10
-LEVEL = "steady"  # of the bots at this table
 
 
 class Session:
@@ -290,7 +289,9 @@ class Session:
         """Until a person has something to choose; the same game gives the same answers."""
         while (seat := self.seat) is not None and not self._asks_somebody():
             lots = random.Random(f"{self.game.seed}:{len(self.game.actions)}")
-            self.game.play(forced_pass(self.game) or bots.choose(self.game, seat, LEVEL, lots))
+            self.game.play(
+                forced_pass(self.game) or bots.choose(self.game, seat, bots.best_level(self.game.title), lots)
+            )
 
     def advise(self) -> None:
         """A bot's three best choices with its reasons."""

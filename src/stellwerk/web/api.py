@@ -18,6 +18,7 @@ from stellwerk.host.limits.lanes import ADVICE, CHANGES, LISTS, VIEWS
 from stellwerk.host.live import LiveGame
 from stellwerk.host.storage.rows import FINISHED, FREE, OPEN, RUNNING, GameRow, Person
 from stellwerk.play.core import Range
+from stellwerk.titles.registry import find_title
 from stellwerk.view.about import about, shelf
 from stellwerk.view.faults import Fault, Forbidden
 from stellwerk.view.texts import text
@@ -99,7 +100,7 @@ async def title(request: Request) -> Response:
     """One title."""
     known = table_setup.known_title(request.path_params["title"])
     told = about(known, _language(request))
-    return JSONResponse(msgspec.to_builtins(told) | {"bots": bots.levels()})
+    return JSONResponse(msgspec.to_builtins(told) | {"bots": bots.levels(find_title(known))})
 
 
 async def become_guest(request: Request) -> Response:
@@ -157,7 +158,7 @@ async def create(request: Request) -> Response:
 
     def created() -> LiveGame:
         person = welcomed(request, str(data.get("name") or ""))
-        wanted = table_setup.places(person, data.get("seats") or [], language)
+        wanted = table_setup.places(person, known, data.get("seats") or [], language)
         number = None if seed is None else whole(seed, 0, 2**31)
         allowances_of(request).new_game(person, tab_of(request).asker, wanted)
         return host.create(person, known, wanted, options, number, as_seated)
@@ -319,7 +320,7 @@ async def fill(request: Request) -> Response:
     """Bots for the free seats."""
     data = await body(request)
     person = somebody(request)
-    level = table_setup.known_level(str(data.get("level") or "steady"))
+    level = table_setup.known_level(str(data.get("level") or ""), (await opened(request)).row.title)
     return await _state(request, await filled(request, person, level))
 
 

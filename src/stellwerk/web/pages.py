@@ -88,7 +88,7 @@ async def title_page(request: Request) -> Response:
     title = table_setup.known_title(request.path_params["title"])
     told = about(title, visitor_of(request).language)
     players = table_setup.default_players(title)
-    return page(request, "title.html", about=told, levels=bots.levels(), players=players)
+    return page(request, "title.html", about=told, levels=bots.levels(find_title(title)), players=players)
 
 
 async def title_board(request: Request) -> Response:
@@ -146,7 +146,7 @@ async def create(request: Request) -> Response:
             for seat in range(count)
         ]
         options = read_options(title, {key: field(data, f"option.{key}") or None for key in _option_keys(title)})
-        seats = table_setup.places(person, wanted, visitor.language)
+        seats = table_setup.places(person, title, wanted, visitor.language)
         allowances_of(request).new_game(person, tab_of(request).asker, seats)
         return host.create(person, title, seats, options, as_seated=bool(field(data, "as_seated")))
 
@@ -198,7 +198,7 @@ async def fill(request: Request) -> Response:
     """Give the free seats to bots."""
     data = await form(request)
     person = somebody(request)
-    level = table_setup.known_level(field(data, "level", "steady"))
+    level = table_setup.known_level(field(data, "level"), (await opened(request)).row.title)
     return _to(await filled(request, person, level))
 
 
@@ -240,7 +240,7 @@ async def table(request: Request) -> Response:
         told = about(live.row.title, visitor.language)
         invitation = str(request.base_url) + f"games/{live.row.id}"
         return page(
-            request, "waiting.html", live=live, about=told, mine=mine, owner=owner, levels=bots.levels(),
+            request, "waiting.html", live=live, about=told, mine=mine, owner=owner,
             invitation=invitation, qr=_qr(invitation),
         )  # fmt: skip
 

@@ -9,7 +9,7 @@ from jinja2 import Environment
 from markupsafe import Markup
 from msgspec import Struct
 
-from stellwerk import draw, words
+from stellwerk import bots, draw, words
 from stellwerk.host import corrections
 from stellwerk.host.live import LiveGame, Look
 from stellwerk.host.storage.rows import BOT, Person
@@ -327,6 +327,7 @@ def _fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str
         "seat": look.seat,
         "cold": False,
         "turn": shown.my_turn,
+        "advice": bots.advises(shown.game.title),
         "hexes": choices.hexes,
         "decisions": {seat: live.decision(seat) for seat in shown.mates},
         "decision": live.decision(look.seat) if look.seat is not None else "",

@@ -10,8 +10,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
+from stellwerk.bots import best_level
 from stellwerk.host import moves
-from stellwerk.host.bots.bot_pool import DEFAULT
 from stellwerk.host.host import Host
 from stellwerk.host.limits.lanes import CHANGES
 from stellwerk.host.live import LiveGame, public_result, unlike
@@ -49,7 +49,7 @@ async def begin(request: Request) -> Response:
         if course is None:
             raise Missing("fault.no_lesson")
         person = welcomed(request, "")
-        places = places_of(person, course)
+        places = places_of(person, title, course)
         allowances_of(request).new_game(person, tab_of(request).asker, places)
         return lay_out(host, person, title, course)
 
@@ -73,9 +73,9 @@ async def come_back(request: Request) -> Response:
     return JSONResponse({})
 
 
-def places_of(learner: Person, course: Course) -> tuple[Seat, ...]:
+def places_of(learner: Person, title: str, course: Course) -> tuple[Seat, ...]:
     """Who sits where in a lesson."""
-    lesson = course.lesson
+    lesson, level = course.lesson, best_level(find_title(title))
     names = unlike(
         [
             learner.name if seat == lesson.seat else DOWN_THE_LINE[seat % len(DOWN_THE_LINE)]
@@ -83,14 +83,14 @@ def places_of(learner: Person, course: Course) -> tuple[Seat, ...]:
         ]
     )
     return tuple(
-        Seat(seat, PERSON, name, learner.id) if seat == lesson.seat else Seat(seat, BOT, name, None, DEFAULT)
+        Seat(seat, PERSON, name, learner.id) if seat == lesson.seat else Seat(seat, BOT, name, None, level)
         for seat, name in enumerate(names)
     )
 
 
 def lay_out(host: Host, learner: Person, title: str, course: Course) -> LiveGame:
     """A game with the moves that have been made when a lesson begins."""
-    lesson, places = course.lesson, places_of(learner, course)
+    lesson, places = course.lesson, places_of(learner, title, course)
     names = [place.name for place in places]
     known = find_title(title)
     game = new_game(known, names, lesson.options, lesson.seed)

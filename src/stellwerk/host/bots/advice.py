@@ -7,6 +7,7 @@ from collections import OrderedDict
 from typing import Any
 
 from stellwerk import words
+from stellwerk.bots import advises
 from stellwerk.play.game import Game
 from stellwerk.view.faults import Forbidden
 
@@ -46,7 +47,7 @@ class Advisers:
                 "score": round(one.score, 1),
                 "reasons": [said for key, values in one.reasons if (said := _told(key, values, game, language))],
             }
-            for one in self._robots.advise(live, seat)
+            for one in (self._robots.advise(live, seat) if advises(game.title) else ())
         ]
         with self._lock:
             if live.number == number:

@@ -28,7 +28,6 @@ from stellwerk.titles.registry import find_title
 from ..live import LiveGame
 from .workers import Lost, Occupied, Worker
 
-DEFAULT = "steady"
 KEPT = 200
 """Games that a worker keeps; the server remembers of so many what their worker knows."""
 REPLAY = 0.02

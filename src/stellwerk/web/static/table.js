@@ -47,7 +47,7 @@ function settle() {
   $("movelink").href = `?at=${facts.at}`;
   $("undo").hidden = !facts.undo || view.at !== null;
   $("redo").hidden = !facts.redo || view.at !== null;
-  $("advise").hidden = !facts.turn;
+  $("advise").hidden = !facts.turn || !facts.advice;
   document.body.classList.toggle("my-turn", facts.turn);
   document.body.classList.toggle("looking-back", facts.past);
   document.title = document.title.replace(/^● /, "");

@@ -8,7 +8,18 @@ import typer
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.extras import needing
 
-COMMANDS: tuple[str, ...] = ("replay", "bench", "play", "render", "arena", "rules", "check", "soak", "serve")
+COMMANDS: tuple[str, ...] = (
+    "replay",
+    "bench",
+    "play",
+    "render",
+    "arena",
+    "rules",
+    "check",
+    "new-title",
+    "soak",
+    "serve",
+)
 
 app = typer.Typer(
     name="stellwerk",
@@ -26,7 +37,7 @@ def _stellwerk() -> None:
 
 def _add_commands() -> None:
     for name in COMMANDS:
-        module = import_module(f"stellwerk.commands.{name}")
+        module = import_module(f"stellwerk.commands.{name.replace('-', '_')}")
         if hasattr(module, "app"):
             app.add_typer(module.app, name=name)
         else:

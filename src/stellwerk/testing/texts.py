@@ -7,7 +7,7 @@ import importlib
 import importlib.util
 import pkgutil
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
@@ -17,18 +17,23 @@ from stellwerk.play.core import Action, Decision, Event, Paid, Pass
 from stellwerk.play.game import Title
 from stellwerk.words.catalogue import catalogue
 from stellwerk.words.sentences import tag
-from stellwerk.words.values import placeholders
+from stellwerk.words.values import KINDS, placeholders
 
 
 def missing_texts(title: Title, language: str) -> list[str]:
-    """Keys without a text, of everything that a title's rules can say; all at once."""
+    """Keys without a text, or with one that cannot be told, of everything that a title's rules can say."""
     texts = catalogue(language, title)
     events: list[type[msgspec.Struct]] = [Paid, *classes(title, Event)]
     actions: set[type[msgspec.Struct]] = {Pass, *title.actions, *classes(title, Action)}
     keys = [f"event.{tag(event)}" for event in events] + [f"action.{tag(action)}" for action in actions]
     keys += [f"step.{tag(step)}" for step in classes(title, Decision)]
     keys += [f"refusal.{reason}" for reason, _ in refusals(sources(title))]
-    return sorted({key for key in keys if "" not in texts.variants(key)})
+    return sorted({key for key in keys if "" not in texts.variants(key) or not _tellable(texts.variants(key))})
+
+
+def _tellable(texts: Mapping[str, str]) -> bool:
+    """Whether all values are of a kind that can be put into words."""
+    return all(set(placeholders(text).values()) <= set(KINDS) for text in texts.values())
 
 
 @cache

@@ -13,8 +13,10 @@ from typing import Any
 
 import stellwerk
 from stellwerk import bots
+from stellwerk.eighteen import data_types
 from stellwerk.play.core import Action
 from stellwerk.play.game import LegalActions, Title
+from stellwerk.play.manifest import Manifest
 from stellwerk.titles.registry import find_title
 
 PAGE = Path(__file__).with_name("reference.md")
@@ -136,6 +138,50 @@ def title_lines(title: Any) -> Iterator[str]:
     yield ""
 
 
+DATA = {
+    "title.toml": (data_types.TitleFile, data_types.PlayersEntry, data_types.TrainEntry, data_types.PhaseEntry),
+    "board.toml": (data_types.BoardFile, data_types.HexEntry, data_types.BarriersEntry),
+    "tiles.toml": (data_types.TileEntry, data_types.FerryEntry),
+    "chart.toml": (data_types.ChartFile,),
+    "companies.toml": (
+        data_types.CompaniesFile, data_types.CompanyEntry, data_types.PapersEntry, data_types.PrivateEntry,
+    ),
+}  # fmt: skip
+BOUNDS = {
+    "Number": "int",
+    "Positive": "int > 0",
+    "Count": "int",
+    "Percent": "1…100",
+    "Side": "0…5",
+    "Rgb": "#rrggbb",
+}
+
+
+def key_type(kind: str) -> str:
+    """The type of a key in a data file, as its author thinks of it."""
+    kind = re.sub(r"Annotated\[(.*), Meta\(.*?\)\]$", r"\1", kind)
+    kind = re.sub(r"tuple\[(.*), \.\.\.\]", r"list of \1", kind)
+    kind = re.sub(r"Mapping\[str, (.*)\]", r"table of \1", kind)
+    kind = re.sub(r"Literal\[(.*)\]", r"\1", kind).removesuffix(" | None")
+    return re.sub(r"\b\w+\b", lambda word: BOUNDS.get(word[0], word[0]), kind)
+
+
+def data_lines() -> Iterator[str]:
+    """Every key of the data files of an 18xx title."""
+    yield "## Data files of an 18xx title\n"
+    told = "`stellwerk check TITLE` tells what is wrong with file and key. Any entry may have a `source`."
+    yield f"{first(data_types)} {told}\n"
+    for file, types in DATA.items():
+        yield f"### {file}\n"
+        for each in types:
+            yield f"`{each.__name__}`: {first(each)}\n"
+            yield "| key | value | unless said otherwise | meaning |"
+            yield "|---|---|---|---|"
+            for name, kind, default, told in fields_of(each):
+                yield f"| `{name}` | {cell(key_type(kind))} | {code(default)} | {cell(told)} |"
+            yield ""
+
+
 def lines() -> Iterator[str]:
     """The page."""
     yield HEAD
@@ -158,13 +204,17 @@ def lines() -> Iterator[str]:
     yield from listed(Title)
     yield from members(Title)
     yield f"\n## Bots\n\n`from stellwerk import bots`. {first(bots)}\n"
-    yield from functions(bots, ["levels", "known_level", "choose", "advise"])
+    yield from functions(bots, ["levels", "best_level", "known_level", "choose", "advise", "advises"])
     yield f"\nLevels: {', '.join(f'`{name}`' for name in bots.levels())}.\n"
     for name in ("Advice", "Reason"):
         struct = getattr(bots, name)
         fields = ", ".join(f"`{field}: {kind}`" for field, kind, _, _ in fields_of(struct))
         yield f"- `{name}`: {first(struct)} Fields: {fields}."
     yield ""
+    yield f"## What a title has\n\n{first(Manifest)}\n"
+    yield from listed(Manifest)
+    yield ""
+    yield from data_lines()
     for title in map(find_title, stellwerk.title_ids()):
         if title.manifest.package.startswith("stellwerk."):  # plug-ins have their own
             yield from title_lines(title)

@@ -2,10 +2,14 @@
 
 import pytest
 
+from stellwerk import words
 from stellwerk.bank.papers import BANK, POOL
 from stellwerk.eighteen.actions import Dividend
 from stellwerk.eighteen.changes import move_price
 from stellwerk.eighteen.events import Withheld
+from stellwerk.play.runs import RunUnproved
+from stellwerk.routes import Run
+from stellwerk.titles.t1835 import running
 from stellwerk.titles.t1835.running import pay_out, withhold
 
 from .positions import income_of, kinds_of, listed, paid, position, price_of, rule_against
@@ -297,6 +301,16 @@ def test_2_6_3_3_down_or_stay(field, price):
 @pytest.mark.parametrize(("field", "price"), UP)
 def test_2_6_3_4_up_or_stay(field, price):
     assert moved(field, "up") == price
+
+
+def test_5_5_3_11_2_a_run_that_is_not_proved_to_be_the_best_is_said_so(monkeypatch):
+    unproved = [e for e in to_nuremberg("3").run("BY").game().events if isinstance(e, RunUnproved)]
+    assert unproved == []
+    monkeypatch.setattr(running, "best", lambda table, company: Run((), 40, 70, False))
+    game = to_nuremberg("3").run("BY").game()
+    assert [e for e in game.events if isinstance(e, RunUnproved)] == [RunUnproved("BY", 70)]
+    (line,) = [line for line in words.log(game, game.events, "en") if "not proved" in line]
+    assert line == "It was not proved that no run of Bayern earns more; none earns more than 70 M."
 
 
 def test_5_5_3_12_1_a_dividend_moves_right():

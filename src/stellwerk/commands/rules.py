@@ -9,7 +9,9 @@ import tokenize
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from importlib import resources
+from importlib import import_module, resources
+from importlib.util import find_spec
+from operator import attrgetter
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -83,7 +85,7 @@ def table(title: str) -> list[Row]:
     paragraphs = read_paragraphs(title)
     ids = [paragraph.id for paragraph in paragraphs]
     modules = enforcing(folder)
-    code = _gather((*_in_code(known, modules, ids), *_in_clauses(known, modules)))
+    code = _gather((*_in_code(known, modules, ids), *_in_clauses(known, modules), *_taken(known)))
     tests_folder = find_tests(folder)
     tests = None if tests_folder is None else _gather(_in_tests(tests_folder, ids))
     return [
@@ -181,7 +183,7 @@ def slug(section: str) -> str:
     return re.sub(r"\W+", "_", section.lower().translate(LETTERS)).strip("_")
 
 
-def enforcing(folder: Path, first: str = "title") -> list[Path]:
+def enforcing(folder: Path, first: str = "__init__") -> list[Path]:
     """The modules by which a title decides: what its first one needs, but for those beside the rules."""
     found: dict[str, Path] = {}
     todo = [first]
@@ -193,7 +195,7 @@ def enforcing(folder: Path, first: str = "title") -> list[Path]:
         if name not in found and name not in IMPORTERS_AND_WATCHERS and file.exists():
             found[name] = file
             todo += _neighbours(ast.parse(file.read_text(encoding="utf-8")), folder.name)
-    return sorted(found.values())
+    return sorted(file for name, file in found.items() if name != first)
 
 
 def _neighbours(tree: ast.Module, package: str) -> Iterator[str]:
@@ -242,6 +244,27 @@ def _in_clauses(title: Title, modules: list[Path]) -> Iterator[tuple[str, Place]
 def module_name(file: Path) -> str:
     """What a module, or a folder of modules, is called."""
     return file.parent.name if file.stem == "__init__" else file.stem
+
+
+def _taken(title: Title) -> Iterator[tuple[str, Place]]:
+    """Shared answers that a title takes, by the paragraphs under which it names them in `TAKEN` of its `rules`.
+
+    An entry such as `"5.3.3": "flow.companies"` says that what the rules answer there enforces the paragraph.
+    """
+    taken: Mapping[str, str] = getattr(_rules_module(title), "TAKEN", {})
+    rules = title.rules(title.players[0], title.options()) if taken else None
+    for id_, answers in taken.items():
+        for path in answers.split():
+            found = attrgetter(path)(rules)
+            for each in found if isinstance(found, tuple) else (found,):
+                package, _, module = each.__module__.rpartition(".")
+                name = f"{_last(package)}.{module}:{each.__qualname__}"
+                yield id_, Place(name, inspect.getsourcelines(each)[1])
+
+
+def _rules_module(title: Title) -> Any:
+    name = f"{title.manifest.package}.rules"
+    return import_module(name) if find_spec(name) else None
 
 
 def _last(package: str) -> str:
@@ -301,7 +324,7 @@ def _in_cites(tree: ast.Module) -> set[int]:
     return {
         id(inside)
         for node in tree.body
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "CITES"
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) in ("CITES", "TAKEN")
         for inside in ast.walk(node)
     }
 

@@ -88,6 +88,8 @@ CITES = {
     "discard_a_train": "5.5.4.8",
 }
 
+TAKEN = {"1.1.1": "flow.stock_round", "1.1.2": "turns.closes", "2.6.1.3": "turns.more"}
+
 # Clauses that options drop.
 WAIVED = {
     "unlimited_tiles": ("no_tile_left",),

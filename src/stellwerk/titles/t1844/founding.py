@@ -55,8 +55,6 @@ def floated(turn: Move, company: str) -> None:
     turn.rules.board_changed(turn, turn.state.board)  # the Gotthard tunnel may have been built already
 
 
-# The director's share is sold first, at a marked price; half of the shares put a company into operation (Kauf von
-# Aktien, Inbetriebnahme).
 STARTING = replace(
     starting.STARTING,
     clauses=(cannot_be_started, no_such_par, repay_first, paper_limit, share_too_dear),

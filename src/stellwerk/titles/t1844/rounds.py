@@ -43,7 +43,6 @@ def move_prices(turn: Move) -> None:
             move_price(turn, company, "up", "sold_out")
 
 
-# The player with the first card begins (Aktienrunde), and all must pass one after another (Ende der Aktienrunde).
 STOCK_ROUNDS = StockRounds(
     StockTurn, EndStockRound, anew={"bought": {}}, ends=(cards_by_cash, move_prices, add_interest)
 )
@@ -78,8 +77,7 @@ def set_ends(turn: Move) -> None:
         export(turn)
 
 
-# Privates, tunnels and mountain railways pay first, then companies act by price (Reihenfolge). After a set comes a
-# stock round, or the end if the bank is broken (Spielablauf, Spielende).
+# After a set comes a stock round, or the end if the bank is broken (Spielablauf).
 FLOW = Flow(
     round_begins=(pay_income,),
     companies=by_price,

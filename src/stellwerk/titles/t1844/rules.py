@@ -112,6 +112,17 @@ CITES = {
     "discard_a_train": "Verschrotten von Loks",
 }
 
+TAKEN = {
+    "Aktienrunde": "turns.closes stock_rounds.turn stock_rounds.first",
+    "Ende der Aktienrunde": "turns.ended stock_rounds.end",
+    "Kauf von Aktien": "shares.purchases.offered shares.purchases.costs shares.purchases.payee starting.startable",
+    "Aktienlimit": "papers_of",
+    "Verkauf von Aktien": "shares.sales.falls",
+    "Inbetriebnahme": "starting.floats",
+    "Reihenfolge": "flow.companies",
+    "Spielende": "flow.is_last",
+}
+
 
 def rules_for(players: int, options: Options) -> Rules:
     """The rules of a game with this many players."""

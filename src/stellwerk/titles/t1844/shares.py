@@ -44,8 +44,6 @@ def above_half_from_the_pool(table: Table, action: BuyShare) -> Refusal | None:
     return refuse(table, "above_half_from_the_pool", company=action.company)
 
 
-# New shares at the price of issue, those of the pool at the chart's, all paid to the bank (Kauf von Aktien). No
-# purchase above the limit (Aktienlimit), and none with debts (Loks kaufen).
 BUYING = replace(
     PURCHASES,
     clauses=(
@@ -88,7 +86,6 @@ def price_or_lower_if_new(table: Table, company: str) -> int:
     return sheet.price(field if company in table.state.sold_at else sheet.down(field))
 
 
-# One field down, however many shares are sold, and however often; none in the first round (Verkauf von Aktien).
 SALES = Sales(
     splits=one_part,
     clauses=(

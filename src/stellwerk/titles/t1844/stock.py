@@ -132,7 +132,6 @@ def _mountains(table: Table, seat: int) -> Iterator[BuyMountain]:
                 yield action
 
 
-# Sell any number of shares, then buy one share or one certificate (Aktienrunde).
 TURNS = Turns(
     buys={
         BuyShare: SHARES,

@@ -6,7 +6,10 @@ from stellwerk.eighteen.classic.printed import read_material
 from stellwerk.eighteen.printed import Printed, Private, Zone
 
 PORT = "437"  # the tile of Mitsubishi Ferry
-ZONES = {"y": Zone("yellow"), "o": Zone("orange", limited=False, several=True)}
+ZONES = {
+    "y": Zone("yellow"),
+    "o": Zone("red", limited=False, several=True),
+}  # orange
 
 
 class Private89(Private, frozen=True, kw_only=True):

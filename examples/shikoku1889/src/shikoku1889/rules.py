@@ -19,6 +19,7 @@ from stellwerk.eighteen.rules import Rules18
 from .material import material
 from .privates import LayPort, PortTile, bought, close, cost, income, port_is_special
 
+TAKEN = {"Running trains": "runs.problem runs.step", "Stations": "flow.round_begins"}
 GROUND = replace(REGULAR.ground, tiles=(port_is_special, *REGULAR.ground.tiles))
 
 

@@ -95,10 +95,10 @@ class ClassicReading(EighteenReading):
                     yield self._private(table, action, action.paper, step.price(table, action.paper))
                 case BidFor() if isinstance(step, AuctionTurn):
                     # A bid can wait, and so counts a little less than a purchase.
-                    one = self._private(table, action, action.paper, action.amount)
+                    one = self._private(table, action, action.paper, action.amount, PURSE)
                     yield replace(one, score=one.score / 2)
                 case Bid() if isinstance(step, LotAuction):
-                    yield self._private(table, action, step.lot, action.amount)
+                    yield self._private(table, action, step.lot, action.amount, PURSE)
                 case Pass() if isinstance(step, self.own_passes):
                     yield Weighed(action, 0.0, (reason("nothing_better"),))
                 case SellShares() if isinstance(step, Emergency):
@@ -126,14 +126,13 @@ class ClassicReading(EighteenReading):
         each = table.rules.privates[private]
         return float(each.income * ROUNDS + each.price * SOLD_FOR)
 
-    def _private(self, table: Table, action: Action, private: str, cost: int) -> Weighed:
+    def _private(self, table: Table, action: Action, private: str, cost: int, keeps: int = 0) -> Weighed:
+        """A private at a price; a bid `keeps` money for a first company, a purchase lets the sale go on."""
         worth = self.worth_of(table, private)
         own = dict(sale(table).bids.get(private, ())).get(action.seat, 0)
-        left = purse(table, action.seat) + own - cost
-        short = max(0, PURSE - left)
-        return Weighed(
-            action, worth - cost - short / 2, (reason("paper_is_worth", worth=round(worth), cost=cost),)
-        )
+        short = max(0, keeps - (purse(table, action.seat) + own - cost))
+        told = reason("paper_is_worth", worth=round(worth), cost=cost)
+        return Weighed(action, worth - cost - short / 2, (told,))
 
 
 JUDGEMENT = ClassicReading()

@@ -18,7 +18,7 @@ from .data_types import classic_files
 PAR = "p"
 ZONES = {
     "y": Zone("yellow"),
-    "o": Zone("orange", limited=False),
+    "o": Zone("red", limited=False),  # orange on most charts
     "b": Zone("brown", limited=False, several=True),
 }
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 from stellwerk.bank.papers import BANK, POOL
 from stellwerk.eighteen.actions import BuyTrain
 from stellwerk.eighteen.classic import actions, events
-from stellwerk.eighteen.classic.auction import AuctionTurn, LotAuction, unsold
+from stellwerk.eighteen.classic.auction import AuctionTurn, LotAuction, PrivateSold, unsold
 from stellwerk.eighteen.classic.emergency import Emergency
 from stellwerk.eighteen.classic.operating import acting
 from stellwerk.eighteen.classic.stock import StockTurn
@@ -149,7 +149,7 @@ class ClassicTranslation(Translation):
 
     def facts(self, game: Game, event: Event) -> Iterator[Fact]:
         match event:
-            case events.PrivateSold(paper, seat, price):
+            case PrivateSold(paper, seat, price):
                 last = game.actions[-1] if game.actions else None
                 if isinstance(last, actions.BuyPaper) and last.paper == paper:
                     yield "bid", paper, self.player(seat), str(price)

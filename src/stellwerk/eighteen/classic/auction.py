@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from stellwerk.bank.papers import BANK, ISSUE, Owner
 from stellwerk.play.auction import Auction, BidMade
-from stellwerk.play.core import Choice, Decision, Pass, Procedure, Range, purse
+from stellwerk.play.core import Choice, Decision, Event, Pass, Procedure, Range, purse
 from stellwerk.play.errors import Refusal
 
 from ..changes import move_paper
@@ -15,10 +15,30 @@ from ..events import PlayerPassed
 from ..state import Move, Table, next_seat, seats_from
 from ..stock_rounds import BeginStockRound
 from .actions import BidFor, BuyPaper
-from .events import AuctionBegan, PriceReduced, PrivateSold
 from .privates import pay_income
 
 Bids = tuple[tuple[int, int], ...]  # seat and amount, the lowest first
+
+
+class PrivateSold(Event, frozen=True):
+    """In the auction."""
+
+    paper: str
+    seat: int
+    price: int
+
+
+class AuctionBegan(Event, frozen=True):
+    """Several have bid for what is next."""
+
+    paper: str
+    first: int
+    minimum: int
+
+
+class PriceReduced(Event, frozen=True):
+    paper: str
+    price: int
 
 
 def unsold(table: Table) -> list[str]:

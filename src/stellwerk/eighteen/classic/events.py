@@ -3,27 +3,6 @@
 from stellwerk.play.core import Event
 
 
-class PrivateSold(Event, frozen=True):
-    """In the auction."""
-
-    paper: str
-    seat: int
-    price: int
-
-
-class AuctionBegan(Event, frozen=True):
-    """Several have bid for what is next."""
-
-    paper: str
-    first: int
-    minimum: int
-
-
-class PriceReduced(Event, frozen=True):
-    paper: str
-    price: int
-
-
 class CompanyStarted(Event, frozen=True):
     seat: int
     company: str
@@ -40,8 +19,3 @@ class PrivateBought(Event, frozen=True):
     company: str
     private: str
     price: int
-
-
-class WentBankrupt(Event, frozen=True):
-    seat: int
-    company: str

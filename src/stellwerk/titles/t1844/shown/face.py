@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from stellwerk.bank.papers import GONE, ISSUE
 from stellwerk.eighteen.classic.actions import StartCompany
+from stellwerk.eighteen.classic.operating import acting
 from stellwerk.eighteen.classic.starting import start_cost
 from stellwerk.eighteen.printed import Printed, TrainKind
 from stellwerk.play.core import Event
@@ -242,6 +243,7 @@ class Face1844(EighteenFace):
         "debt": lambda position, action: position.state.loans.get(action.seat, 0),
         "grown": lambda position, action: with_interest(position, _missing(position)),
         "missing": lambda position, action: _missing(position),
+        "company": lambda position, step: acting(position),
         "name": lambda position, step: position.rules.printed.box.grid.names[step.hex],
     }
 

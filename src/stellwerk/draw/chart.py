@@ -1,8 +1,10 @@
 """The share-price chart as SVG: fields with their prices, start fields, piles of markers, and arrows."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from html import escape
 from math import atan2, cos, hypot, pi, sin
+from typing import Any
 
 from msgspec import Struct
 
@@ -67,22 +69,19 @@ def chart_svg(
         row, column = field
         return row * lines + column // columns, column % columns
 
-    drawn = [
-        _field(
-            price,
-            field,
-            place(field),
-            chart.stacks.get(field, ()),
-            starts.get(field, ()),
-            started,
-            look,
-            cell,
-            (tints or {}).get(field, "white"),
-        )
-        for row, prices in enumerate(sheet.rows)
-        for column, price in enumerate(prices)
-        if price and (field := (row, column))
-    ]
+    kept, coloured = _kept_fields(look), tints or {}
+    drawn = []
+    for row, prices in enumerate(sheet.rows):
+        for column, price in enumerate(prices):
+            if price:
+                field = row, column
+                stack, homes = chart.stacks.get(field, ()), starts.get(field, ())
+                coming = tuple([company for company in homes if company not in started]) if homes else ()
+                tint = coloured.get(field, "white")
+                key = price, field, columns, tuple(stack), tuple(homes), coming, cell.wide, tint
+                if key not in kept:
+                    kept[key] = _field(price, field, place(field), stack, homes, coming, look, cell, tint)
+                drawn.append(kept[key])
     drawn += [_arrow(place(field), leaving, way, look, cell) for (field, leaving), way in sheet.arrows.items()]
     drawn += [_move(place(field), way, look, cell) for field, way in (moves or {}).items()]
     drawn += [_ways(sheet, chart, company, all_, place, cell) for company, all_ in (ways or {}).items()]
@@ -92,13 +91,19 @@ def chart_svg(
     return svg("chart", look.words.chart, view, look.palette.sheet, body)
 
 
+@lru_cache(maxsize=16)
+def _kept_fields(look: Look) -> dict[Any, str]:
+    """Fields as they were drawn: from one move to the next few of them change."""
+    return {}
+
+
 def _field(
     price: int,
     field: Field,
     place: tuple[int, int],
     stack: Sequence[str],
     starts: Sequence[str],
-    started: set[str],
+    coming: Sequence[str],
     look: Look,
     cell: Cell,
     tint: str,
@@ -115,7 +120,6 @@ def _field(
         if starts
         else ""
     )
-    coming = [company for company in starts if company not in started]
     piles = (
         _row(stack, coming, look, cell)
         if cell is _LYING

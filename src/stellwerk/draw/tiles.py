@@ -1,6 +1,7 @@
 """Tiles as SVG: one alone, and the whole box of a title by colour."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from html import escape
 
 from stellwerk.board.box import Box
@@ -62,22 +63,23 @@ def tile_sheet_svg(
         for i, id_ in enumerate(ids):
             x = (i % columns + 0.5) * width
             middle = y + (i // columns + 0.5) * height - 10
-            drawn.append(_entry(box, id_, left, (x, middle), palette, words))
+            drawn.append(_entry(box, id_, None if left is None else left[id_], (x, middle), palette, words))
         y += -(-len(ids) // columns) * height
     view = (0.0, 0.0, width * columns, y + 6)
     return svg("tiles", words.tiles, view, palette.sheet, "".join(drawn))
 
 
+@lru_cache(maxsize=4096)
 def _entry(
     box: Box,
     id_: str,
-    left: Mapping[str, int] | None,
+    left: int | None,
     at: tuple[float, float],
     palette: Palette,
     words: Words,
 ) -> str:
     count = box.tiles[id_].count
-    rest = count if left is None else left[id_]
+    rest = count if left is None else left
     amount = f"×{count}" if left is None else f"{rest}/{count}"
     pale = "" if rest else ' opacity=".35"'
     body = _tile(box.tracks[id_][0], box.grid.layout, _GROUND, palette, words)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec import Struct
 
 from stellwerk.play.core import Position
@@ -12,7 +14,7 @@ from stellwerk.show.tables import Column, Table
 
 from . import tips
 from .sentences import phrase, writer
-from .values import LISTS, RIGHT
+from .values import LISTS, RIGHT, Writer
 
 
 class Grid(Struct, frozen=True):
@@ -32,7 +34,8 @@ def grids(game: Game, language: str = "en", seat: int | None = None) -> dict[str
     """The tables of a game by key, as a seat may see them."""
     position = Position(game.rules, game.view(seat))
     shown = on_table(game.title, position).tables
-    return {table.key: _grid(game, table, language) for table in shown}
+    hand = writer(game, language)
+    return {table.key: _grid(hand, table) for table in shown}
 
 
 def summary(game: Game, language: str = "en", seat: int | None = None) -> list[str]:
@@ -41,8 +44,9 @@ def summary(game: Game, language: str = "en", seat: int | None = None) -> list[s
     return [phrase(f"fact.{fact.key}", game, language, **fact.values) for fact in facts]
 
 
-def _grid(game: Game, table: Table, language: str) -> Grid:
-    hand = writer(game, language)
+@lru_cache(maxsize=512)
+def _grid(hand: Writer, table: Table) -> Grid:
+    """A table in words; most of them are the same from move to move."""
 
     def heading(column: Column) -> str:
         if column.owner is None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from typing import Any
+
 from msgspec import Struct
 
 from stellwerk.play.game import Game
 from stellwerk.show.history import Began, Notes, rounds
 
-from .sentences import phrase
+from .sentences import writer
+from .values import Writer
 
 
 class NamedRound(Struct, frozen=True):
@@ -28,9 +32,16 @@ def named_rounds(game: Game, language: str = "en", notes: Notes | None = None) -
 
 def round_name(began: Began, game: Game, language: str) -> str:
     """`Operating round 3.1`."""
-    return phrase(f"round.{began.key}", game, language, **began.values)
+    return _told(writer(game, language), f"round.{began.key}", tuple(began.values.items()))
 
 
 def round_short(began: Began, game: Game, language: str) -> str:
     """`OR 3.1`."""
-    return phrase(f"round_short.{began.key}", game, language, **began.values)
+    return _told(writer(game, language), f"round_short.{began.key}", tuple(began.values.items()))
+
+
+@lru_cache(maxsize=4096)
+def _told(hand: Writer, key: str, values: tuple[tuple[str, Any], ...]) -> str:
+    """Rounds are told again and again, and most of them are over."""
+    told = dict(values)
+    return hand.fill(hand.catalogue.find(key, told) or key, told)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
-from stellwerk.host.board_diff import Boards, taken_apart
+from stellwerk.draw import BoardDrawing
+from stellwerk.host.board_diff import Boards, Redrawn
 from stellwerk.host.cache import MEGABYTE, Cache, Shelf
 from stellwerk.host.host import Host
 from stellwerk.host.moves import play
@@ -45,26 +47,37 @@ def test_a_lay_is_answered_with_its_hex(ada: Caller, host: Host) -> None:
     now = _view(ada, id_, "what.nobody.has")
     assert now["redrawn"] is None
     assert now["facts"]["known"] == told["facts"]["known"]
-    pieced = taken_apart(before["fragments"]["board"]) | told["redrawn"]["hexes"]
-    assert pieced == taken_apart(now["fragments"]["board"])
+    assert not told["redrawn"]["rest"]
+    (new,) = told["redrawn"]["hexes"].values()
+    old = re.search(
+        rf'<g class="hex [^>]*data-hex="{action["hex"]}".*?(?=<g class="hex )', before["fragments"]["board"], re.S
+    )
+    assert old
+    assert before["fragments"]["board"].replace(old[0], new) == now["fragments"]["board"]
     assert _view(ada, id_, known)["redrawn"] == told["redrawn"]  # for those who look on, too
     assert _view(ada, id_, ".".join(told["facts"]["known"].values()))["fragments"] == {}
 
 
-def _drawing(first: str, last: str, around: str = "") -> str:
-    hexes = f'<g class="hex a" data-hex="A1"><g>{first}</g></g><g class="hex b" data-hex="B2">{last}</g>'
-    return f'<svg>{around}<g class="hexes">{hexes}</g><path/></svg>'
+def _drawing(first: str, last: str, around: str = "", name: str = "B2") -> BoardDrawing:
+    hexes = (("A1", f'<g class="hex a">{first}</g>'), (name, f'<g class="hex b">{last}</g>'))
+    return BoardDrawing(f'<svg>{around}<g class="hexes">', hexes, "</g><path/></svg>\n")
+
+
+def _since(boards: Boards, known: list[str], drawing: BoardDrawing) -> Redrawn | None:
+    boards.remember("now", drawing)
+    return boards.since(known, "now")
 
 
 def test_what_lies_around_the_hexes_is_sent_without_them() -> None:
     boards = Boards(Shelf(Cache(MEGABYTE)))
     boards.remember("old", _drawing("1", "2"))
-    found = boards.since(["x", "old"], _drawing("1", "3", "<path d='M0 0'/>"))
+    found = _since(boards, ["x", "old"], _drawing("1", "3", "<path d='M0 0'/>"))
     assert found is not None
-    assert found.hexes == {"B2": '<g class="hex b" data-hex="B2">3</g>'}
+    assert found.hexes == {"B2": '<g class="hex b">3</g>'}
     assert found.rest == "<svg><path d='M0 0'/><g class=\"hexes\"></g><path/></svg>"
-    assert boards.since(["x"], _drawing("1", "2")) is None
-    assert boards.since(["old"], _drawing("1", "2").replace("B2", "C3")) is None  # another board altogether
+    assert _since(boards, ["x"], _drawing("1", "2")) is None
+    assert _since(boards, ["old"], _drawing("1", "2", name="C3")) is None  # another board altogether
+    assert boards.since(["old"], "a board that was drawn long ago") is None
 
 
 def test_old_boards_are_forgotten() -> None:
@@ -73,5 +86,5 @@ def test_old_boards_are_forgotten() -> None:
     boards = Boards(Shelf(Cache(round(2.5 * boards.known.size))))  # room for two of them
     for number in range(3):
         boards.remember(str(number), _drawing(str(number), ""))
-    assert boards.since(["0"], _drawing("", "")) is None
-    assert boards.since(["1"], _drawing("1", "")) is not None
+    assert boards.since(["0"], "2") is None
+    assert boards.since(["1"], "2") is not None

@@ -16,8 +16,9 @@ from stellwerk.play.choosing import deed
 from stellwerk.play.game import Game
 from stellwerk.play.runs import RunTrains
 from stellwerk.show.face import face_of, price_moves
+from stellwerk.show.history import last_incomes
 from stellwerk.show.market import BOARD, MARKET
-from stellwerk.view.market import holdings, incomes, next_train, purses, shape, stage, stocks, ways
+from stellwerk.view.market import RUNS, holdings, next_train, purses, shape, stage, stocks, ways
 from stellwerk.view.menu import menu
 from stellwerk.words import tag
 from t1835.positions import position
@@ -156,7 +157,7 @@ def test_the_last_three_incomes_are_on_the_card_and_the_next_train_is_told() -> 
             if tag(event) == "earned":
                 earned.setdefault(event.company, []).append(event.income)  # type: ignore[attr-defined]
     assert any(len(each) > 3 for each in earned.values())
-    assert incomes(game) == {company: each[-3:] for company, each in earned.items()}
+    assert last_incomes(game, RUNS) == {company: each[-3:] for company, each in earned.items()}
     assert next_train(position(players=3).selling("3").stock_turn(0).game(), "en") == ("3", "180 M", "4")
 
 

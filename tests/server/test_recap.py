@@ -17,13 +17,13 @@ from stellwerk.eighteen.events import Earned, RouteRun
 from stellwerk.play.core import Pass
 from stellwerk.play.game import Game
 from stellwerk.show.face import face_of
+from stellwerk.show.history import RunMade, last_runs
 from stellwerk.titles.t1835.actions import BuyPaper
 from stellwerk.titles.t1873.actions import FoundRailway
 from stellwerk.titles.t1873.equipment import EquipStep
 from stellwerk.titles.t1881.actions import SealBid
 from stellwerk.view.cards import companies
 from stellwerk.view.recap import Since, next_move, since, told_after
-from stellwerk.web.table import last_runs
 from t1835.positions import position as of_1835
 from t1844.positions import position as of_1844
 from t1873.positions import position as of_1873
@@ -98,9 +98,9 @@ def test_a_company_that_earned_nothing_shows_no_older_run() -> None:
     game._states.append(game.state)
     game.actions.append(Pass(0))
     game._events[:] = [(run, Earned("BY", 40)), ()]
-    assert [route.value for route in last_runs(game)["BY"][1]] == [40]
+    assert [route.value for route in last_runs(game)["BY"].routes] == [40]
     game._events[1] = (Earned("BY", 0),)
-    assert last_runs(game)["BY"] == (1, ())
+    assert last_runs(game)["BY"] == RunMade(1, "BY", ())
 
 
 def test_1844_the_first_train_of_a_phase() -> None:

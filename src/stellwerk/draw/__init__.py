@@ -11,10 +11,10 @@ Drawings have no `style` attributes, ids or scripts, so that they may stand in a
 kind of element has a class for the page's stylesheet; a file that stands alone takes its colours from the palette.
 """
 
-from .board import board_svg, board_type, hex_middle
+from .board import BoardDrawing, board_svg, board_type, hex_middle
 from .chart import chart_svg
 from .crest import crest
-from .games import board_of, game_board, game_chart, game_tiles, look_of
+from .games import board_of, game_board, game_chart, game_drawing, game_tiles, look_of
 from .look import (
     DARK,
     ENGLISH,
@@ -40,6 +40,7 @@ __all__ = [
     "ENGLISH",
     "GERMAN",
     "LIGHT",
+    "BoardDrawing",
     "Home",
     "Livery",
     "Look",
@@ -55,6 +56,7 @@ __all__ = [
     "crest",
     "game_board",
     "game_chart",
+    "game_drawing",
     "game_tiles",
     "hex_middle",
     "link_segments",

@@ -1,8 +1,13 @@
 """The whole board as SVG: every hex with what lies there, markers, runs and hexes to look at."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from html import escape
+from typing import Any, NamedTuple, TypeVar
+
+from msgspec import Struct
 
 from stellwerk.board.board import Board
 from stellwerk.board.box import Box
@@ -15,17 +20,36 @@ from .frame import frame
 from .geometry import APOTHEM, CORNER, Point, corner, outline, pair
 from .layout import Scene, scene
 from .lines import draw_lines, lines_by_hex, tell_lines
-from .look import NO_MARKS, Look, Marks, Palette, Words
+from .look import NO_MARKS, Home, Look, Marks, Palette, Words
 from .pieces import draw_pieces, pieces_by_hex, size_of, tell_pieces
 from .runs import strokes_by_hex, ways
 from .sizes import type_of
 from .stations import homes_by_hex, markers_in, stations_by_hex
-from .svg import svg
+from .svg import svg_ends
 from .telling import describe, occupied, whereabouts
 
+T = TypeVar("T")
 Sizes = tuple[tuple[float, float], ...]
 Lines = tuple[tuple[int, ...], ...]
 _STEP = {"pointy": (APOTHEM, CORNER * 1.5), "flat": (CORNER * 1.5, APOTHEM)}
+
+
+class BoardDrawing(Struct, frozen=True):
+    """A board as it is drawn: its hexes by name, and what lies before and after them.
+
+    >>> str(BoardDrawing("<svg>", (("A1", "<g/>"),), "</svg>"))
+    '<svg><g/></svg>'
+    """
+
+    before: str
+    hexes: tuple[tuple[str, str], ...]
+    after: str
+
+    def __str__(self) -> str:
+        return "".join((self.before, *(markup for _, markup in self.hexes), self.after))
+
+
+NO_BOARD = BoardDrawing("", (), "")
 
 
 def board_svg(
@@ -44,41 +68,103 @@ def board_svg(
     that the look knows and that have no marker on the board. `pieces` are loose things on top, `planned` lines
     that are still to be built, `turned` markers on their inactive side, as company and hex.
     """
+    drawn = board_drawing(board, look, marks=marks, homes=homes, pieces=pieces, planned=planned, turned=turned)
+    return str(drawn)
+
+
+def board_drawing(
+    board: Board,
+    look: Look,
+    *,
+    marks: Marks = NO_MARKS,
+    homes: Iterable[str] | None = None,
+    pieces: Iterable[Piece] = (),
+    planned: Iterable[PlannedLine] = (),
+    turned: Collection[tuple[str, str]] = (),
+) -> BoardDrawing:
+    """The same in its parts, so that a hex that is drawn otherwise can be told from the others."""
     sheet = _sheet(
         board.box, look.palette, look.words, look.bordered, look.limit, look.edge, look.brief, look.barrier
     )
-    stations = stations_by_hex(board.stations)
-    waiting = homes_by_hex(board, look, homes)
+    stations = _fixed(stations_by_hex(board.stations))
+    waiting = _fixed(homes_by_hex(board, look, homes))
     strokes = strokes_by_hex(board, marks.runs)
-    loose = pieces_by_hex(board, pieces)
-    lines = lines_by_hex(board, planned)
-    names = board.box.grid.names
+    loose = _fixed(pieces_by_hex(board, pieces))
+    lines = _fixed(lines_by_hex(board, planned))
+    over: dict[str, frozenset[str]] = {}
+    for company, where in turned:
+        over[where] = over.get(where, frozenset()) | {company}
+    kept = _kept_hexes(look, sheet)
     hexes = []
-    for hex_, track in enumerate(board.tracks):
-        there = loose.get(hex_, ())
-        sides = tuple(line.sides for line in lines.get(hex_, ()))
-        drawn = sheet.hex(hex_, track, tuple(size_of(piece, sheet.size) for piece in there), sides)
-        here, coming = stations.get(hex_, []), waiting.get(hex_, [])
-        if here or coming:
-            over = {company for company, where in turned if where == names[hex_]}
-            title = escape(drawn.told(here) + occupied(here, coming, look, over))
-            layout = board.box.grid.layout
-            discs = markers_in(drawn.scene, drawn.parts, drawn.slots, here, coming, look, layout, sheet.size, over)
-        else:
-            title, discs = escape(drawn.told(())), ""
-        title += escape(whereabouts(names[hex_], look))
-        if there:
-            title += escape("; " + tell_pieces(there, look))
-            discs += draw_pieces(there, drawn.parts.pieces, look, sheet.size)
-        below, above = drawn.parts.below, drawn.parts.above
-        if hex_ in lines:
-            title += escape("; " + tell_lines(lines[hex_], look))
-            below += draw_lines(lines[hex_], track, board.box.grid.layout, look)
-        hexes.append(f"{drawn.head}{title}</title>{below}{strokes.get(hex_, '')}{above}{discs}</g>")
-    body = f'{sheet.frame}<g class="hexes" fill="{look.palette.ink}">{"".join(hexes)}</g>'
-    body += sheet.barriers + sheet.limits + ways(board, marks.runs, sheet.middles)
+    for hex_, (name, track) in enumerate(zip(board.box.grid.names, board.tracks, strict=True)):
+        there = OnHex(
+            stations.get(hex_, ()),
+            waiting.get(hex_, ()),
+            over.get(name, NOBODY),
+            loose.get(hex_, ()),
+            lines.get(hex_, ()),
+            strokes.get(hex_, ""),
+        )
+        key = hex_, track, there
+        markup = kept.get(key)
+        if markup is None:
+            if len(kept) >= KEPT:
+                kept.clear()
+            markup = kept[key] = _hex(sheet, look, hex_, track, there)
+        hexes.append((name, markup))
+    body = sheet.barriers + sheet.limits + ways(board, marks.runs, sheet.middles)
     body += _highlights(sheet.middles, board.box.grid, marks, look.palette)
-    return svg("board", look.words.board, sheet.view, look.palette.sheet, body, sheet.size)
+    begin, end = svg_ends("board", look.words.board, sheet.view, look.palette.sheet, sheet.size)
+    before = f'{begin}{sheet.frame}<g class="hexes" fill="{look.palette.ink}">'
+    return BoardDrawing(before, tuple(hexes), f"</g>{body}{end}")
+
+
+class OnHex(NamedTuple):
+    """What lies on a hex besides its track: markers, homes to come, markers turned over, loose things, lines."""
+
+    here: tuple[tuple[int, tuple[str, ...]], ...]
+    coming: tuple[Home, ...]
+    over: frozenset[str]
+    pieces: tuple[Piece, ...]
+    lines: tuple[PlannedLine, ...]
+    strokes: str
+
+
+KEPT = 2_000
+"""Hexes of one look: some ten boards."""
+NOBODY: frozenset[str] = frozenset()
+
+
+def _fixed(found: Mapping[int, Iterable[T]]) -> dict[int, tuple[T, ...]]:
+    return {hex_: tuple(each) for hex_, each in found.items()}
+
+
+@lru_cache(maxsize=16)
+def _kept_hexes(look: Look, sheet: _Sheet) -> dict[Any, str]:
+    """Hexes as they were drawn: from one move to the next few of them change."""
+    return {}
+
+
+def _hex(sheet: _Sheet, look: Look, hex_: int, track: Track, there: OnHex) -> str:
+    """A hex with all that lies there."""
+    here, coming, over, pieces, lines, strokes = there
+    sides = tuple(line.sides for line in lines)
+    drawn = sheet.hex(hex_, track, tuple(size_of(piece, sheet.size) for piece in pieces), sides)
+    layout = sheet.box.grid.layout
+    if here or coming:
+        title = escape(drawn.told(here) + occupied(here, coming, look, over))
+        discs = markers_in(drawn.scene, drawn.parts, drawn.slots, here, coming, look, layout, sheet.size, over)
+    else:
+        title, discs = escape(drawn.told(())), ""
+    title += escape(whereabouts(sheet.box.grid.names[hex_], look))
+    if pieces:
+        title += escape("; " + tell_pieces(pieces, look))
+        discs += draw_pieces(pieces, drawn.parts.pieces, look, sheet.size)
+    below, above = drawn.parts.below, drawn.parts.above
+    if lines:
+        title += escape("; " + tell_lines(lines, look))
+        below += draw_lines(lines, track, layout, look)
+    return f"{drawn.head}{title}</title>{below}{strokes}{above}{discs}</g>"
 
 
 def hex_middle(grid: Grid, hex_: int) -> Point:

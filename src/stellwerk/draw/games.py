@@ -6,11 +6,11 @@ from stellwerk.board.board import Board
 from stellwerk.play.game import Game, Title
 from stellwerk.show.face import face_of, price_moves
 
-from .board import board_svg
+from .board import NO_BOARD, BoardDrawing, board_drawing
 from .chart import chart_svg
 from .crest import CHARGES, rgb
 from .look import DARK, ENGLISH, GERMAN, LIGHT, NO_MARKS, Home, Livery, Look, Marks
-from .plan import plan_svg
+from .plan import plan_drawing
 from .tiles import tile_sheet_svg
 
 WORDS = {"de": GERMAN, "en": ENGLISH}
@@ -52,11 +52,16 @@ def board_of(game: Game) -> Board | None:
 
 def game_board(game: Game, look: Look, marks: Marks = NO_MARKS) -> str:
     """The board of any title; empty where there is none. Marks are for boards with track."""
+    return str(game_drawing(game, look, marks))
+
+
+def game_drawing(game: Game, look: Look, marks: Marks = NO_MARKS) -> BoardDrawing:
+    """The same in its parts; nothing at all where there is no board."""
     face, position = face_of(game.title), game.position
     board = face.board(position)
     if board is not None:
         marks = Marks((*marks.highlights, *face.marked(position)), marks.runs)
-        return board_svg(
+        return board_drawing(
             board,
             look,
             marks=marks,
@@ -66,7 +71,7 @@ def game_board(game: Game, look: Look, marks: Marks = NO_MARKS) -> str:
             turned=face.turned(position),
         )
     areas = face.area_map(position)
-    return plan_svg(areas, look) if areas is not None else ""
+    return plan_drawing(areas, look) if areas is not None else NO_BOARD
 
 
 def game_chart(game: Game, look: Look, ways: bool = False) -> str:

@@ -7,13 +7,13 @@ from html import escape
 from stellwerk.board.grid import Grid
 from stellwerk.show.area_map import Area, AreaMap
 
-from .board import board_type, hex_middle
+from .board import BoardDrawing, board_type, hex_middle
 from .geometry import APOTHEM, CORNER, Point, outline, pair, short, text_at
 from .look import DARK, Look, Palette
 from .names import cut
 from .room import text_width
 from .stations import marker
-from .svg import svg
+from .svg import svg_ends
 from .writing import CAP, halved
 
 _MARGIN = 4.0
@@ -65,10 +65,16 @@ _sheet = lru_cache(maxsize=16)(_Sheet)
 
 def plan_svg(plan: AreaMap, look: Look) -> str:
     """Draw the board as it stands."""
+    return str(plan_drawing(plan, look))
+
+
+def plan_drawing(plan: AreaMap, look: Look) -> BoardDrawing:
+    """The same in its parts."""
     sheet = _sheet(plan.grid, look)
-    drawn = "".join(map(sheet.area, plan.areas, sheet.middles))
-    body = f'<g class="hexes" fill="{look.palette.ink}">{drawn}</g>'
-    return svg("board plan", look.words.board, sheet.view, look.palette.sheet, body, sheet.size)
+    areas = zip((area.id for area in plan.areas), map(sheet.area, plan.areas, sheet.middles), strict=True)
+    begin, end = svg_ends("board plan", look.words.board, sheet.view, look.palette.sheet, sheet.size)
+    before = f'{begin}<g class="hexes" fill="{look.palette.ink}">'
+    return BoardDrawing(before, tuple(areas), f"</g>{end}")
 
 
 def describe(area: Area, look: Look) -> str:

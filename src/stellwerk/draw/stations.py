@@ -1,6 +1,6 @@
 """Station markers in their places, and the names of companies that have still to come there."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from html import escape
 
 from stellwerk.board.board import UNDECIDED, Board
@@ -72,8 +72,8 @@ def markers_in(
     scene: Scene,
     parts: Parts,
     slots: tuple[int, ...],
-    stations: list[tuple[int, tuple[str, ...]]],
-    homes: list[Home],
+    stations: Sequence[tuple[int, tuple[str, ...]]],
+    homes: Sequence[Home],
     look: Look,
     layout: str,
     size: float,

@@ -72,7 +72,7 @@ def whereabouts(name: str, look: Look) -> str:
 
 
 def occupied(
-    here: list[tuple[int, tuple[str, ...]]], coming: list[Home], look: Look, turned: Iterable[str]
+    here: Sequence[tuple[int, tuple[str, ...]]], coming: Sequence[Home], look: Look, turned: Iterable[str]
 ) -> str:
     """Whose markers stand in a hex, and who will come."""
     text = ""

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import OrderedDict
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
+from stellwerk.draw import BoardDrawing
+
 from .cache import Shelf
 
-HEX = '<g class="hex '
+LATEST = 4
+"""Boards that are here as they were drawn: those of a few who look on."""
 Hashes = dict[str, int]
 """Of one board: what each hex looks like, and under "" everything around them."""
 
@@ -22,56 +26,46 @@ class Redrawn(Struct, frozen=True):
 
 
 class Boards:
-    """The boards that were last drawn of a game, by their digests. Only hashes are kept, a few kB a board."""
+    """The boards that were last drawn of a game, by their digests.
+
+    Of most only hashes are kept, a few kB a board; the latest are here as they were drawn.
+    """
 
     def __init__(self, known: Shelf) -> None:
         self.known = known
+        self._latest: OrderedDict[str, BoardDrawing] = OrderedDict()
 
-    def remember(self, digest: str, drawing: str) -> None:
+    def remember(self, digest: str, drawing: BoardDrawing) -> None:
         """Have a board that is sent to somebody."""
+        if not drawing.hexes:
+            return
         if self.known.get(digest) is None:
-            parts = taken_apart(drawing)
-            self.known.put(digest, {hex_: hash(markup) for hex_, markup in parts.items()})
+            self.known.put(digest, {hex_: hash(markup) for hex_, markup in _parts(drawing)})
+        self._latest[digest] = drawing
+        if len(self._latest) > LATEST:
+            self._latest.popitem(last=False)
 
-    def since(self, known: Iterable[str], drawing: str) -> Redrawn | None:
-        """What differs from the board that somebody has; None where theirs is not known or is quite another."""
-        base = next((digest for digest in known if self.known.get(digest) is not None), "")
-        before, parts = self.known.get(base), taken_apart(drawing)
-        if not before or before.keys() != parts.keys():
+    def clear(self) -> None:
+        """Forget all of them."""
+        self.known.clear()
+        self._latest.clear()
+
+    def since(self, known: Iterable[str], digest: str) -> Redrawn | None:
+        """What of a board differs from the one that somebody has; None where that is not known, or another."""
+        base = next((each for each in known if self.known.get(each) is not None), "")
+        before: Hashes | None = self.known.get(base)
+        drawing: BoardDrawing | None = self._latest.get(digest)
+        if not before or drawing is None:
+            return None
+        parts = dict(_parts(drawing))
+        if before.keys() != parts.keys():
             return None
         other = {hex_: markup for hex_, markup in parts.items() if before[hex_] != hash(markup)}
         rest = other.pop("", "")
         return Redrawn(base, other, rest)
 
 
-def taken_apart(drawing: str) -> dict[str, str]:
-    """A drawing's hexes by name, and under "" what is left without them; nothing for a drawing without hexes.
-
-    >>> taken_apart('<svg><g><g class="hex" data-hex="A1"></g></g></svg>')
-    {}
-    >>> one, other = '<g class="hex a" data-hex="A1"><g></g></g>', '<g class="hex b" data-hex="A2"></g>'
-    >>> taken_apart(f"<svg><g>{one}{other}</g></svg>") == {"A1": one, "A2": other, "": "<svg><g></g></svg>"}
-    True
-    """
-    head, *pieces = drawing.split(HEX)
-    if not pieces:
-        return {}
-    parts = {}
-    pieces[-1], tail = _cut(pieces[-1])
-    for piece in pieces:
-        if piece.count("<g") + 1 != piece.count("</g>") or not piece.endswith("</g>"):
-            return {}
-        name = piece.partition('data-hex="')[2].partition('"')[0]
-        parts[name] = HEX + piece
-    return {**parts, "": head + tail}
-
-
-def _cut(piece: str) -> tuple[str, str]:
-    """The last hex, and what follows it."""
-    depth, at = 1, 0
-    while depth:
-        opened, closed = piece.find("<g", at), piece.find("</g>", at)
-        if closed < 0:
-            return piece, ""
-        depth, at = (depth + 1, opened + 2) if -1 < opened < closed else (depth - 1, closed + 4)
-    return piece[:at], piece[at:]
+def _parts(drawing: BoardDrawing) -> Iterator[tuple[str, str]]:
+    """Hexes by name, and under "" what lies around them."""
+    yield from drawing.hexes
+    yield "", f"{drawing.before}{drawing.after}".strip()

@@ -94,6 +94,8 @@ class LiveGame:
         """Boards that pages have, to tell what is another now."""
         self.log_memo = Shelf(cache)
         """Sentences of the log by seat, language and move, with the events they were made from."""
+        self.recaps = Shelf(cache)
+        """Moves as others are told of them: by seat where there are secrets, language and move."""
         self.since_memo = Shelf(cache)
         """What happened since a seat's last turn, by seat and language, with the number for which it was told."""
         self._ledgers: dict[tuple[int | None, bool], Ledger] = {}
@@ -332,7 +334,7 @@ class LiveGame:
 
     def forget(self) -> None:
         """Let go of what was made of the game and may be made again."""
-        for shelf in (self.memo, self.outlooks, self.boards.known, self.log_memo, self.since_memo):
+        for shelf in (self.memo, self.outlooks, self.boards, self.log_memo, self.recaps, self.since_memo):
             shelf.clear()
 
     def ledger(self, seat: int | None) -> Ledger:

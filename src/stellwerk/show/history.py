@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from stellwerk.play.core import Event, Position
 from stellwerk.play.game import Game
+from stellwerk.play.runs import Income, RunIncome, TrainRan
 
 from .face import face_of
 
@@ -51,6 +52,14 @@ class Round(Struct, frozen=True):
     began: Began
 
 
+class RunMade(Struct, frozen=True):
+    """What a company's trains ran in a move, were it nothing."""
+
+    move: int
+    company: str
+    routes: tuple[TrainRan, ...]
+
+
 class Notes(Struct):
     """Marks that have been made, by move; only moves with marks are in it.
 
@@ -64,6 +73,10 @@ class Notes(Struct):
     """What else was worked out of the position after a move; it goes when the move goes."""
     began: list[Round] = []
     """Those of them that are rounds."""
+    runs: list[RunMade] = []
+    """All runs, in the order in which they were made."""
+    incomes: list[tuple[int, str, int]] = []
+    """All incomes: the move, whose, and how much."""
     pasts: int = 0
     """How often another past took the place of the one that was known."""
 
@@ -77,10 +90,23 @@ class Notes(Struct):
             if marks:
                 self.kept[number] = marks
                 self.began += (Round(number, mark) for mark in marks if isinstance(mark, Began))
+            self._note_runs(number, told[number])
             self.past.append(told[number])
         if len(told) == len(self.past):
             return self.kept
         return {number: marks for number, marks in self.kept.items() if number < len(told)}
+
+    def _note_runs(self, number: int, events: tuple[Event, ...]) -> None:
+        ran: dict[str, list[TrainRan]] = {}
+        for event in events:
+            if isinstance(event, TrainRan):
+                ran.setdefault(event.company, []).append(event)
+            elif isinstance(event, Income):
+                company, income = event.earned()
+                self.incomes.append((number, company, income))
+                if isinstance(event, RunIncome):
+                    ran.setdefault(event.company, [])
+        self.runs += (RunMade(number, company, tuple(routes)) for company, routes in ran.items())
 
     def _keep(self, told: list[tuple[Event, ...]]) -> None:
         """Forget what another past has led to; a game that is only shorter is looked back at."""
@@ -90,6 +116,8 @@ class Notes(Struct):
             del self.past[first:]
             self.pasts += 1
             self.began = [each for each in self.began if each.move < first]
+            self.runs = [each for each in self.runs if each.move < first]
+            self.incomes = [each for each in self.incomes if each[0] < first]
             for found in (self.kept, self.more):
                 for number in [number for number in found if number >= first]:
                     del found[number]
@@ -107,6 +135,34 @@ class _Later(Position[Any, Any]):
     def state(self) -> Any:
         """The state after the move."""
         return self._game.state_after(self._number)
+
+
+LATELY = 400
+"""So many moves later a run is no longer shown as a company's last one."""
+
+
+def last_runs(game: Game, notes: Notes | None = None) -> dict[str, RunMade]:
+    """Each company's last run, the latest first; a company that has not run for long has none."""
+    notes, last = notes or Notes(), len(game.actions)
+    notes.of(game)
+    found: dict[str, RunMade] = {}
+    for each in reversed(notes.runs):
+        if last - each.move > LATELY:
+            break
+        if each.move <= last:
+            found.setdefault(each.company, each)
+    return found
+
+
+def last_incomes(game: Game, most: int, notes: Notes | None = None) -> dict[str, list[int]]:
+    """The last incomes of each company, the latest last."""
+    notes, last = notes or Notes(), len(game.actions)
+    notes.of(game)
+    found: dict[str, list[int]] = {}
+    for move, company, income in notes.incomes:
+        if move <= last:
+            found.setdefault(company, []).append(income)
+    return {company: every[-most:] for company, every in found.items()}
 
 
 def rounds(game: Game, notes: Notes | None = None) -> list[Round]:

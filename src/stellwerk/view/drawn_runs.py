@@ -12,7 +12,8 @@ from stellwerk.board.grid import PLACES
 from stellwerk.board.links import Link
 from stellwerk.play.core import Event
 from stellwerk.play.game import Game
-from stellwerk.play.runs import RunIncome, Running, RunTrains, RunUnproved, TrainRan
+from stellwerk.play.runs import Running, RunTrains, RunUnproved, TrainRan
+from stellwerk.words.values import Writer
 
 TRAINS = ("#d5278f", "#1769d2", "#e06c00", "#0c8a6a", "#7a3fc4", "#9c2a2a")
 """A colour a train; each is told from tiles and markers by day and by night."""
@@ -30,24 +31,29 @@ class Route(Struct, frozen=True):
     bits: int
 
 
-def board_svg(game: Game, language: str, routes: tuple[Route, ...] = ()) -> str:
+def board_drawing(game: Game, language: str, routes: tuple[Route, ...] = ()) -> draw.BoardDrawing:
     """The board with what trains ran."""
     board = draw.board_of(game)
     runs = [(route.colour, segments(board, route)) for route in routes] if board is not None else []
-    return draw.game_board(game, draw.look_of(game.title, language), draw.marks((), runs))
+    return draw.game_drawing(game, draw.look_of(game.title, language), draw.marks((), runs))
 
 
-def routes_in(events: tuple[Event, ...]) -> tuple[Route, ...]:
-    """The routes that some events tell of, a colour a train."""
+def drawn(routes: Iterable[TrainRan]) -> tuple[Route, ...]:
+    """Routes with their colours, a colour a train."""
     return tuple(
         Route(each.company, each.train, each.value, TRAINS[n % len(TRAINS)], n, each.stops, int(each.bits, 16))
-        for n, each in enumerate(event for event in events if isinstance(event, TrainRan))
+        for n, each in enumerate(routes)
     )
 
 
-def earners_in(events: tuple[Event, ...]) -> set[str]:
-    """Companies of the income of whose runs some events tell, were it nothing."""
-    return {event.company for event in events if isinstance(event, RunIncome)}
+def routes_in(events: tuple[Event, ...]) -> tuple[Route, ...]:
+    """The routes that some events tell of."""
+    return drawn(event for event in events if isinstance(event, TrainRan))
+
+
+def stops(hand: Writer, route: Route) -> str:
+    """A route's places, with what they bring."""
+    return " – ".join(f"{hand.place(hex_).split(' (')[0]} {worth}" for hex_, _, worth in route.stops)
 
 
 def is_proved(events: tuple[Event, ...], company: str) -> bool:

@@ -11,8 +11,9 @@ from stellwerk import words
 from stellwerk.play.choosing import deed
 from stellwerk.play.core import Action
 from stellwerk.play.game import Game
-from stellwerk.play.runs import Income, RunTrains
+from stellwerk.play.runs import RunTrains
 from stellwerk.show.face import face_of, price_moves
+from stellwerk.show.history import Notes, last_incomes
 from stellwerk.show.market import BOARD, Paper, Wealth
 from stellwerk.show.on_table import on_table
 from stellwerk.show.tables import Column
@@ -25,8 +26,6 @@ from .texts import text
 
 RUNS = 3
 """So many incomes stand on a card."""
-FAR = 800
-"""So many moves are looked through for them."""
 
 
 class Deed(Struct, frozen=True):
@@ -105,11 +104,13 @@ def ways(game: Game) -> tuple[str, ...]:
 # Cards ------------------------------------------------------------------------------------------------------
 
 
-def stocks(game: Game, seat: int | None, language: str, menu: Menu) -> tuple[list[Stock], list[Stock]]:
+def stocks(
+    game: Game, seat: int | None, language: str, menu: Menu, notes: Notes | None = None
+) -> tuple[list[Stock], list[Stock]]:
     """Companies and papers, each with what the menu offers there."""
     face, hand = face_of(game.title), writer(game, language)
     folds = _folds(game, seat, language, menu) if seat is not None else {}
-    earned = incomes(game)
+    earned = last_incomes(game, RUNS, notes)
     shown = [
         Stock(
             card,
@@ -148,17 +149,6 @@ def _paper(game: Game, hand: Writer, language: str, paper: Paper, folds: tuple[F
     label = text("market.price", language)
     card = Card(name, paper.company, None, lead, label, (), lot, paper.id, tuple(lines), held)
     return Stock(card, paper.kind, offered=offered, tells=tuple(filter(None, told)), folds=folds)
-
-
-def incomes(game: Game) -> dict[str, list[int]]:
-    """The last incomes of each company, the latest last."""
-    found: dict[str, list[int]] = {}
-    for move in range(len(game.actions), max(-1, len(game.actions) - FAR), -1):
-        for event in reversed(game.events_of(move)):
-            if isinstance(event, Income):
-                company, income = event.earned()
-                found.setdefault(company, []).insert(0, income)
-    return {company: all_[-RUNS:] for company, all_ in found.items()}
 
 
 def _folds(game: Game, seat: int, language: str, menu: Menu) -> Mapping[str, tuple[Fold, ...]]:
@@ -263,13 +253,15 @@ def next_train(game: Game, language: str) -> tuple[str, str, str] | None:
 class Stand:
     """What templates ask of the market, worked out when they do."""
 
-    def __init__(self, game: Game, seat: int | None, language: str, menu: Menu) -> None:
-        self.game, self.seat, self.language, self.menu = game, seat, language, menu
+    def __init__(
+        self, game: Game, seat: int | None, language: str, menu: Menu, notes: Notes | None = None
+    ) -> None:
+        self.game, self.seat, self.language, self.menu, self.notes = game, seat, language, menu, notes
 
     @property
     def stocks(self) -> tuple[list[Stock], list[Stock]]:
         """Companies, and papers."""
-        return stocks(self.game, self.seat, self.language, self.menu)
+        return stocks(self.game, self.seat, self.language, self.menu, self.notes)
 
     @property
     def purses(self) -> list[Purse]:

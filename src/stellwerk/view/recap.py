@@ -5,8 +5,8 @@ Everything is read from the game as the seat may know it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol
 
 from msgspec import Struct
 
@@ -18,6 +18,7 @@ from stellwerk.play.core import Event, Paid, Position
 from stellwerk.play.game import Game
 from stellwerk.play.runs import TrainRan
 from stellwerk.show.face import face_of
+from stellwerk.show.tables import Fact
 from stellwerk.words.sentences import writer
 
 SHORT, LONG = 12, 40
@@ -69,25 +70,70 @@ class Since(Struct, frozen=True):
     watching: bool
 
 
-def since(game: Game, seat: int | None, language: str) -> Since:
+class Memo(Protocol):
+    """Where something is kept from one look at a game to the next."""
+
+    def get(self, key: Any) -> Any | None:
+        """What is kept under a key."""
+        ...
+
+    def put(self, key: Any, value: Any) -> None:
+        """Keep something."""
+        ...
+
+
+class ToldMove(Struct, frozen=True):
+    """What one move brought about; `parts` are headings, or whose something is, and what, in a few words."""
+
+    events: tuple[Event, ...]
+    parts: tuple[tuple[str, Owner | None, Said | None], ...]
+    places: tuple[str, ...]
+    loud: tuple[Event, ...]
+    """Events that may be said large: whom they concern, reads other words."""
+    warnings: Mapping[str, Fact]
+
+
+class _Moves:
+    """The moves of a game as a seat is told of them, each worked out once."""
+
+    def __init__(self, game: Game, seat: int | None, language: str, memo: Memo | None) -> None:
+        self.game, self.seat, self.language, self._memo = game, seat, language, memo
+        self._key = None if game.all_open else seat, language
+
+    def __getitem__(self, move: int) -> ToldMove:
+        events, key = self.game.events_of(move), (*self._key, move)
+        known: ToldMove | None = None if self._memo is None else self._memo.get(key)
+        if known is None or known.events != events:
+            known = _told_move(self.game, self.language, move)
+            if self._memo is not None:
+                self._memo.put(key, known)
+        return known
+
+    def after(self, first: int) -> Iterator[tuple[int, ToldMove]]:
+        """All moves after one."""
+        return ((move, self[move]) for move in range(first + 1, len(self.game.actions) + 1))
+
+
+def since(game: Game, seat: int | None, language: str, memo: Memo | None = None) -> Since:
     """What a seat is told of what others did; `game` is the game as it may know it."""
-    first, acted = _last_turn(game, seat)
+    moves = _Moves(game, seat, language, memo)
+    first, acted = _last_turn(moves)
     return Since(
         first,
         acted,
-        tuple(_sections(game, language, first)),
+        tuple(_sections(moves, first)),
         tuple(_gains(game, language, first, seat)),
-        changed(game, acted),
-        tuple(_loud(game, language, seat, max(acted, first))),
+        _changed(moves, acted),
+        tuple(_loud(moves, max(acted, first))),
         seat is None,
     )
 
 
-def _last_turn(game: Game, seat: int | None) -> tuple[int, int]:
+def _last_turn(moves: _Moves) -> tuple[int, int]:
     """The move with which a seat's last turn ended, and its last move: in the midst of a turn these differ."""
-    now = len(game.actions)
+    game, seat, now = moves.game, moves.seat, len(moves.game.actions)
     if seat is None:
-        first = _round_before(game)
+        first = _round_before(moves)
         return first, first
     acted = _last_move(game, seat, now)
     if seat in game.waiting_for():
@@ -97,15 +143,17 @@ def _last_turn(game: Game, seat: int | None) -> tuple[int, int]:
 
 
 def _last_move(game: Game, seat: int, before: int) -> int:
-    moves = range(before, 0, -1)
-    return next((move for move in moves if game.actions[move - 1].seat == seat), 0)
+    for move in range(before, 0, -1):
+        if game.actions[move - 1].seat == seat:
+            return move
+    return 0
 
 
-def _round_before(game: Game) -> int:
+def _round_before(moves: _Moves) -> int:
     """The move before one with which a round began, not too long ago."""
-    now = len(game.actions)
+    now = len(moves.game.actions)
     for move in range(now - SHORT, max(0, now - LONG), -1):
-        if any(words.heading(event, game, "en") for event in game.events_of(move)):
+        if any(heading for heading, _, _ in moves[move].parts):
             return move - 1
     return max(0, now - LONG)
 
@@ -121,13 +169,17 @@ class _Open:
         self.rows: dict[Owner | None, list[Said]] = {}
 
 
-def _sections(game: Game, language: str, first: int) -> Iterator[Section]:
+def _sections(moves: _Moves, first: int) -> Iterator[Section]:
     """Round by round, with a row for everybody who did something."""
-    made = [_Open(_round_of(game, language, first))]
-    for move in range(first + 1, len(game.actions) + 1):
-        _tell_move(game, language, move, made)
-    hand = writer(game, language)
-    liveries = {livery.company for livery in face_of(game.title).look().liveries}
+    made = [_Open(_round_of(moves, first))]
+    for _, told in moves.after(first):
+        for heading, who, said in told.parts:
+            if said is None:
+                made.append(_Open(heading))
+            else:
+                made[-1].rows.setdefault(who, []).append(said)
+    hand = writer(moves.game, moves.language)
+    liveries = {livery.company for livery in face_of(moves.game.title).look().liveries}
     for section in made:
         rows = tuple(
             Row("" if who is None else hand.name(who), str(who) if who in liveries else "", tuple(parts))
@@ -137,26 +189,39 @@ def _sections(game: Game, language: str, first: int) -> Iterator[Section]:
             yield Section(section.heading, rows)
 
 
-def _round_of(game: Game, language: str, move: int) -> str:
+def _round_of(moves: _Moves, move: int) -> str:
     """The heading of a round that began with a move; what happened next belongs there."""
-    found = (words.heading(event, game, language) for event in reversed(game.events_of(move)))
-    return next(filter(None, found), "")
+    return next((heading for heading, _, _ in reversed(moves[move].parts) if heading), "")
 
 
-def _tell_move(game: Game, language: str, move: int, made: list[_Open]) -> None:
-    """Put what a move brought about under the names of those that it is about.
+def _told_move(game: Game, language: str, move: int) -> ToldMove:
+    events = game.events_of(move)
+    position: Position[Any, Any] = Position(game.rules, game.state_after(move))
+    return ToldMove(
+        events,
+        tuple(_parts(game, language, move, events)),
+        tuple(dict.fromkeys(place for event in events for place in _places(event))),
+        tuple(event for event in events if words.may_be_loud(event, game, language)),
+        {fact.key: fact for fact in face_of(game.title).warnings(position)},
+    )
+
+
+def _parts(
+    game: Game, language: str, move: int, events: Sequence[Event]
+) -> Iterator[tuple[str, Owner | None, Said | None]]:
+    """What a move brought about, with those that it is about.
 
     What concerns a company or paper that a player has just dealt with is told of that player, and what concerns
     nobody of whoever brought it about.
     """
     who: Owner | None = None
     dealt: dict[str, Owner] = {}
-    for event in game.events_of(move):
+    for event in events:
         if isinstance(event, Paid):  # all of it is told by everybody's gain
             continue
         heading = words.heading(event, game, language)
         if heading:
-            made.append(_Open(heading))
+            yield heading, None, None
             who, dealt = None, {}
             continue
         about = words.about(event)
@@ -167,8 +232,7 @@ def _tell_move(game: Game, language: str, move: int, made: list[_Open]) -> None:
         if text:
             if isinstance(about, int):
                 dealt.update((getattr(event, name, ""), about) for name in ("company", "paper", "lot"))
-            said = Said(move, text, words.tell(event, game, language))
-            made[-1].rows.setdefault(who, []).append(said)
+            yield "", who, Said(move, text, words.tell(event, game, language))
 
 
 def _gains(game: Game, language: str, first: int, seat: int | None) -> Iterator[Gain]:
@@ -186,10 +250,18 @@ def _gains(game: Game, language: str, first: int, seat: int | None) -> Iterator[
 
 def changed(game: Game, first: int) -> tuple[str, ...]:
     """Hexes on which something has changed after a move: track, markers, or what events tell of."""
-    found: dict[str, None] = {}
-    for move in range(first + 1, len(game.actions) + 1):
-        for event in game.events_of(move):
-            found.update(dict.fromkeys(_places(event)))
+    moves = range(first + 1, len(game.actions) + 1)
+    told = (place for move in moves for event in game.events_of(move) for place in _places(event))
+    return _with_board(game, first, dict.fromkeys(told))
+
+
+def _changed(moves: _Moves, first: int) -> tuple[str, ...]:
+    """The same, of moves that have been told."""
+    told = (place for _, each in moves.after(first) for place in each.places)
+    return _with_board(moves.game, first, dict.fromkeys(told))
+
+
+def _with_board(game: Game, first: int, found: dict[str, None]) -> tuple[str, ...]:
     board = draw.board_of(game)
     if board is not None and first < len(game.actions):
         before = face_of(game.title).board(Position(game.rules, game.state_after(first)))
@@ -206,8 +278,8 @@ def _places(event: Event) -> Sequence[str]:
 
 def _differing(before: Board, now: Board) -> Iterator[str]:
     names = now.box.grid.names
-    for number, name in enumerate(names):
-        if before.tracks[number] is not now.tracks[number]:
+    for name, old, new in zip(names, before.tracks, now.tracks, strict=True):
+        if old is not new:
             yield name
     for stop in {*before.stations, *now.stations}:
         if before.stations.get(stop) != now.stations.get(stop):
@@ -217,24 +289,21 @@ def _differing(before: Board, now: Board) -> Iterator[str]:
 # Said large ---------------------------------------------------------------------------------------------------
 
 
-def _loud(game: Game, language: str, seat: int | None, first: int) -> Iterator[tuple[int, str]]:
+def _loud(moves: _Moves, first: int) -> Iterator[tuple[int, str]]:
     """What is said large of the seat's last move and of all after it."""
     start = max(1, first)
-    held = _looming(game, start - 1)
-    for move in range(start, len(game.actions) + 1):
-        for event in game.events_of(move):
-            text = words.loud(event, game, language, seat)
+    if start > len(moves.game.actions):
+        return
+    held = moves[start - 1].warnings
+    for move, told in moves.after(start - 1):
+        for event in told.loud:
+            text = words.loud(event, moves.game, moves.language, moves.seat)
             if text:
                 yield move, text
-        before, held = held, _looming(game, move)
+        before, held = held, told.warnings
         for key, fact in held.items():
             if key not in before:
-                yield move, words.loud(fact, game, language, seat)
-
-
-def _looming(game: Game, move: int) -> dict[str, Any]:
-    position: Position[Any, Any] = Position(game.rules, game.state_after(move))
-    return {fact.key: fact for fact in face_of(game.title).warnings(position)}
+                yield move, words.loud(fact, moves.game, moves.language, moves.seat)
 
 
 # Watching -----------------------------------------------------------------------------------------------------

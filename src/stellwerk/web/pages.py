@@ -308,7 +308,7 @@ async def view(request: Request) -> Response:
         made, facts = _view(request, live)
         digests = {name: digest(name, fragment) for name, fragment in made.items()}
         changed = {name: fragment for name, fragment in made.items() if digests[name] not in known}
-        redrawn = live.boards.since(known, made["board"]) if "board" in changed else None
+        redrawn = live.boards.since(known, digests["board"]) if "board" in changed else None
         if redrawn:
             del changed["board"]
         facts = facts | _ways_back(live, visitor.person) | {"known": digests}

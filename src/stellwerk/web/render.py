@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Any
 
@@ -14,13 +15,20 @@ from starlette.responses import HTMLResponse
 from stellwerk.host.live import barred
 from stellwerk.play.errors import StellwerkError
 from stellwerk.titles.registry import find_title
+from stellwerk.view.books import Revenues
+from stellwerk.view.books import Row as RevenueRow
+from stellwerk.view.drawn_runs import Route, stops
 from stellwerk.view.learning import cited, leaves
 from stellwerk.view.lessons import has_lesson
+from stellwerk.view.market import Purse, Stock
+from stellwerk.view.recap import Row, Said
 from stellwerk.view.texts import text
 from stellwerk.words import Grid
+from stellwerk.words.values import Writer
 
 from .bundle import STATIC, digest, script, table_style
 from .request import visitor_of, visitors_of
+from .table import Entry
 
 
 @cache
@@ -36,7 +44,18 @@ def templates() -> Environment:
     env.globals["barred"] = barred
     env.globals["leaves"] = leaves
     env.globals["has_lesson"] = has_lesson
-    env.globals["set_grid"] = _set_grid
+    env.globals |= {
+        "set_grid": _set_grid,
+        "set_grid_row": _set_grid_row,
+        "set_stock": _set_stock,
+        "set_purse": _set_purse,
+        "set_revenues": _set_revenues,
+        "set_revenue_row": _set_revenue_row,
+        "set_recap_row": _set_recap_row,
+        "set_said": _set_said,
+        "set_entry": _set_entry,
+        "set_last_run": _set_last_run,
+    }
     env.globals["cited"] = cited
     return env
 
@@ -46,6 +65,74 @@ def _title_name(id_: str) -> str:
         return find_title(id_).name
     except StellwerkError:
         return id_
+
+
+# What is set from plain values is kept: most of it is the same from move to move, and for all who look on.
+
+
+@cache
+def _macro(file: str, name: str) -> Callable[..., Markup]:
+    found: Callable[..., Markup] = getattr(templates().get_template(f"table/{file}.html").module, name)
+    return found
+
+
+@cache
+def _texts(language: str) -> Callable[..., str]:
+    return lambda key, **values: text(key, language, **values)
+
+
+@lru_cache(maxsize=4096)
+def _set_stock(one: Stock, language: str) -> Markup:
+    """The card of a company or paper."""
+    return _macro("cards", "stock")(one, _texts(language))
+
+
+@lru_cache(maxsize=1024)
+def _set_purse(one: Purse, winner: bool, bot: bool, you: bool, accounts: str, language: str) -> Markup:
+    """The card of a player."""
+    return _macro("cards", "purse")(one, winner, bot, you, accounts, _texts(language))
+
+
+@lru_cache(maxsize=256)
+def _set_revenues(revenues: Revenues, language: str) -> Markup:
+    """All incomes."""
+    return _macro("revenues", "revenue_table")(revenues, _texts(language), "", language)
+
+
+@lru_cache(maxsize=2048)
+def _set_revenue_row(row: RevenueRow, at: str, language: str) -> Markup:
+    """All incomes of a company."""
+    return _macro("revenues", "revenue_row")(row, at, _texts(language))
+
+
+@lru_cache(maxsize=4096)
+def _set_recap_row(row: Row) -> Markup:
+    """What a player or a company did."""
+    return _macro("recap_row", "recap_row")(row)
+
+
+@lru_cache(maxsize=8192)
+def _set_said(part: Said) -> Markup:
+    """One thing of that."""
+    return _macro("recap_row", "said")(part)
+
+
+@lru_cache(maxsize=1024)
+def _set_last_run(company: str, move: int, routes: tuple[Route, ...], hand: Writer, language: str) -> Markup:
+    """A company's last run, in the list of all."""
+    return _macro("last_run", "last_run")(company, move, routes, hand, stops, _texts(language))
+
+
+@lru_cache(maxsize=4096)
+def _set_entry(entry: Entry, language: str) -> Markup:
+    """A move in the log."""
+    return _macro("entry", "log_entry")(entry, _texts(language))
+
+
+@lru_cache(maxsize=8192)
+def _set_grid_row(row: tuple[str, ...], right: tuple[bool, ...], wraps: tuple[bool, ...]) -> Markup:
+    """A row of a table."""
+    return _macro("grid_row", "grid_row")(row, right, wraps)
 
 
 @lru_cache(maxsize=512)

@@ -13,11 +13,12 @@ from stellwerk import bots, draw, words
 from stellwerk.host import corrections
 from stellwerk.host.live import LiveGame, Look
 from stellwerk.host.storage.rows import BOT, Person
-from stellwerk.play.game import Game
 from stellwerk.show.face import face_of
+from stellwerk.show.history import last_runs
 from stellwerk.view import drawn_runs, market
 from stellwerk.view.books import revenues
 from stellwerk.view.cards import Card, phases
+from stellwerk.view.drawn_runs import drawn
 from stellwerk.view.lessons import guide
 from stellwerk.view.menu import Menu, menu, offered_runs
 from stellwerk.view.recap import Since, changed, next_move, since, told_after
@@ -72,30 +73,6 @@ def log_entries(live: LiveGame, seat: int | None, language: str, first: int, las
     return entries
 
 
-def last_runs(game: Game) -> dict[str, tuple[int, tuple[drawn_runs.Route, ...]]]:
-    """Each company's last run: the move, and its routes; none where it earned nothing."""
-    found: dict[str, tuple[int, tuple[drawn_runs.Route, ...]]] = {}
-    for move in range(len(game.actions), -1, -1):
-        events = game.events_of(move)
-        routes = drawn_runs.routes_in(events)
-        for company in {route.company for route in routes} | drawn_runs.earners_in(events):
-            if company not in found:
-                mine = tuple(route for route in routes if route.company == company)
-                found[company] = (move, _recoloured(mine))
-        if len(game.actions) - move > 400:
-            break
-    return found
-
-
-def _recoloured(routes: tuple[drawn_runs.Route, ...]) -> tuple[drawn_runs.Route, ...]:
-    """Colours counted from a company's own first train."""
-    colours = drawn_runs.TRAINS
-    return tuple(
-        drawn_runs.Route(r.company, r.train, r.value, colours[i % len(colours)], i, r.stops, r.bits)
-        for i, r in enumerate(routes)
-    )
-
-
 class Shown:
     """A game as a view has it, with everything that fragments ask for."""
 
@@ -117,9 +94,10 @@ class Shown:
         self.language = look.language
         self.hand = writer(self.game, look.language)
         self.bots = {seat.seat for seat in live.seats if seat.kind == BOT}
-        self.incomes = last_runs(self.game)
-        """Each company's last run, also where it earned nothing."""
-        self.runs = {company: run for company, run in self.incomes.items() if run[1]}
+        self.notes = live.ledger(look.seat).notes
+        last = last_runs(self.game, self.notes).values()
+        self.runs = {each.company: (each.move, drawn(each.routes)) for each in last if each.routes}
+        """Each company's last run, unless it earned nothing."""
         self.offers = offered_runs(self.game, look.seat) if self.now else []
         """Runs among which the view's seat has to choose."""
         self.run = look.run if look.run in self.runs else self._offered or self._fresh_run()
@@ -229,7 +207,7 @@ class Shown:
         key, number = (self.look.seat, self.language), self.live.number
         kept = self.live.since_memo.get(key)
         if kept is None or kept[0] != number:
-            kept = number, since(self.whole, self.look.seat, self.language)
+            kept = number, since(self.whole, self.look.seat, self.language, self.live.recaps)
             self.live.since_memo.put(key, kept)
         found: Since = kept[1]
         return found
@@ -263,7 +241,7 @@ class Shown:
 
     def stops(self, route: drawn_runs.Route) -> str:
         """A route's places."""
-        return " – ".join(f"{self.hand.place(hex_).split(' (')[0]} {worth}" for hex_, _, worth in route.stops)
+        return drawn_runs.stops(self.hand, route)
 
     def name(self, id_: str) -> str:
         """A company's name."""
@@ -282,14 +260,17 @@ def fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str,
         key = (live.number, live.version, look)
         kept: tuple[dict[str, str], dict[str, Any]] | None = live.memo.get(key)
         if kept is None:
-            kept = _fragments(live, look, pages)
+            shown = Shown(live, look)
+            board = drawn_runs.board_drawing(shown.game, look.language, shown.routes)
+            kept = _fragments(live, look, pages, shown, str(board))
             live.memo.put(key, kept)
-            live.boards.remember(digest("board", kept[0]["board"]), kept[0]["board"])
+            live.boards.remember(digest("board", kept[0]["board"]), board)
     return kept
 
 
-def _fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str, str], dict[str, Any]]:
-    shown = Shown(live, look)
+def _fragments(
+    live: LiveGame, look: Look, pages: Environment, shown: Shown, board: str
+) -> tuple[dict[str, str], dict[str, Any]]:
     choices = shown.menu
     values = {
         "shown": shown,
@@ -298,9 +279,9 @@ def _fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str
         "menu": choices,
         "language": look.language,
         "t": lambda key, **values: text(key, look.language, **values),
-        "board": Markup(drawn_runs.board_svg(shown.game, look.language, shown.routes)),
+        "board": Markup(board),
         "chart": Markup(draw.game_chart(shown.game, draw.look_of(live.title, look.language), ways=True)),
-        "market": market.Stand(shown.game, look.seat, look.language, choices),
+        "market": market.Stand(shown.game, look.seat, look.language, choices, shown.notes),
         "tiles": Markup(draw.game_tiles(shown.game, draw.look_of(live.title, look.language), PANEL)),
         "facts": list(
             zip(words.summary(shown.game, look.language), tips.facts(shown.game, look.language), strict=True)
@@ -310,7 +291,7 @@ def _fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str
         "guide": guide(live.course, live.game.actions, live.game.players, look.language)
         if live.course and look.seat == live.course.seat
         else None,
-        "rounds": named_rounds(shown.whole, look.language, live.ledger(look.seat).notes),
+        "rounds": named_rounds(shown.whole, look.language, shown.notes),
         "notes": corrections.notes(live, look.seat, look.language),
         "shown_notes": corrections.SHOWN,
         "grids": words.grids(shown.game, look.language, look.seat),

@@ -13,7 +13,7 @@
 `speak()` makes the text of `IllegalAction` a sentence. Texts are in gettext catalogues; see `catalogue`.
 """
 
-from .brief import about, brief, heading, loud
+from .brief import about, brief, heading, loud, may_be_loud
 from .catalogue import LANGUAGES, catalogue
 from .grids import Grid, grids, summary
 from .sentences import action, advice, group, phrase, prompt, refusal, short, speak, tag, tell
@@ -32,6 +32,7 @@ __all__ = [
     "heading",
     "log",
     "loud",
+    "may_be_loud",
     "phrase",
     "prompt",
     "refusal",

@@ -55,6 +55,11 @@ def loud(what: Event | Fact, game: Game, language: str, seat: int | None) -> str
     return _optional(f"loud.{tag(what)}", what, game, language, seat)
 
 
+def may_be_loud(event: Event, game: Game, language: str) -> bool:
+    """Whether there are words for it, were they for some seats alone."""
+    return writer(game, language).catalogue.has(f"loud.{tag(event)}")
+
+
 def _optional(key: str, what: Event | Fact, game: Game, language: str, seat: int | None = None) -> str:
     hand = writer(game, language)
     values = dict(what.values) if isinstance(what, Fact) else fields(what)

@@ -42,6 +42,10 @@ class Catalogue:
             texts = {**layer.get(key, {}), **texts}
         return texts
 
+    def has(self, key: str) -> bool:
+        """Whether a key has a text, were it for some values alone."""
+        return any(key in layer for layer in self._layers)
+
     def find(self, key: str, values: Mapping[str, Any]) -> str | None:
         """The text of a key that suits these values."""
         for layer in self._layers:

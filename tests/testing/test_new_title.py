@@ -62,11 +62,11 @@ def test_check_and_play_know_it(made):
     if not cli.app.registered_commands:
         cli._add_commands()
     assert CliRunner().invoke(cli.app, ["check", "royal-scot"]).output == "The data of Royal Scot fit together.\n"
-    data = made / "src" / "royal_scot" / "data" / "title.toml"
-    data.write_text(data.read_text("utf-8").replace("rise", "raise"), "utf-8")
-    sys.modules["royal_scot.data"].material.cache_clear()
+    board = made / "src" / "royal_scot" / "board.toml"
+    board.write_text(board.read_text("utf-8").replace("cost = 80", "kost = 80"), "utf-8")
+    sys.modules["royal_scot.rules"].material.cache_clear()
     told = CliRunner().invoke(cli.app, ["check", "royal-scot"]).output
-    assert told.startswith("royal-scot: title.toml: Object ")
+    assert told == "royal-scot: board.toml, hexes.C2: Object contains unknown field `kost`.\n"
 
 
 def test_the_command_says_what_comes_next(tmp_path):

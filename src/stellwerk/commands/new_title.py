@@ -1,4 +1,4 @@
-"""`stellwerk new-title`: a package of one's own that plays at once, to be made into the title that one wants."""
+"""`stellwerk new-title`: a package of one's own that plays at once by the rules of 1830, to be made into one's title."""
 
 import re
 from importlib import resources
@@ -14,11 +14,9 @@ FILES = {
     "pyproject.toml": "pyproject.toml",
     "README.md": "README.md",
     "init.py": "src/{name}/__init__.py",
-    "title.py": "src/{name}/title.py",
-    "face.py": "src/{name}/face.py",
-    "data.py": "src/{name}/data/__init__.py",
-    "title.toml": "src/{name}/data/title.toml",
-    "en.po": "src/{name}/texts/en.po",
+    "rules.py": "src/{name}/rules.py",
+    **{f"{each}.toml": f"src/{{name}}/{each}.toml" for each in ("title", "board", "tiles", "chart", "companies")},
+    "en.po": "src/{name}/en.po",
     "test.py": "tests/test_{name}.py",
 }
 """What is written, and where."""
@@ -30,7 +28,7 @@ def command(
     ],
     folder: Annotated[Path, typer.Option(help="Where its folder is made.")] = Path(),
 ) -> None:
-    """Write a package with a title that plays at once."""
+    """Write a package with a title that plays at once by the rules of 1830."""
     made = write(name, folder)
     typer.echo(f"{made} is made. Go there, then:")
     typer.echo('  pip install --editable ".[dev]"\n  stellwerk play ' + id_of(name))

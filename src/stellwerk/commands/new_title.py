@@ -1,4 +1,4 @@
-"""`stellwerk new-title`: a package of one's own that plays at once by the rules of 1830, to be made into one's title."""
+"""`stellwerk new-title`: a package that plays at once by the rules of 1830, to be made into one's own title."""
 
 import re
 from importlib import resources

@@ -6,14 +6,17 @@ import ast
 import inspect
 import re
 import textwrap
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import stellwerk
 from stellwerk import bots
-from stellwerk.eighteen import data_types
+from stellwerk.eighteen import data_types, printed
+from stellwerk.eighteen.classic import data_types as classic_types
+from stellwerk.eighteen.classic import rules as classic
+from stellwerk.eighteen.rules import Rules18
 from stellwerk.play.core import Action
 from stellwerk.play.game import LegalActions, Title
 from stellwerk.play.manifest import Manifest
@@ -139,22 +142,21 @@ def title_lines(title: Any) -> Iterator[str]:
 
 
 DATA = {
-    "title.toml": (data_types.TitleFile, data_types.PlayersEntry, data_types.TrainEntry, data_types.PhaseEntry),
+    "title.toml": (
+        data_types.TitleFile, data_types.PlayersEntry, classic_types.SharesEntry, classic_types.AuctionEntry,
+        classic_types.StationsEntry, printed.TrainKind, printed.Phase,
+    ),
     "board.toml": (data_types.BoardFile, data_types.HexEntry, data_types.BarriersEntry),
-    "tiles.toml": (data_types.TileEntry, data_types.FerryEntry),
+    "tiles.toml": (data_types.TileEntry, classic_types.ClassicTile, data_types.FerryEntry),
     "chart.toml": (data_types.ChartFile,),
     "companies.toml": (
-        data_types.CompaniesFile, data_types.CompanyEntry, data_types.PapersEntry, data_types.PrivateEntry,
+        data_types.CompaniesFile, data_types.CompanyEntry, data_types.PapersEntry, printed.Private,
     ),
 }  # fmt: skip
 BOUNDS = {
-    "Number": "int",
-    "Positive": "int > 0",
-    "Count": "int",
-    "Percent": "1…100",
-    "Side": "0…5",
-    "Rgb": "#rrggbb",
-}
+    "Number": "int", "Positive": "int > 0", "Count": "int", "Percent": "1…100", "Side": "0…5", "Rgb": "#rrggbb",
+    "Colour": "colour", "Land": "colour", "Field": "row, column", "tuple": "list",
+}  # fmt: skip
 
 
 def key_type(kind: str) -> str:
@@ -177,9 +179,45 @@ def data_lines() -> Iterator[str]:
             yield f"`{each.__name__}`: {first(each)}\n"
             yield "| key | value | unless said otherwise | meaning |"
             yield "|---|---|---|---|"
-            for name, kind, default, told in fields_of(each):
-                yield f"| `{name}` | {cell(key_type(kind))} | {code(default)} | {cell(told)} |"
+            for name, kind, value, told in fields_of(each):
+                default = re.sub(r"field\(default=(.*), name=.*\)", r"\1", value)
+                yield f"| `{name.rstrip('_')}` | {cell(key_type(kind))} | {code(default)} | {cell(told)} |"
             yield ""
+
+
+def question_lines() -> Iterator[str]:
+    """Every question of the rules of an 18xx title, with 1830's answer."""
+    yield "## Questions of the rules of an 18xx title\n"
+    yield f"{first(Rules18)} `classic_rules` answers them as 1830 does.\n"
+    tree = ast.parse(textwrap.dedent(inspect.getsource(classic.classic_rules)))
+    (answers,) = (node for node in ast.walk(tree) if isinstance(node, ast.Dict) and None not in node.keys)
+    pairs = zip(answers.keys, answers.values, strict=True)
+    told = {ast.literal_eval(key): ast.unparse(value) for key, value in pairs if key}
+    yield "| question | 1830's answer | meaning |"
+    yield "|---|---|---|"
+    for name, _, default, meaning in fields_of(Rules18):
+        yield f"| `{name}` | {code(told.get(name, default).replace(chr(39), chr(34)))} | {cell(meaning)} |"
+    yield ""
+    for name in ("turns", "flow", "starting", "runs", "help", "owning"):
+        answer = {"turns": classic.TURNS, "flow": classic.FLOW, "starting": classic.STARTING}.get(name)
+        answer = answer or {"runs": classic.BEST_RUN, "help": classic.HELP, "owning": classic.OWNING}[name]
+        yield f"`{name}`, a `{type(answer).__name__}`: {first(type(answer))}\n"
+        yield "| question | 1830's answer | meaning |"
+        yield "|---|---|---|"
+        for field, _, _, meaning in fields_of(type(answer)):
+            yield f"| `{field}` | {code(named(getattr(answer, field)))} | {cell(meaning)} |"
+        yield ""
+
+
+def named(answer: Any) -> str:
+    """An answer as its source calls it."""
+    if isinstance(answer, tuple):
+        return ", ".join(map(named, answer)) or "nothing"
+    if isinstance(answer, Mapping):
+        return ", ".join(f"{named(key)}: {named(value)}" for key, value in answer.items())
+    if hasattr(answer, "__name__"):
+        return str(answer.__name__)
+    return type(answer).__name__ if hasattr(answer, "__struct_fields__") else str(answer)
 
 
 def lines() -> Iterator[str]:
@@ -215,6 +253,7 @@ def lines() -> Iterator[str]:
     yield from listed(Manifest)
     yield ""
     yield from data_lines()
+    yield from question_lines()
     for title in map(find_title, stellwerk.title_ids()):
         if title.manifest.package.startswith("stellwerk."):  # plug-ins have their own
             yield from title_lines(title)

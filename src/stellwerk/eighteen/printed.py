@@ -46,11 +46,17 @@ class TrainKind(Struct, frozen=True, kw_only=True):
 
     id: str
     price: int
+    """What the bank asks."""
     count: int = 0
+    """How many there are; 0 is without limit."""
     stops: int = 0
+    """How many stops it calls at."""
     towns: int = 0
+    """How many towns besides."""
     hexes: int = 0
+    """How many hexes it goes, where it counts these."""
     skips: bool = False
+    """Whether it may pass stops without calling."""
     card: str = ""
     available_from: str = ""
     """The phase from which on the bank sells it beside its next train."""
@@ -65,9 +71,13 @@ class Phase(Struct, frozen=True, kw_only=True):
 
     id: str
     train: str
+    """The train whose first sale begins it."""
     colours: tuple[str, ...]
+    """Tiles that may be laid."""
     rounds: int
+    """Operating rounds of a set."""
     scraps: str = ""
+    """The train that leaves the game."""
     limit: int = 0
     """How many trains a company may own, where that is the same for all."""
     lays: int = 1
@@ -77,6 +87,7 @@ class Phase(Struct, frozen=True, kw_only=True):
     privates_sold: bool = False
     """Whether companies may buy private railways."""
     privates_close: bool = False
+    """Whether private railways leave the game."""
 
 
 class Private(Struct, frozen=True, kw_only=True):

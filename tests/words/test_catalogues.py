@@ -1,122 +1,23 @@
 """Every event, action, step and refusal of every title has a text in every language, and its values fit."""
 
-import ast
-import importlib
-import importlib.util
-import pkgutil
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from functools import cache
 from pathlib import Path
 
-import msgspec
 import pytest
 
 import stellwerk
 import stellwerk.play
 from stellwerk import title_ids
 from stellwerk.play.core import Action, Decision, Event, Paid, Pass
-from stellwerk.play.game import Title
 from stellwerk.show.face import face_of
+from stellwerk.testing.texts import always_needed, among, classes, modules, refusals, sources
 from stellwerk.titles.registry import find_title
 from stellwerk.words import LANGUAGES, catalogue, tag
 from stellwerk.words.catalogue import asked
 from stellwerk.words.values import KINDS, placeholders
 
 TITLES = title_ids()
-
-
-@cache
-def modules(package: str) -> tuple[str, ...]:
-    """A package's modules; what has texts of its own below it is another package."""
-    found = importlib.import_module(package)
-    inside = pkgutil.iter_modules(found.__path__, f"{package}.")
-    parts = (modules(info.name) if info.ispkg else (info.name,) for info in inside)
-    return (package, *(name for part in parts for name in part if not _has_texts(part[0])))
-
-
-def _has_texts(module: str) -> bool:
-    source = Path(importlib.import_module(module).__file__ or "")
-    return source.name == "__init__.py" and any(source.parent.glob("*.po"))
-
-
-@cache
-def reached(title: Title) -> frozenset[str]:
-    """Modules that a title's own ones import, and what these import."""
-    found: set[str] = set()
-    todo = [*modules(title.manifest.package)]
-    while todo:
-        name = todo.pop()
-        if name not in found and name.startswith((title.manifest.package, *title.manifest.layers)):
-            found.add(name)
-            todo += imported(name)
-    return frozenset(found)
-
-
-@cache
-def imported(module: str) -> tuple[str, ...]:
-    """Modules that a module imports when it is run, not those that only a type checker reads."""
-    source = Path(importlib.import_module(module).__file__ or "")
-    package = module if source.name == "__init__.py" else module.rpartition(".")[0]
-    found = []
-    todo: list[ast.AST] = [ast.parse(source.read_text(encoding="utf-8"))]
-    while todo:
-        node = todo.pop()
-        if isinstance(node, ast.ImportFrom):
-            base = ".".join(package.split(".")[: -node.level + 1 or None]) if node.level else ""
-            name = ".".join(filter(None, (base, node.module)))
-            found += [name, *(f"{name}.{alias.name}" for alias in node.names)]
-        elif not (isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"):
-            todo += ast.iter_child_nodes(node)
-    return tuple(filter(is_module, found))
-
-
-@cache
-def is_module(name: str) -> bool:
-    """Not something that a module holds."""
-    try:
-        return importlib.util.find_spec(name) is not None
-    except ModuleNotFoundError:
-        return False
-
-
-def sources(title: Title) -> Iterator[str]:
-    """Modules in which a title's rules are written, and what it takes of those that it shares with others."""
-    yield from modules(title.manifest.package)
-    for package in title.manifest.layers:
-        yield from (name for name in modules(package) if name in reached(title))
-
-
-def classes(title: Title, kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
-    """The classes of this kind that a title's rules have, its own and shared ones."""
-    return among(sources(title), kind)
-
-
-def among(names: Iterable[str], kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
-    """The classes of this kind that modules define."""
-    for name in names:
-        for value in vars(importlib.import_module(name)).values():
-            if isinstance(value, type) and issubclass(value, kind) and value.__module__ == name:
-                yield value
-
-
-def refusals(names: Iterable[str]) -> Iterator[tuple[str, frozenset[str]]]:
-    """Reasons that the source of these modules refuses with, and the values given with each."""
-    for name in names:
-        source = Path(importlib.import_module(name).__file__ or "")
-        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("refuse", "errors.refuse"):
-                reason, words = node.args[1], frozenset(word.arg or "" for word in node.keywords)
-                if isinstance(reason, ast.Constant):
-                    yield reason.value, words
-                else:
-                    assert "" in words, f"{source.name}:{node.lineno} hides its reason"  # but who only hands it on
-
-
-def always_needed(text: str) -> set[str]:
-    """The values that a text cannot do without."""
-    return set(placeholders(re.sub(r"\[[^\[\]]*\]", "", text)))
 
 
 def check(texts: dict[str, str], known: set[str], key: str) -> None:

@@ -98,7 +98,12 @@ def sources(title: Title) -> Iterator[str]:
 
 def classes(title: Title, kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
     """The classes of this kind that a title's rules have, its own and shared ones."""
-    for name in sources(title):
+    return among(sources(title), kind)
+
+
+def among(names: Iterable[str], kind: type[msgspec.Struct]) -> Iterator[type[msgspec.Struct]]:
+    """The classes of this kind that modules define."""
+    for name in names:
         for value in vars(importlib.import_module(name)).values():
             if isinstance(value, type) and issubclass(value, kind) and value.__module__ == name:
                 yield value
@@ -110,9 +115,11 @@ def refusals(names: Iterable[str]) -> Iterator[tuple[str, frozenset[str]]]:
         source = Path(importlib.import_module(name).__file__ or "")
         for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and ast.unparse(node.func) in ("refuse", "errors.refuse"):
-                reason = node.args[1]
+                reason, words = node.args[1], frozenset(word.arg or "" for word in node.keywords)
                 if isinstance(reason, ast.Constant) and isinstance(reason.value, str):
-                    yield reason.value, frozenset(word.arg or "" for word in node.keywords)
+                    yield reason.value, words
+                else:
+                    assert "" in words, f"{source.name}:{node.lineno} hides its reason"  # but who only hands it on
 
 
 def always_needed(text: str) -> set[str]:

@@ -45,12 +45,16 @@ def start_cost(table: Table, company: str, par: int) -> int:
 
 
 def starts(table: Table, seat: int) -> Iterator[StartCompany]:
-    """Every company at every price at which the player may start it."""
+    """Every company at every price at which the player may start it; above one that is too dear all are."""
+    pars = sorted(table.rules.printed.pars)
     for company in answered(table.rules.starting).startable(table):
-        for par in sorted(table.rules.printed.pars):
+        for par in pars:
             action = StartCompany(seat, company, par)
-            if why_not_start(table, action) is None:
+            refusal = why_not_start(table, action)
+            if refusal is None:
                 yield action
+            elif refusal.reason == "share_too_dear":
+                break
 
 
 def sought_starts(table: Table, seat: int) -> Iterator[StartCompany]:
@@ -126,8 +130,11 @@ def place_homes(turn: Move) -> None:
 def unstarted(table: Table) -> list[str]:
     """Companies whose director's paper is unsold: it is always the first."""
     papers = table.state.papers
-    found = (paper for paper in table.rules.printed.register.by_id.values() if paper.director)
-    return [paper.company for paper in found if papers[paper.id] == ISSUE]
+    unsold: list[str] | None = papers.memo.get("unstarted")
+    if unsold is None:
+        directors = (paper for paper in table.rules.printed.register.by_id.values() if paper.director)
+        unsold = papers.memo["unstarted"] = [each.company for each in directors if papers[each.id] == ISSUE]
+    return unsold
 
 
 def cannot_be_started(table: Table, action: StartCompany) -> Refusal | None:

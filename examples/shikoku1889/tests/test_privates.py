@@ -156,6 +156,8 @@ def test_a_diesel_is_sold_beside_the_6_and_cheaper_for_one_given_in():
     built.selling("6")
     game = built.acting("AR", TrainStep("AR")).game()
     assert [action.given for action in listed(game, BuyTrain) if action.train == "D"] == ["5"]
+    rich = built.cash("AR", 1100).acting("AR", TrainStep("AR")).game()
+    assert [action.given for action in listed(rich, BuyTrain) if action.train == "D"] == ["", "5"]
     game.play(BuyTrain(0, "AR", "D", "bank", "5"))
     assert game.state.cash["AR"] == 0
     assert game.state.trains["AR"] == ("D",)

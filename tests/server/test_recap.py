@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import random
 import re
 from typing import Any
 
@@ -258,3 +259,33 @@ def test_a_page_is_shown_every_move_of_others(ada: Caller, title: str) -> None:
     assert moves
     assert all(int(first[1]) < move <= 5 for move in moves)
     assert not re.search(r"(brief|loud|round|since)\.\w", html.unescape(re.sub(r'"[^"]*"', "", strip)))
+
+
+@pytest.mark.parametrize("title", stellwerk.title_ids())
+def test_what_is_kept_of_moves_tells_the_same(title: str) -> None:
+    game, lots, memo = stellwerk.new(title, players=list("ABC"), seed=4), random.Random(4), Kept()
+    for number in range(90):
+        if game.over:
+            break
+        game.play(game.legal_actions().pick(lots))
+        if number % 30 == 29:
+            for _ in range(7):
+                game.undo()
+        if number % 10 == 9:
+            for seat in (None, 0, 1):
+                seen = game.seen(seat)
+                assert since(seen, seat, "en", memo) == since(seen, seat, "en")
+    assert memo.kept
+
+
+class Kept:
+    """A memo that forgets nothing."""
+
+    def __init__(self) -> None:
+        self.kept: dict[Any, Any] = {}
+
+    def get(self, key: Any) -> Any | None:
+        return self.kept.get(key)
+
+    def put(self, key: Any, value: Any) -> None:
+        self.kept[key] = value

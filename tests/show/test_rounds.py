@@ -1,5 +1,6 @@
 """Rounds of a game: where they begin, and what they are called."""
 
+import random
 from pathlib import Path
 
 import pytest
@@ -7,7 +8,7 @@ import pytest
 import stellwerk
 from stellwerk import title_ids
 from stellwerk.play.core import Pass
-from stellwerk.show.history import Notes, rounds
+from stellwerk.show.history import Notes, last_incomes, last_runs, rounds
 from stellwerk.titles.registry import find_title
 from stellwerk.words import LANGUAGES, catalogue
 from stellwerk.words.rounds import named_rounds
@@ -81,3 +82,16 @@ def test_every_title_has_names_for_its_rounds(id_):
 
 def _played(id_):
     return golden(next(file.stem for file in sorted(GOLDEN.glob(f"{id_}-at-*.json"))))
+
+
+def test_runs_and_incomes_are_noted_as_if_read_anew_also_after_something_was_taken_back():
+    game, notes = golden("1835-at-267"), Notes()
+    assert last_runs(game, notes) == last_runs(game)
+    assert last_runs(game)
+    while len(game.actions) > 200:
+        game.undo()
+    assert last_runs(game, notes) == last_runs(game)
+    game.play(game.legal_actions().pick(random.Random(3)))
+    assert last_runs(game, notes) == last_runs(game)
+    assert last_incomes(game, 3, notes) == last_incomes(game, 3)
+    assert last_incomes(game.seen(None, 150), 3, notes) == last_incomes(game.seen(None, 150), 3)

@@ -23,7 +23,7 @@ Wanted = Callable[[Game, Any], bool]
 Alike = Callable[[Any, Game], None]
 
 
-def deed(choice: Choice) -> Action:
+def action_of(choice: Choice) -> Action:
     """The action of a choice, for a range the lowest."""
     return choice.action if isinstance(choice, Range) else choice
 
@@ -42,10 +42,10 @@ class Lots:
         while not game.over and len(game.actions) < self.length:
             kinds: dict[str, list[Choice]] = {}
             for choice in game.legal_actions():
-                kinds.setdefault(tag(deed(choice)), []).append(choice)
+                kinds.setdefault(tag(action_of(choice)), []).append(choice)
             names = sorted(kinds)
             kind = lots.choices(names, [self.weights.get(name, 1) for name in names])[0]
-            game.play(deed(lots.choice(kinds[kind])))
+            game.play(action_of(lots.choice(kinds[kind])))
         return game
 
     def find(self, kind: str, wanted: Wanted | None = None) -> tuple[Game, Choice]:
@@ -58,7 +58,7 @@ class Lots:
                 while len(game.actions) > number:
                     game.undo()
                 for choice in game.legal_actions():
-                    if tag(deed(choice)) == kind and (wanted is None or wanted(game, deed(choice))):
+                    if tag(action_of(choice)) == kind and (wanted is None or wanted(game, action_of(choice))):
                         return game, choice
         raise AssertionError(f"no {kind} found")
 
@@ -131,7 +131,7 @@ def enter_and_see(visit: Visit, found: tuple[Game, Choice], more: int, alike: Al
 
 def answer(page: Any, game: Game, accept: bool, alike: Alike = same) -> None:
     """Accept or decline what was offered, by clicking."""
-    given = next(c for c in game.legal_actions() if msgspec.to_builtins(deed(c)).get("accept") is accept)
+    given = next(c for c in game.legal_actions() if msgspec.to_builtins(action_of(c)).get("accept") is accept)
     assert isinstance(given, Action)
     take(page, msgspec.to_builtins(given))
     play(game, given)

@@ -16,7 +16,7 @@ from stellwerk.play.game import Game
 from stellwerk.words import tag
 
 from .conftest import Visit
-from .decisions import Wanted, answer, asks_another, bring, click_through, deed, enter, play, same
+from .decisions import Wanted, action_of, answer, asks_another, bring, click_through, enter, play, same
 from .hands import take
 
 
@@ -42,7 +42,7 @@ def _positions(step: str) -> Iterator[Game]:
 def _find(step: str, kind: str, wanted: Wanted | None = None) -> tuple[Game, Choice]:
     for game in _positions(step):
         for choice in game.legal_actions():
-            if tag(deed(choice)) == kind and (wanted is None or wanted(game, deed(choice))):
+            if tag(action_of(choice)) == kind and (wanted is None or wanted(game, action_of(choice))):
                 return game, choice
     raise AssertionError(f"no {kind} found")
 
@@ -69,8 +69,8 @@ def test_4_1_to_4_3_found_preussen_and_join_it(visit: Visit) -> None:
     page = visit(language="de-DE")
     bring(page, game)
     take(page, msgspec.to_builtins(found))
-    play(game, deed(found))
-    joining = next(choice for choice in game.legal_actions() if tag(deed(choice)) == "exchange_paper")
+    play(game, action_of(found))
+    joining = next(choice for choice in game.legal_actions() if tag(action_of(choice)) == "exchange_paper")
     assert isinstance(joining, Action)
     take(page, msgspec.to_builtins(joining))
     play(game, joining)

@@ -19,11 +19,11 @@ from .conftest import PHONE, Visit
 from .decisions import (
     Lots,
     Wanted,
+    action_of,
     answer,
     asks_another,
     bring,
     click_through,
-    deed,
     enter,
     enter_and_see,
     play,
@@ -129,7 +129,7 @@ def test_p4_is_offered_to_its_owner_in_another_players_turn(visit: Visit) -> Non
         return action.seat not in game.waiting_for()
 
     game, choice = LOTS.find("lay_furka", out_of_turn)
-    seat = deed(choice).seat
+    seat = action_of(choice).seat
     page = visit(size=PHONE)
     bring(page, game)
     assert page.locator(f"#menu .aside[data-seat='{seat}'] .do[data-action*=lay_furka]").is_visible()
@@ -139,8 +139,8 @@ def test_bergbahnen_the_sites_are_lit_and_offer_the_income_boards(visit: Visit) 
     game, choice = LOTS.find("buy_mountain")
     page = visit()
     bring(page, game)
-    hexes = {deed(each).hex for each in game.legal_actions() if tag(deed(each)) == "buy_mountain"}  # type: ignore[attr-defined]
+    hexes = {action_of(each).hex for each in game.legal_actions() if tag(action_of(each)) == "buy_mountain"}  # type: ignore[attr-defined]
     assert hexes <= set(lit(page))
-    hex_ = deed(choice).hex  # type: ignore[attr-defined]
+    hex_ = action_of(choice).hex  # type: ignore[attr-defined]
     open_hex(page, hex_)
     assert "10/20/50/80" in page.inner_text("#hexmenu")

@@ -15,7 +15,7 @@ from stellwerk.play.runs import Running, RunTrains
 from stellwerk.words import tag
 
 from .conftest import PHONE, Visit
-from .decisions import Lots, Wanted, answer, bring, click_through, deed, enter_and_see, play
+from .decisions import Lots, Wanted, action_of, answer, bring, click_through, enter_and_see, play
 from .decisions import same_state as same
 from .hands import after, lit, moves, press, take
 
@@ -52,7 +52,7 @@ def _many(kind: str, least: int) -> Wanted:
     """Where there are so many of a kind that they have to be found."""
 
     def wanted(game: Game, action: Any) -> bool:
-        return sum(tag(deed(choice)) == kind for choice in game.legal_actions()) >= least
+        return sum(tag(action_of(choice)) == kind for choice in game.legal_actions()) >= least
 
     return wanted
 
@@ -123,7 +123,7 @@ def test_4_2_5_closing_a_work_is_asked_twice_and_not_by_the_first_key(visit: Vis
     page.keyboard.press(key)
     page.keyboard.press(key)
     after(page, before)
-    play(game, deed(closing))
+    play(game, action_of(closing))
     same(page, game)
 
 

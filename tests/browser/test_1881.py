@@ -16,7 +16,7 @@ from stellwerk.play.runs import Running, RunTrains
 from stellwerk.words import tag
 
 from .conftest import PHONE, Visit
-from .decisions import Lots, Wanted, answer, asks_another, bring, click_through, deed, enter, play
+from .decisions import Lots, Wanted, action_of, answer, asks_another, bring, click_through, enter, play
 from .decisions import same_state as same
 from .hands import after, lit, moves, open_hex, press, prompt, set_up, take
 
@@ -143,7 +143,7 @@ def test_7_8_an_offer_for_a_depot_and_its_answer(visit: Visit, accept: bool) -> 
     assert isinstance(offer, Range)
     page = visit()
     bring(page, game)
-    open_hex(page, deed(offer).hex)  # type: ignore[attr-defined]
+    open_hex(page, action_of(offer).hex)  # type: ignore[attr-defined]
     raw = msgspec.json.encode(offer.action).decode()
     form, before = page.locator(f"#hexmenu form.range[data-action='{raw}']"), moves(page)
     form.locator("input[type=number]").fill(str(offer.low))
@@ -236,7 +236,7 @@ def test_12_6_everybody_sees_what_the_board_decides_on(visit: Visit) -> None:
     page.click("[data-tab=tables]")
     assert page.locator("#tables table", has_text="What the board says").is_visible()
     assert page.locator("#menu .do").count() == 2
-    content = Pass(deed(veto).seat)
+    content = Pass(action_of(veto).seat)
     take(page, msgspec.to_builtins(content))
     play(game, content)
     same(page, game)

@@ -169,4 +169,4 @@ def test_auswirkungen_der_entwicklung_houses_stay_where_they_are():
 def test_entwicklung_a_hex_that_is_asked_about_is_looked_at():
     """What a click on a hex asks for, legal or not."""
     game = developing(position())
-    assert list(game.step.sought_at(game.position, 0, "N3")) == [Develop(0, "N3")]
+    assert list(game.step.worth_explaining_at(game.position, 0, "N3")) == [Develop(0, "N3")]

@@ -212,7 +212,7 @@ class SealedTitle:
     options = Options
     secrets = SealedSecrets()
 
-    def renewed(self, action: dict[str, Any]) -> dict[str, Any]:
+    def migrate(self, action: dict[str, Any]) -> dict[str, Any]:
         return action
 
     def rules(self, players: int, options: Options) -> Rules:

@@ -12,7 +12,7 @@ import stellwerk
 from stellwerk.bank.papers import POOL
 from stellwerk.eighteen.actions import BuildStation, BuyShare, Dividend, LayTile
 from stellwerk.play.auction import Bid
-from stellwerk.play.choosing import deed
+from stellwerk.play.choosing import action_of
 from stellwerk.play.game import Game
 from stellwerk.play.runs import RunTrains
 from stellwerk.show.face import face_of, price_moves
@@ -41,7 +41,7 @@ def test_every_title_has_the_right_thing_on_the_stage_and_cards_that_offer_what_
             seat = game.waiting_for()[0]
             choices = menu(game, seat, "en")
             word = stage(game, choices)
-            kinds = {type(deed(choice)) for choice in game.legal_actions(seat)}
+            kinds = {type(action_of(choice)) for choice in game.legal_actions(seat)}
             if any(issubclass(kind, ON_THE_BOARD) for kind in kinds):
                 assert word == BOARD, kinds
             elif kinds & {BuyShare, Bid}:
@@ -57,7 +57,7 @@ def _check_cards(game: Game, seat: int) -> int:
     """Buttons of cards are legal actions of the seat, each once, with few words of their own."""
     companies, papers = stocks(game, seat, "de", menu(game, seat, "de"))
     deeds = [each for stock in (*companies, *papers) for fold in stock.folds for each in fold.deeds]
-    legal = {msgspec.json.encode(deed(choice)).decode() for choice in game.legal_actions(seat)}
+    legal = {msgspec.json.encode(action_of(choice)).decode() for choice in game.legal_actions(seat)}
     actions = [each.button.action for each in deeds]
     assert set(actions) <= legal
     assert len(set(actions)) == len(actions)

@@ -15,7 +15,7 @@ import pytest
 import stellwerk
 from stellwerk.play.core import Range
 from stellwerk.view.drawn_runs import routes_in, segments
-from stellwerk.view.menu import deed, hex_menu, menu
+from stellwerk.view.menu import action_of, hex_menu, menu
 from stellwerk.words import tag
 
 from .conftest import Caller
@@ -50,7 +50,7 @@ def _check(game: stellwerk.Game, seat: int, language: str) -> None:
         buttons += [*here.buttons, *(turn.button for tile in here.tiles for turn in tile.turns)]
     offered = sorted(button.action for button in buttons)
     legal = list(game.legal_actions(seat))
-    assert offered == sorted(msgspec.json.encode(deed(choice)).decode() for choice in legal)
+    assert offered == sorted(msgspec.json.encode(action_of(choice)).decode() for choice in legal)
     assert sum(bool(button.field) for button in buttons) == sum(isinstance(choice, Range) for choice in legal)
     for button in buttons:
         assert not re.match(r"(action|range|group)\.", button.text), button.text

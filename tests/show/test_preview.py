@@ -8,7 +8,7 @@ import pytest
 import stellwerk
 from sealed.title import TITLE, DrawCard, PlayCard, SealBid
 from stellwerk.eighteen.events import RouteRun
-from stellwerk.play.choosing import deed
+from stellwerk.play.choosing import action_of
 from stellwerk.play.core import Beginning, Pass, Range
 from stellwerk.play.errors import IllegalAction
 from stellwerk.play.files import new_game
@@ -51,7 +51,7 @@ def test_what_is_foreseen_comes_about(title: str) -> None:
 def test_what_is_not_legal_is_refused() -> None:
     game = stellwerk.new("chicago-express", ["A", "B"])
     with pytest.raises(IllegalAction):
-        foresee(game, msgspec.structs.replace(deed(next(iter(game.legal_actions()))), seat=1), 1)
+        foresee(game, msgspec.structs.replace(action_of(next(iter(game.legal_actions()))), seat=1), 1)
 
 
 # Secrets ------------------------------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ def test_lots_that_trustees_will_draw_are_not_foretold() -> None:
     texts, runs = set(), set()
     for lots in range(20):
         game = built.set(lots=lots).acting("MO", EquipStep("MO")).game()
-        legal = [deed(choice) for choice in game.legal_actions(0)]
+        legal = [action_of(choice) for choice in game.legal_actions(0)]
         runs.add(repr([event for event in game.copy().play(Pass(0)) if isinstance(event, RouteRun)]))
         texts.add(repr([outlook(action, game, "en", 0) for action in legal]))
     assert len(runs) == 2

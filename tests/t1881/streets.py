@@ -16,7 +16,7 @@ from stellwerk.bank.papers import BANK
 from stellwerk.board.board import stop_number
 from stellwerk.board.grid import PLACES
 from stellwerk.eighteen.actions import BuildStation, LayTile
-from stellwerk.eighteen.setup import laid_out
+from stellwerk.eighteen.setup import initial_parts
 from stellwerk.play.core import Position, Range, Turn
 from stellwerk.play.runs import RunTrains, Way
 from stellwerk.routes import best_run
@@ -62,7 +62,7 @@ class Streets:
         )
         self.directors = {}
         companies = (*PRINTED.companies, *NETWORKS)
-        self.turn = Turn(rules, State81(agenda=(), **laid_out(rules, companies, {})))
+        self.turn = Turn(rules, State81(agenda=(), **initial_parts(rules, companies, {})))
         self.set(phase=[each.id for each in PRINTED.phases].index(phase))
 
     @property

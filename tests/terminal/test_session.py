@@ -10,7 +10,7 @@ from rich.console import Console
 
 import stellwerk
 from forced_games import before_a_forced_pass
-from stellwerk.play.choosing import deed
+from stellwerk.play.choosing import action_of
 from stellwerk.terminal.charmap import board_map
 from stellwerk.terminal.menu import SHORT, find, menu
 from stellwerk.terminal.session import Session
@@ -288,9 +288,9 @@ def closing():
 def test_what_is_given_up_for_good_is_asked_twice_and_never_first():
     game = closing()
     offered = menu(game, game.legal_actions(game.waiting_for()[0]), "en")
-    number = next(n for n, entry in enumerate(offered, 1) if deed(entry.choices[0]).final)
+    number = next(n for n, entry in enumerate(offered, 1) if action_of(entry.choices[0]).final)
     assert number > 1
-    assert all(not deed(entry.choices[0]).final for entry in offered[: number - 1])
+    assert all(not action_of(entry.choices[0]).final for entry in offered[: number - 1])
     before = len(game.actions)
     shown = sit(game, [str(number), "no", "?"])
     assert "this is for good. Really? yes or no> no" in shown

@@ -57,7 +57,7 @@ class Board:
         """The board as printed, with every tile still in the box."""
         return cls(box, box.printed, {}, {id_: tile.count for id_, tile in box.tiles.items()})
 
-    def essence(self) -> tuple[Any, ...]:
+    def digest_key(self) -> tuple[Any, ...]:
         """Everything that tells two boards apart, as plain values."""
         tiles = tuple((track.tile, track.rotation) for track in self.tracks)
         crossings = tuple(

@@ -5,9 +5,9 @@ import re
 from functools import lru_cache
 from html import escape
 
+from .free_space import text_width
 from .geometry import short, text_at
 from .look import Livery, Look
-from .room import text_width
 from .svg import FONT
 
 # Charges as strokes within a disc of radius 10: path data around its middle, and how thick they are.

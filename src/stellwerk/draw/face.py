@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from stellwerk.board.tiles import CITY, OFFBOARD, Stop, Track
 
+from .free_space import Box, Room, corners, places, text_width
 from .geometry import (
     CORNER,
     Curve,
@@ -26,7 +27,6 @@ from .geometry import (
 from .layout import CITY_RADIUS, SLOT_RADIUS, SLOTS, TOWN_RADIUS, TRACK_WIDTH, Place, Scene, planned_curves, scene
 from .look import Palette
 from .names import name_text
-from .room import Box, Room, corners, places, text_width
 from .sizes import SMALL, TYPE
 from .writing import halved, label_text, terrain_sign, value_badge, value_cells
 

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from stellwerk.board.grid import Grid
 
+from .free_space import Box, text_width
 from .geometry import APOTHEM, CORNER, Point, polar, side_angle, text_at
 from .look import Palette
-from .room import Box, text_width
 
 View = tuple[float, float, float, float]
 _MARGIN = 4.0

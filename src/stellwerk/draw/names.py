@@ -7,8 +7,8 @@ from html import escape
 
 from msgspec import Struct
 
+from .free_space import Box, Room, places, text_width
 from .geometry import APOTHEM, short, text_at
-from .room import Box, Room, places, text_width
 from .sizes import SMALL
 
 _VOWELS = frozenset("aeiouyäöüâéèAEIOUÄÖÜ")

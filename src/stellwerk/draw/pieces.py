@@ -8,9 +8,9 @@ from html import escape
 from stellwerk.board.board import Board
 from stellwerk.show.tables import Piece
 
+from .free_space import text_width
 from .geometry import Point, pair, short, text_at
 from .look import Look
-from .room import text_width
 from .writing import CAP, cells_at, cells_size, halved, rows_of
 
 _MOUNTAIN = "m-17 8 10-16 5 7 6-9 13 18z"

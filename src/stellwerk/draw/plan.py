@@ -8,10 +8,10 @@ from stellwerk.board.grid import Grid
 from stellwerk.show.area_map import Area, AreaMap
 
 from .board import BoardDrawing, board_type, hex_middle
+from .free_space import text_width
 from .geometry import APOTHEM, CORNER, Point, outline, pair, short, text_at
 from .look import DARK, Look, Palette
 from .names import cut
-from .room import text_width
 from .stations import marker
 from .svg import svg_ends
 from .writing import CAP, halved

@@ -8,10 +8,10 @@ from stellwerk.board.grid import PLACES
 
 from .crest import disc, label
 from .face import Parts, slots_at
+from .free_space import places
 from .geometry import Point, pair, short
 from .layout import Scene
 from .look import Home, Livery, Look, Palette
-from .room import places
 
 MARKER_RADIUS = 15.0
 _EDGE_RADIUS = 12.0

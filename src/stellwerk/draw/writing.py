@@ -4,9 +4,9 @@ from html import escape
 
 from stellwerk.board.tiles import Stop
 
+from .free_space import Box, Room, places, text_width
 from .geometry import Point, pair, short, text_at
 from .look import Palette
-from .room import Box, Room, places, text_width
 
 _WIDEST = 90.0  # a row of cells
 _WAVE = "q2.5-4 5 0t5 0 5 0 5 0"

@@ -13,7 +13,7 @@ from .rules import Rules18
 from .state import SCRAPPED
 
 
-def laid_out(rules: Rules18, companies: Iterable[str], others: Mapping[str, Owner]) -> dict[str, Any]:
+def initial_parts(rules: Rules18, companies: Iterable[str], others: Mapping[str, Owner]) -> dict[str, Any]:
     """The parts of a state in which everybody has been paid; `others` are the papers that are no certificates."""
     printed, companies = rules.printed, tuple(companies)
     cash: dict[Owner, int] = dict.fromkeys(range(rules.players), rules.cash)

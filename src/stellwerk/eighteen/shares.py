@@ -104,7 +104,7 @@ def purchases(table: Table, seat: int) -> Iterator[BuyShare]:
             yield purchase
 
 
-def sought(table: Table, seat: int, companies: Iterable[str]) -> Iterator[BuyShare | SellShares]:
+def worth_explaining(table: Table, seat: int, companies: Iterable[str]) -> Iterator[BuyShare | SellShares]:
     """What a player looks for in a stock turn: a share of each of these companies, and one of his own to sell."""
     yield from new_and_old(table, seat, companies)
     for company in table.state.chart.order(table.rules.printed.sheet):

@@ -61,14 +61,14 @@ class StationStep(Decision, frozen=True):
         yield from self.stations(table, seat)
         yield Pass(seat)
 
-    def sought(self, table: Table, seat: int) -> Iterator[BuildStation]:
+    def worth_explaining(self, table: Table, seat: int) -> Iterator[BuildStation]:
         names = table.rules.printed.box.grid.names
         for site in table.rules.stations:
             for stop in site.offers(table, self.company):
                 hex_, city = divmod(stop, PLACES)
                 yield BuildStation(seat, self.company, names[hex_], city, site.id)
 
-    def sought_at(self, table: Table, seat: int, place: str) -> Iterator[BuildStation]:
+    def worth_explaining_at(self, table: Table, seat: int, place: str) -> Iterator[BuildStation]:
         hex_ = table.rules.printed.box.grid.index.get(place)
         if hex_ is not None and table.state.board.tracks[hex_].stops:
             yield BuildStation(seat, self.company, place, 0)

@@ -70,7 +70,7 @@ class LayStep(Decision, frozen=True):
                 yield from lays(table, permit, seat, self.company)
         yield Pass(seat)
 
-    def sought_at(self, table: Table, seat: int, place: str) -> Iterator[LayTile]:
+    def worth_explaining_at(self, table: Table, seat: int, place: str) -> Iterator[LayTile]:
         hex_ = table.rules.printed.box.grid.index.get(place)
         if hex_ is not None:
             yield nearest_miss(table, self, seat, hex_)
@@ -89,8 +89,8 @@ class LayStep(Decision, frozen=True):
         unfit = permit.open(table, self) or first_refusal(permit.ground.fit, table, lay)
         return unfit or why_not_lay(table, permit, lay)
 
-    def as_listed(self, table: Table, action: Action) -> Action:
-        return as_listed(table, action)
+    def canonical_action(self, table: Table, action: Action) -> Action:
+        return canonical_action(table, action)
 
     def idle(self, table: Table) -> bool:
         if self.company not in table.state.in_operation:
@@ -180,7 +180,7 @@ def no_such_lay(table: Table, action: LayTile) -> Refusal:
     return refuse(table, "no_such_place", hex=action.hex, tile=action.tile)
 
 
-def as_listed(table: Table, action: Action) -> Action:
+def canonical_action(table: Table, action: Action) -> Action:
     """A lay with its tile turned as it is listed: other turns of it may give the same track."""
     lay = lay_of(table, action) if isinstance(action, LayTile) else None
     return msgspec.structs.replace(action, rotation=lay.track.rotation) if lay else action

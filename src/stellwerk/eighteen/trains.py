@@ -82,7 +82,7 @@ class TrainStep(Decision, frozen=True):
         if self.refusal(table, end) is None:
             yield end
 
-    def sought(self, table: Table, seat: int) -> Iterator[BuyTrain | OfferForTrain]:
+    def worth_explaining(self, table: Table, seat: int) -> Iterator[BuyTrain | OfferForTrain]:
         for ware in table.rules.trains.for_sale(table, self.company):
             yield BuyTrain(seat, self.company, ware.train, ware.source, ware.given)
         for seller, train in others_trains(table, self.company):

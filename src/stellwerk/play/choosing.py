@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from .core import Action, Choice, Range
 
 
-def deed(choice: Choice) -> Action:
+def action_of(choice: Choice) -> Action:
     """The action of a choice, for a range the lowest."""
     return choice.action if isinstance(choice, Range) else choice
 
@@ -17,11 +17,11 @@ def divided(choices: Sequence[Choice]) -> tuple[str, dict[object, list[Choice]]]
 
     Of a field with several values, such as two works, the first one divides.
     """
-    for field in type(deed(choices[0])).__struct_fields__:
+    for field in type(action_of(choices[0])).__struct_fields__:
         whole: dict[object, list[Choice]] = {}
         begun: dict[object, list[Choice]] = {}
         for choice in choices:
-            value = getattr(deed(choice), field)
+            value = getattr(action_of(choice), field)
             whole.setdefault(value, []).append(choice)
             begun.setdefault(value[0] if isinstance(value, tuple) and value else value, []).append(choice)
         for parts in (begun, whole):

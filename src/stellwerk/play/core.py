@@ -170,11 +170,11 @@ class Decision(Step, frozen=True):
         """Every legal action of this seat."""
         raise NotImplementedError
 
-    def sought(self, position: Any, seat: int) -> Iterator[Action]:
+    def worth_explaining(self, position: Any, seat: int) -> Iterator[Action]:
         """What players look for here whether it is possible or not, so that they can be told why it is not."""
         return iter(())
 
-    def sought_at(self, position: Any, seat: int, place: str) -> Iterator[Action]:
+    def worth_explaining_at(self, position: Any, seat: int, place: str) -> Iterator[Action]:
         """The same for one place on the board."""
         return iter(())
 
@@ -186,7 +186,7 @@ class Decision(Step, frozen=True):
         """Carry out a legal action; the step has already left the agenda and returns by `push(self)`."""
         raise NotImplementedError
 
-    def as_listed(self, position: Any, action: Any) -> Any:
+    def canonical_action(self, position: Any, action: Any) -> Any:
         """An action as `choices` would write it: one that can be written in several ways is kept in one."""
         return action
 

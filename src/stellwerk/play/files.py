@@ -113,8 +113,8 @@ def from_json(
 def read_action(raw: Any, title: Title) -> Action:
     """An action from plain data, whichever version of the title's rules wrote it."""
     kinds: Any = Union[title.actions]  # noqa: UP007  # a tuple, known only at run time
-    renewed = title.renewed(raw) if isinstance(raw, dict) else raw
-    action: Action = msgspec.convert(renewed, kinds)
+    migrate = title.migrate(raw) if isinstance(raw, dict) else raw
+    action: Action = msgspec.convert(migrate, kinds)
     return action
 
 

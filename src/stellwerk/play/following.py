@@ -161,7 +161,7 @@ def _takes(game: Game, action: Action) -> bool:
     """Take an action, if that can be done."""
     before = len(game.actions)
     try:
-        game.follow(game.as_listed(action))
+        game.follow(game.canonical_action(action))
         game.waiting_for()
     except Exception:
         if len(game.actions) > before:
@@ -205,5 +205,5 @@ def _knows(game: Game, action: Action) -> bool:
 def _lists(step: Decision, position: Position[Any, Any], action: Action) -> bool:
     choices = islice(step.choices(position, action.seat), MANY)
     listed = (choice.action if isinstance(choice, Range) else choice for choice in choices)
-    sought = islice(step.sought(position, action.seat), MANY)
-    return any(type(one) is type(action) for one in chain(listed, sought))
+    worth_explaining = islice(step.worth_explaining(position, action.seat), MANY)
+    return any(type(one) is type(action) for one in chain(listed, worth_explaining))

@@ -13,10 +13,10 @@ import msgspec
 
 from .core import Action, Choice, Decision, Event, Position, Procedure, Range, State, Step, Turn
 from .errors import IllegalAction, Refusal, StellwerkError, refuse
-from .forms import malformed
 from .manifest import Manifest
 from .order import OrderDrawn
 from .secrets import OPEN, Hidden, Revealed, Secrets
+from .validation import malformed
 
 EVERY, LATELY = 64, 16
 """Of a past that is thinned every so many states are kept, and the last ones."""
@@ -38,7 +38,7 @@ class Title(Protocol):
     secrets: Secrets
     """What it hides from whom; `OPEN` where everything lies on the table."""
 
-    def renewed(self, action: dict[str, Any]) -> dict[str, Any]:
+    def migrate(self, action: dict[str, Any]) -> dict[str, Any]:
         """An action of a file or log as today's rules write it, whichever version wrote it."""
         ...
 
@@ -228,9 +228,9 @@ class Game:
         if step is None or seat not in self.waiting_for():
             return []
         position = Position(self.rules, self.view(seat))
-        found = step.sought_at(position, seat, place) if place else step.sought(position, seat)
-        sought = dict.fromkeys(one for one in found if type(one) in self.title.actions)
-        return [(action, why) for action in sought if (why := self.refusal(action)) is not None]
+        found = step.worth_explaining_at(position, seat, place) if place else step.worth_explaining(position, seat)
+        worth_explaining = dict.fromkeys(one for one in found if type(one) in self.title.actions)
+        return [(action, why) for action in worth_explaining if (why := self.refusal(action)) is not None]
 
     def _step_for(self, action: Action, state: Any) -> Decision | None:
         """The open decision of a state that an action is about."""
@@ -241,10 +241,10 @@ class Game:
         """Why this action is not legal now, or None."""
         return self._refusal(self._step_for(action, self.state), action)
 
-    def as_listed(self, action: Action) -> Action:
+    def canonical_action(self, action: Action) -> Action:
         """The same action as it is listed and kept, where it can be written in several ways."""
         step = self._step_for(action, self.state)
-        listed: Action = step.as_listed(self.position, action) if step else action
+        listed: Action = step.canonical_action(self.position, action) if step else action
         return listed
 
     def _refusal(self, step: Decision | None, action: Action) -> Refusal | None:
@@ -270,7 +270,7 @@ class Game:
         refusal = self._refusal(step, action)
         if refusal is not None or step is None:
             raise IllegalAction(self.title.id, refusal or refuse("", "game_over"))
-        return self._take(step, step.as_listed(self.position, action))
+        return self._take(step, step.canonical_action(self.position, action))
 
     def follow(self, action: Action) -> tuple[Event, ...]:
         """Take an action that is known to have been taken: only whether it can be, not whether it is legal.
@@ -537,8 +537,8 @@ def _told(kind: Any) -> tuple[tuple[str, ...], Mapping[str, Any]]:
 
 def _plain(value: Any) -> Any:
     """Structs, mappings and sets as sorted lists, so that neither order nor hash seed shows."""
-    if hasattr(value, "essence"):
-        return _plain(value.essence())
+    if hasattr(value, "digest_key"):
+        return _plain(value.digest_key())
     if isinstance(value, msgspec.Struct):
         names, late = _told(type(value))
         more = (name for name, start in late.items() if getattr(value, name) != start)

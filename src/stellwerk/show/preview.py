@@ -50,7 +50,7 @@ def _played(game: Game, action: Action, seat: int | None, before: Any) -> Foresi
     turn: Turn[Any, Any] = Turn(game.rules, before)
     agenda: Decision = before.agenda[-1]
     step = game.title.standing(game.rules, before).get(type(action)) or agenda
-    listed = step.as_listed(turn, action)
+    listed = step.canonical_action(turn, action)
     if step is agenda:
         turn.pop()
     step.apply(turn, listed)

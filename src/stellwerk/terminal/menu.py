@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from stellwerk import words
-from stellwerk.play.choosing import deed, divided
+from stellwerk.play.choosing import action_of, divided
 from stellwerk.play.core import Choice, Range
 from stellwerk.play.game import Game
 from stellwerk.play.runs import RunTrains
@@ -28,12 +28,12 @@ class Entry(Struct, frozen=True):
 
 def menu(game: Game, choices: Iterable[Choice], language: str) -> list[Entry]:
     """The entries for these choices; what gives something up for good comes last."""
-    wanted = sorted(choices, key=lambda choice: deed(choice).final)
+    wanted = sorted(choices, key=lambda choice: action_of(choice).final)
     if len(wanted) <= SHORT:
         return [_single(game, choice, language) for choice in wanted]
     kinds: dict[tuple[type, bool], list[Choice]] = {}
     for choice in wanted:
-        kinds.setdefault((type(deed(choice)), isinstance(choice, Range)), []).append(choice)
+        kinds.setdefault((type(action_of(choice)), isinstance(choice, Range)), []).append(choice)
     if len(kinds) == 1:
         return _by_field(game, wanted, language)
     entries: list[Entry] = []
@@ -41,7 +41,7 @@ def menu(game: Game, choices: Iterable[Choice], language: str) -> list[Entry]:
         if len(some) <= FEW:
             entries += [_single(game, choice, language) for choice in some]
         else:
-            entries.append(Entry(words.group(deed(some[0]), "", game, language), tuple(some)))
+            entries.append(Entry(words.group(action_of(some[0]), "", game, language), tuple(some)))
     return entries
 
 
@@ -55,14 +55,14 @@ def _by_field(game: Game, choices: Sequence[Choice], language: str) -> list[Entr
     if not field:
         return [_single(game, choice, language) for choice in choices]
     return [
-        Entry(words.group(deed(some[0]), field, game, language), tuple(some), str(value))
+        Entry(words.group(action_of(some[0]), field, game, language), tuple(some), str(value))
         for value, some in groups.items()
     ]
 
 
 def brings(game: Game, choice: Choice, language: str, seat: int | None) -> str:
     """What a choice would bring; of an amount still to be named, the lowest. Runs of trains say it themselves."""
-    action = deed(choice)
+    action = action_of(choice)
     return "" if isinstance(action, RunTrains) else outlook(action, game, language, seat).text
 
 

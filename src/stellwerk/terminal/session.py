@@ -12,7 +12,7 @@ from rich.rule import Rule
 from rich.text import Text
 
 from stellwerk import bots, words
-from stellwerk.play.choosing import deed
+from stellwerk.play.choosing import action_of
 from stellwerk.play.core import Action, Choice, Range
 from stellwerk.play.errors import IllegalAction, StellwerkError
 from stellwerk.play.forced import forced_pass
@@ -156,7 +156,7 @@ class Session:
     def _now(self) -> list[Entry]:
         """What the seat may do that is asked."""
         legal = self.game.legal_actions(self.seat)
-        wanted = [choice for choice in legal if not self.game.at_any_time(deed(choice))]
+        wanted = [choice for choice in legal if not self.game.at_any_time(action_of(choice))]
         return menu(self.seen, wanted, self.language)
 
     def _at_any_time(self) -> list[Entry]:
@@ -165,7 +165,7 @@ class Session:
         for seat in range(len(self.game.players)):
             if seat not in self.robots and (self.game.all_open or seat == self.seat):
                 legal = self.game.legal_actions(seat)
-                wanted = [choice for choice in legal if self.game.at_any_time(deed(choice))]
+                wanted = [choice for choice in legal if self.game.at_any_time(action_of(choice))]
                 for entry in menu(self.seen, wanted, self.language):
                     values = {"seat": seat, "task": entry.text}
                     text = words.phrase("ui.any_time", self.game, self.language, **values)
@@ -183,7 +183,7 @@ class Session:
 
     def _brings(self, choice: Choice) -> str:
         """What a choice would bring whoever has it, behind its words."""
-        seat = deed(choice).seat if self.game.all_open else self.seat
+        seat = action_of(choice).seat if self.game.all_open else self.seat
         told = brings(self.seen, choice, self.language, seat)
         amount = f"{choice.low}: " if isinstance(choice, Range) else ""
         return f"  → {amount}{told}" if told else ""

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from stellwerk import words
-from stellwerk.play.choosing import deed
+from stellwerk.play.choosing import action_of
 from stellwerk.play.core import Action
 from stellwerk.play.game import Game
 from stellwerk.play.runs import RunTrains
@@ -123,7 +123,7 @@ def stocks(
     shown.sort(key=lambda stock: not any(chip.text for chip in stock.card.holders))  # what has shares goes first
     ids = {stock.card.id for stock in shown}
     papers = [paper for paper in face.papers(game.position) if paper.id not in ids]
-    offered = {face.about(game.position, deed(each)) for each in game.legal_actions()} if papers else set()
+    offered = {face.about(game.position, action_of(each)) for each in game.legal_actions()} if papers else set()
     return shown, [
         _paper(game, hand, language, paper, folds.get(paper.id, ()), paper.id in offered) for paper in papers
     ]
@@ -157,7 +157,7 @@ def _folds(game: Game, seat: int, language: str, menu: Menu) -> Mapping[str, tup
     found: dict[str, dict[str, list[Deed]]] = {}
     samples: dict[str, Action] = {}
     for choice in game.legal_actions(seat) if chosen else ():
-        action = deed(choice)
+        action = action_of(choice)
         button = chosen.get(msgspec.json.encode(action).decode())
         if button is None or isinstance(action, RunTrains) or not (id_ := asked(game.position, action)):
             continue

@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from stellwerk import draw, words
-from stellwerk.play.choosing import deed, divided
+from stellwerk.play.choosing import action_of, divided
 from stellwerk.play.core import Action, Choice, Pass, Range
 from stellwerk.play.game import Game
 from stellwerk.play.runs import Running, RunTrains
@@ -116,10 +116,10 @@ def menu(game: Game, seat: int, language: str, mates: Iterable[int] = ()) -> Men
     asides = []
     for each in (seat, *(mate for mate in mates if mate != seat)):
         choices = legal if each == seat else game.legal_actions(each)
-        groups, buttons, _ = _sorted(game, (c for c in choices if game.at_any_time(deed(c))), language)
+        groups, buttons, _ = _sorted(game, (c for c in choices if game.at_any_time(action_of(c))), language)
         if groups or buttons:
             asides.append(Aside(each, groups, buttons))
-    groups, buttons, hexes = _sorted(game, (c for c in legal if not game.at_any_time(deed(c))), language)
+    groups, buttons, hexes = _sorted(game, (c for c in legal if not game.at_any_time(action_of(c))), language)
     compose = may_compose(game) and seat in game.waiting_for()
     many = _count(groups, buttons) > MANY
     return Menu(groups, buttons, hexes, tuple(asides), compose, impossible(game, seat, language), many)
@@ -148,7 +148,7 @@ def _sorted(
     """Choices by kind: groups, single buttons, and the hexes they are about."""
     kinds: dict[type[Action], list[Choice]] = {}
     for choice in choices:
-        kinds.setdefault(type(deed(choice)), []).append(choice)
+        kinds.setdefault(type(action_of(choice)), []).append(choice)
     groups: list[Group] = []
     buttons: list[Button] = []
     hexes: dict[str, int] = {}
@@ -170,7 +170,7 @@ def _sorted(
 
 def button(game: Game, choice: Choice, language: str, run: str = "") -> Button:
     """One choice as a button."""
-    action = deed(choice)
+    action = action_of(choice)
     company = getattr(action, "company", "")
     bounds: dict[str, Any] = {}
     if isinstance(choice, Range):
@@ -189,11 +189,11 @@ def button(game: Game, choice: Choice, language: str, run: str = "") -> Button:
 
 def hex_menu(game: Game, seat: int, hex_: str, language: str) -> HexMenu:
     """Everything that can be done on a hex: tiles with their drawings, stations, building."""
-    here = [choice for choice in game.legal_actions(seat) if getattr(deed(choice), "hex", None) == hex_]
+    here = [choice for choice in game.legal_actions(seat) if getattr(action_of(choice), "hex", None) == hex_]
     tiles: dict[Action, list[Action]] = {}
     buttons = []
     for choice in here:
-        action = deed(choice)
+        action = action_of(choice)
         if hasattr(action, "tile") and hasattr(action, "rotation"):
             tiles.setdefault(msgspec.structs.replace(action, rotation=0), []).append(action)
         else:
@@ -230,14 +230,14 @@ def _tile(game: Game, actions: Sequence[Action], language: str) -> TileChoice:
 
 
 def _kind(game: Game, some: Sequence[Choice], language: str) -> str:
-    return words.group(deed(some[0]), "", game, language)
+    return words.group(action_of(some[0]), "", game, language)
 
 
 def _places(game: Game, some: Iterable[Choice], language: str) -> list[Place]:
     hand = writer(game, language)
     ways: dict[str, int] = {}
     for choice in some:
-        hex_ = deed(choice).hex  # type: ignore[attr-defined]  # told by the caller
+        hex_ = action_of(choice).hex  # type: ignore[attr-defined]  # told by the caller
         ways[hex_] = ways.get(hex_, 0) + 1
     return [Place(hex_, hand.place(hex_), count) for hex_, count in ways.items()]
 
@@ -261,7 +261,7 @@ def _by_field(game: Game, some: Sequence[Choice], language: str) -> list[Group]:
 
 def _part(game: Game, some: Sequence[Choice], language: str, field: str, value: str, heading: str = "") -> Group:
     """Choices that are alike in a field; many of them are divided further."""
-    text = heading + words.group(deed(some[0]), field, game, language)
+    text = heading + words.group(action_of(some[0]), field, game, language)
     company = value if field == "company" else ""
     further, parts = divided(some) if len(some) > 2 * FEW else ("", {})
     if not further:

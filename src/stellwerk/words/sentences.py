@@ -84,23 +84,23 @@ def refusal(refusal: Refusal, game: Game | Title, language: str = "en") -> str:
 
 def action(choice: Choice, game: Game, language: str = "en") -> str:
     """What a choice does, as on a button."""
-    deed = choice.action if isinstance(choice, Range) else choice
-    values = fields(deed) | {"step": tag(game.step) if game.step else ""}
+    meant = choice.action if isinstance(choice, Range) else choice
+    values = fields(meant) | {"step": tag(game.step) if game.step else ""}
     kind = "action"
     if isinstance(choice, Range):
         kind = "range"
         values |= {"low": choice.low, "high": choice.high}
-    text = _say(game, language, f"{kind}.{tag(deed)}", deed, values)
+    text = _say(game, language, f"{kind}.{tag(meant)}", meant, values)
     return text[:1].upper() + text[1:]
 
 
 def short(choice: Choice, game: Game, language: str = "en") -> str:
     """What a choice does in few words, where what it is about stands beside it; empty if there are none."""
-    deed = choice.action if isinstance(choice, Range) else choice
-    key = f"short.{tag(deed)}"
+    meant = choice.action if isinstance(choice, Range) else choice
+    key = f"short.{tag(meant)}"
     if not writer(game, language).catalogue.variants(key):
         return ""
-    return _say(game, language, key, deed, fields(deed) | {"step": tag(game.step) if game.step else ""})
+    return _say(game, language, key, meant, fields(meant) | {"step": tag(game.step) if game.step else ""})
 
 
 def group(sample: Action, field: str, game: Game, language: str = "en") -> str:

@@ -90,7 +90,7 @@ class AuctionTurn(Decision, frozen=True):
                 yield Range(BidFor(seat, private, prices[0]), "amount", prices[0], prices[-1])
         yield Pass(seat)
 
-    def sought(self, table: Table, seat: int) -> Iterator[BuyPaper]:
+    def worth_explaining(self, table: Table, seat: int) -> Iterator[BuyPaper]:
         yield BuyPaper(seat, unsold(table)[0])
 
     def refusal(self, table: Table, action: object) -> Refusal | None:

@@ -57,7 +57,7 @@ def starts(table: Table, seat: int) -> Iterator[StartCompany]:
                 break
 
 
-def sought_starts(table: Table, seat: int) -> Iterator[StartCompany]:
+def starts_worth_explaining(table: Table, seat: int) -> Iterator[StartCompany]:
     """Every company at the lowest price."""
     for company in answered(table.rules.starting).startable(table):
         yield StartCompany(seat, company, min(table.rules.printed.pars))
@@ -176,7 +176,7 @@ def capital_of_the_sold(table: Table, company: str) -> int:
     return worth_of(table, company, sold_percent(table, company), table.state.par[company])
 
 
-COMPANIES = Deal(starts, why_not_start, start, sought_starts)
+COMPANIES = Deal(starts, why_not_start, start, starts_worth_explaining)
 
 STARTING = Starting(
     startable=unstarted,

@@ -21,7 +21,7 @@ from ..state import Move, Table, next_seat, percent, phase, seats_from
 from .operating import BeginOperatingRound
 
 
-def nothing_sought(table: Any, seat: int) -> Iterable[Action]:
+def nothing_to_explain(table: Any, seat: int) -> Iterable[Action]:
     """What players look for whether it is possible or not: nothing of this kind."""
     return ()
 
@@ -36,7 +36,7 @@ class Deal(Struct, frozen=True):
     legal: Callable[[Any, int], Iterable[Action]]
     why_not: Callable[[Any, Any], Refusal | None]
     make: Callable[[Any, Any], None]
-    sought: Callable[[Any, int], Iterable[Action]] = nothing_sought
+    worth_explaining: Callable[[Any, int], Iterable[Action]] = nothing_to_explain
 
 
 def sell_buy(step: StockTurn) -> bool:
@@ -127,10 +127,10 @@ class StockTurn(Decision, frozen=True):
         if not must_sell:
             yield Pass(seat)
 
-    def sought(self, table: Table, seat: int) -> Iterator[Action]:
+    def worth_explaining(self, table: Table, seat: int) -> Iterator[Action]:
         turns = answered(table.rules.turns)
         for deal in (*turns.buys.values(), *turns.sells.values()):
-            yield from deal.sought(table, seat)
+            yield from deal.worth_explaining(table, seat)
 
     def refusal(self, table: Table, action: object) -> Refusal | None:
         turns = answered(table.rules.turns)
@@ -185,12 +185,12 @@ class StockTurn(Decision, frozen=True):
 # Answers ----------------------------------------------------------------------------------------------------
 
 
-def sought_shares(table: Table, seat: int) -> Iterator[Action]:
+def shares_worth_explaining(table: Table, seat: int) -> Iterator[Action]:
     """Shares of what has been started, and one's own."""
-    return shares.sought(table, seat, table.state.par)
+    return shares.worth_explaining(table, seat, table.state.par)
 
 
-SHARES = Deal(purchases, why_not_buy, shares.buy, sought_shares)
+SHARES = Deal(purchases, why_not_buy, shares.buy, shares_worth_explaining)
 SALES = Deal(sales, why_not_sell, sell)
 
 

@@ -13,7 +13,7 @@ from stellwerk.play.manifest import Manifest
 from stellwerk.play.secrets import OPEN, Secrets
 
 from ..rules import Rules18
-from ..setup import laid_out
+from ..setup import initial_parts
 from ..state import State18
 from .actions import ACTIONS
 from .auction import AuctionTurn
@@ -58,12 +58,12 @@ class ClassicTitle(Struct, frozen=True, kw_only=True, eq=False):
     rules_version: int = 1
     draws_order: bool = True
     secrets: Secrets = OPEN
-    renewed: Callable[[dict[str, Any]], dict[str, Any]] = same
+    migrate: Callable[[dict[str, Any]], dict[str, Any]] = same
     wrong: Callable[[Any], Iterable[str]] = problems
 
     def start(self, rules: Rules18, seed: int) -> Turn[Rules18, State18]:
         """Everything laid out, and everybody paid."""
-        parts = laid_out(rules, rules.printed.companies, dict.fromkeys(rules.privates, ISSUE))
+        parts = initial_parts(rules, rules.printed.companies, dict.fromkeys(rules.privates, ISSUE))
         return Turn(rules, self.state(agenda=(self.first,), **parts))
 
     def result(self, rules: Rules18, state: State18) -> dict[int, int]:

@@ -64,7 +64,7 @@ class OfferStep(Decision, frozen=True):
                 yield OfferShare(seat, company)
         yield Pass(seat)
 
-    def sought(self, table: Table, seat: int) -> Iterator[OfferShare]:
+    def worth_explaining(self, table: Table, seat: int) -> Iterator[OfferShare]:
         return (OfferShare(seat, company) for company in table.state.railways)
 
     def refusal(self, table: Table, action: object) -> Refusal | None:

@@ -29,7 +29,7 @@ class DevelopStep(Decision, frozen=True):
                 yield Develop(seat, table.rules.material.hexes[hex_].id)
         yield Pass(seat)
 
-    def sought_at(self, table: Table, seat: int, place: str) -> Iterator[Develop]:
+    def worth_explaining_at(self, table: Table, seat: int, place: str) -> Iterator[Develop]:
         yield Develop(seat, place)
 
     def refusal(self, table: Table, action: object) -> Refusal | None:

@@ -37,7 +37,7 @@ class ExpandStep(Decision, frozen=True):
                         yield BuildTrack(seat, company, hexes[hex_].id)
         yield Pass(seat)
 
-    def sought_at(self, table: Table, seat: int, place: str) -> Iterator[BuildTrack]:
+    def worth_explaining_at(self, table: Table, seat: int, place: str) -> Iterator[BuildTrack]:
         return (BuildTrack(seat, company, place) for company in table.state.railways)
 
     def refusal(self, table: Table, action: object) -> Refusal | None:

@@ -39,7 +39,7 @@ class TitleChicagoExpress:
     options = Options
     secrets = OPEN  # All shares and money lie open on the table.
 
-    def renewed(self, action: dict[str, Any]) -> dict[str, Any]:
+    def migrate(self, action: dict[str, Any]) -> dict[str, Any]:
         """Actions have always been written as they are today."""
         return action
 

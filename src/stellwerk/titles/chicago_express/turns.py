@@ -43,7 +43,7 @@ class PlayerTurn(Decision, frozen=True):
             if self.refusal(table, action) is None:
                 yield action
 
-    def sought(self, table: Table, seat: int) -> Iterator[ChooseDial]:
+    def worth_explaining(self, table: Table, seat: int) -> Iterator[ChooseDial]:
         return (ChooseDial(seat, dial) for dial in table.state.dials)
 
     def refusal(self, table: Table, action: object) -> Refusal | None:

@@ -13,7 +13,7 @@ from stellwerk.eighteen.classic import stock
 from stellwerk.eighteen.classic.operating import BeginOperatingRound, Flow
 from stellwerk.eighteen.classic.stock import SALES, SHARES, Turns, sell_buy_sell
 from stellwerk.eighteen.events import PaperBought, PlayerPassed, StockRoundBegan, StockRoundEnded
-from stellwerk.eighteen.shares import sales, sought
+from stellwerk.eighteen.shares import sales, worth_explaining
 from stellwerk.eighteen.state import next_seat, percent, phase, seats_from
 from stellwerk.eighteen.stations import StationStep
 from stellwerk.eighteen.track import LayStep
@@ -116,9 +116,9 @@ def must_sell(table: Table, seat: int) -> Refusal | None:
     return None
 
 
-def sought_shares(table: Table, seat: int) -> Iterator[Action]:
+def shares_worth_explaining(table: Table, seat: int) -> Iterator[Action]:
     """Shares of every AG, and one's own."""
-    return sought(table, seat, table.rules.printed.companies)
+    return worth_explaining(table, seat, table.rules.printed.companies)
 
 
 def turn_ended(turn: Move, step: StockTurn) -> None:
@@ -135,7 +135,7 @@ def only_in_its_time(table: Table, action: object) -> Refusal | None:
 
 
 TURNS = Turns(
-    buys={BuyShare: replace(SHARES, sought=sought_shares)},
+    buys={BuyShare: replace(SHARES, worth_explaining=shares_worth_explaining)},
     sells={SellShares: SALES},
     closes=sell_buy_sell,
     must_sell=must_sell,
@@ -164,7 +164,7 @@ class PacketTurn(Decision, frozen=True):
                 yield action
         yield Pass(seat)
 
-    def sought(self, table: Table, seat: int) -> Iterator[BuyPaper]:
+    def worth_explaining(self, table: Table, seat: int) -> Iterator[BuyPaper]:
         return (BuyPaper(seat, paper) for row in packet_left(table)[:2] for paper in row)
 
     def refusal(self, table: Table, action: object) -> Refusal | None:

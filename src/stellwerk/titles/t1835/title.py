@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from stellwerk.eighteen.actions import BuildStation
-from stellwerk.eighteen.setup import laid_out
+from stellwerk.eighteen.setup import initial_parts
 from stellwerk.eighteen.track import LayStep
 from stellwerk.play.core import Action, Decision, Position, Turn
 from stellwerk.play.manifest import Manifest
@@ -45,7 +45,7 @@ class Title1835:
     options = Options
     secrets = OPEN  # All papers and money lie open on the table.
 
-    def renewed(self, action: dict[str, Any]) -> dict[str, Any]:
+    def migrate(self, action: dict[str, Any]) -> dict[str, Any]:
         """Up to version 2 of the rules lays and stations named a `private`, and dividends whether to `pay`."""
         if action.get("type") in ("lay_tile", "build_station") and "private" in action:
             return {**action, "permit": action["private"]}
@@ -61,7 +61,7 @@ class Title1835:
         """Everything laid out, everybody paid, and the first stock round about to begin."""
         printed = rules.printed
         others = dict.fromkeys((*printed.privates, *printed.minors), PACKET)
-        parts = laid_out(rules, (*printed.minors, *printed.companies), others)
+        parts = initial_parts(rules, (*printed.minors, *printed.companies), others)
         return Turn(rules, State1835(agenda=(BeginStockRound(),), **parts))
 
     def result(self, rules: Rules, state: State1835) -> dict[int, int]:

@@ -13,7 +13,7 @@ from stellwerk.eighteen.classic.actions import StartCompany
 from stellwerk.eighteen.classic.shares import paper_limit
 from stellwerk.eighteen.classic.starting import cannot_be_started, no_such_par, share_too_dear
 from stellwerk.eighteen.state import home_hex
-from stellwerk.eighteen.track import LayStep, as_listed
+from stellwerk.eighteen.track import LayStep, canonical_action
 from stellwerk.play.core import Action, Choice, Decision
 from stellwerk.play.errors import Refusal, refuse
 
@@ -91,8 +91,8 @@ class HomeTile(Decision, frozen=True):
         name = table.rules.printed.companies[self.company].hex
         return refuse("Gleisteile legen", "home_first", company=self.company, hex=name)
 
-    def as_listed(self, table: Table, action: Action) -> Action:
-        return as_listed(table, action)
+    def canonical_action(self, table: Table, action: Action) -> Action:
+        return canonical_action(table, action)
 
     def idle(self, table: Table) -> bool:
         """There is track already, or no tile that could be laid or paid."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from stellwerk.bank.papers import ISSUE
-from stellwerk.eighteen.setup import laid_out
+from stellwerk.eighteen.setup import initial_parts
 from stellwerk.play.core import Action, Decision, Position, Turn
 from stellwerk.play.manifest import Manifest
 from stellwerk.play.secrets import OPEN
@@ -41,7 +41,7 @@ class Title1844:
     options = Options
     secrets = OPEN  # All papers and money lie open on the table.
 
-    def renewed(self, action: dict[str, Any]) -> dict[str, Any]:
+    def migrate(self, action: dict[str, Any]) -> dict[str, Any]:
         """Actions have always been written as they are today."""
         return action
 
@@ -52,7 +52,7 @@ class Title1844:
     def start(self, rules: Rules, seed: int) -> Move:
         """Everything laid out and paid, the auction to begin (Spielaufbau); seats are in the order of cards."""
         printed = rules.printed
-        parts = laid_out(rules, printed.companies, dict.fromkeys(printed.special_papers, ISSUE))
+        parts = initial_parts(rules, printed.companies, dict.fromkeys(printed.special_papers, ISSUE))
         parts["cash"].setdefault(rules.lender, 0)
         return Turn(rules, State44(agenda=(NextLot(0),), **parts))
 

@@ -48,7 +48,7 @@ class OpeningSale(Decision, frozen=True):
         if self.refusal(table, end) is None:
             yield end
 
-    def sought(self, table: Table, seat: int) -> Iterator[BuyLot]:
+    def worth_explaining(self, table: Table, seat: int) -> Iterator[BuyLot]:
         return (BuyLot(seat, lot) for lot in for_sale(table))
 
     def refusal(self, table: Table, action: object) -> Refusal | None:
@@ -140,7 +140,7 @@ class AuctionTurn(Decision, frozen=True):
                 yield Range(Nominate(seat, lot, low), "bid", low, cash - cash % step, step)
         yield Pass(seat)
 
-    def sought(self, table: Table, seat: int) -> Iterator[Nominate]:
+    def worth_explaining(self, table: Table, seat: int) -> Iterator[Nominate]:
         return (Nominate(seat, lot, least(table, lot)) for lot in lots(table))
 
     def refusal(self, table: Table, action: object) -> Refusal | None:

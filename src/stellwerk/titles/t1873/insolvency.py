@@ -152,11 +152,11 @@ def renew_machines(turn: Move, company: str, obsolete: list[str]) -> None:
     first_size, spares = 0, turn.rules.reorganising.spares_at_once
     while obsolete:
         unit = turn.rules.printed.trains[turn.state.depot[0]]
-        renewed, obsolete = obsolete[: unit.size], obsolete[unit.size :]
+        migrate, obsolete = obsolete[: unit.size], obsolete[unit.size :]
         if spares or (first_size and unit.size > first_size):
             smaller = [work for work in works_of(turn, company) if turn.state.machines[work] < unit.size]
-            spare = [work for work in smaller if work not in renewed]
-            renewed = renewed + spare[: unit.size - len(renewed)]
+            spare = [work for work in smaller if work not in migrate]
+            migrate = migrate + spare[: unit.size - len(migrate)]
         first_size = first_size or unit.size
         pay(turn, company, BANK, unit.machine, "machine")
-        place_machines(turn, company, tuple(renewed))
+        place_machines(turn, company, tuple(migrate))

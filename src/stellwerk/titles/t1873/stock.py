@@ -8,7 +8,7 @@ from stellwerk.bank.papers import BANK, POOL
 from stellwerk.eighteen.actions import BuyShare, SellShares
 from stellwerk.eighteen.changes import move_paper
 from stellwerk.eighteen.events import PlayerPassed, ShareBought
-from stellwerk.eighteen.shares import buy, purchases, sales, sell, sought, why_not_buy, why_not_sell
+from stellwerk.eighteen.shares import buy, purchases, sales, sell, why_not_buy, why_not_sell, worth_explaining
 from stellwerk.eighteen.state import held, price
 from stellwerk.play.core import Action, Choice, Decision, Pass
 from stellwerk.play.errors import Refusal, refuse
@@ -45,9 +45,9 @@ class StockTurn(Decision, frozen=True):
                 yield action
         yield Pass(seat)
 
-    def sought(self, table: Table, seat: int) -> Iterator[Action]:
+    def worth_explaining(self, table: Table, seat: int) -> Iterator[Action]:
         founded = table.state.sizes
-        yield from sought(table, seat, table.rules.printed.companies)
+        yield from worth_explaining(table, seat, table.rules.printed.companies)
         ways = railways_to_found(table, seat)
         yield from (way for way in ways if way.shares == 1 and way.company not in founded)
         yield from options_to_use(table, seat)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from stellwerk.bank.papers import BANK, ISSUE
-from stellwerk.eighteen.setup import laid_out
+from stellwerk.eighteen.setup import initial_parts
 from stellwerk.eighteen.stock_rounds import BeginStockRound
 from stellwerk.play.core import Action, Decision, Position, Turn
 from stellwerk.play.manifest import Manifest
@@ -44,7 +44,7 @@ class Title1873:
     options = Options
     secrets = OPEN  # All papers and money lie open on the table, and lots settle next to nothing.
 
-    def renewed(self, action: dict[str, Any]) -> dict[str, Any]:
+    def migrate(self, action: dict[str, Any]) -> dict[str, Any]:
         """Actions have always been written as they are today."""
         return action
 
@@ -56,7 +56,7 @@ class Title1873:
         """Everything laid out and paid (2); seats are in the order that was drawn."""
         printed = rules.printed
         others = {**dict.fromkeys(printed.works, ISSUE), **dict.fromkeys(printed.concessions.values(), BANK)}
-        parts = laid_out(rules, (*printed.companies, *printed.works), others)
+        parts = initial_parts(rules, (*printed.companies, *printed.works), others)
         units = [unit for unit in printed.trains.values() if not unit.switcher and unit.id != RAILCAR]
         parts["depot"] = tuple(unit.id for unit in units for _ in range(unit.count or 1))
         turn = Turn(

@@ -81,7 +81,7 @@ class FirstPurchases(Decision, frozen=True):
                 yield purchase
         yield Pass(seat)
 
-    def sought(self, table: Table, seat: int) -> Iterator[BuyShare]:
+    def worth_explaining(self, table: Table, seat: int) -> Iterator[BuyShare]:
         return new_and_old(table, seat, table.rules.printed.companies)
 
     def refusal(self, table: Table, action: object) -> Refusal | None:

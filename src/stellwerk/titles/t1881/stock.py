@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from stellwerk.eighteen.actions import BuyShare, SellShares
 from stellwerk.eighteen.ending import EndGame
 from stellwerk.eighteen.events import PlayerPassed
-from stellwerk.eighteen.shares import buy, purchases, sales, sought, why_not_buy
+from stellwerk.eighteen.shares import buy, purchases, sales, why_not_buy, worth_explaining
 from stellwerk.eighteen.shares import sell as sell_shares
 from stellwerk.eighteen.shares import why_not_sell as why_not_sell_shares
 from stellwerk.play.core import Choice, Decision, Pass
@@ -37,8 +37,8 @@ class StockTurn(Decision, frozen=True):
         if self.refusal(table, end) is None:
             yield end
 
-    def sought(self, table: Table, seat: int) -> Iterator[BuyShare | SellShares]:
-        return sought(table, seat, table.rules.printed.companies)
+    def worth_explaining(self, table: Table, seat: int) -> Iterator[BuyShare | SellShares]:
+        return worth_explaining(table, seat, table.rules.printed.companies)
 
     def _candidates(self, table: Table, seat: int) -> Iterator[Choice]:
         if not self.bought:

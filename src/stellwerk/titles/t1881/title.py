@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from stellwerk.eighteen.setup import laid_out
+from stellwerk.eighteen.setup import initial_parts
 from stellwerk.eighteen.stock_rounds import BeginStockRound
 from stellwerk.play.core import Action, Decision, Position, Turn
 from stellwerk.play.errors import Refusal, StellwerkError
@@ -60,7 +60,7 @@ class Title1881:
         """What does not fit together in the data."""
         return inconsistencies(self.printed)
 
-    def renewed(self, action: dict[str, Any]) -> dict[str, Any]:
+    def migrate(self, action: dict[str, Any]) -> dict[str, Any]:
         """Actions have always been written as they are today."""
         return action
 
@@ -76,7 +76,7 @@ class Title1881:
     def start(self, rules: Rules, seed: int) -> Move:
         """Everything laid out and paid (2.1, 2.2, 11.3); the auctioneer is drawn by lot (2.4)."""
         printed = rules.printed
-        parts = laid_out(rules, (*printed.companies, *printed.seats.values()), {})
+        parts = initial_parts(rules, (*printed.companies, *printed.seats.values()), {})
         units = [kind for kind in printed.trains.values() for _ in range(kind.count)]
         parts["depot"] = tuple(kind.id for kind in units if not kind.sbahn)
         state = State81(

@@ -64,8 +64,8 @@ class UnderVeto(Decision, frozen=True):
         refusal: Refusal | None = self.under.refusal(table, action)
         return refusal
 
-    def as_listed(self, table: Table, action: Any) -> Any:
-        return self.under.as_listed(table, action)
+    def canonical_action(self, table: Table, action: Any) -> Any:
+        return self.under.canonical_action(table, action)
 
     def idle(self, table: Table) -> bool:
         idle: bool = self.under.idle(table)

@@ -130,7 +130,7 @@ def test_a_new_key_ends_links_and_other_browsers_at_once(visit: Visit) -> None:
     link = _link(ada)
     elsewhere.post(link, data={"csrf": _csrf(elsewhere)})
     assert _named(elsewhere) == "Ada"
-    assert text("me.migrate", "en") in ada.post("/me/renew", data={"csrf": _csrf(ada)}).text
+    assert text("me.renewed", "en") in ada.post("/me/renew", data={"csrf": _csrf(ada)}).text
     assert _named(ada) == "Ada"
     assert _named(elsewhere) == "Guest"
     assert late.get(link).status_code == 404

@@ -412,7 +412,7 @@ async def export(request: Request) -> Response:
 
 async def me(request: Request) -> Response:
     """Who I am here, and a private link to come back by."""
-    return page(request, "me.html", link="", migrate="migrate" in request.query_params)
+    return page(request, "me.html", link="", renewed="renewed" in request.query_params)
 
 
 async def change_me(request: Request) -> Response:
@@ -422,7 +422,7 @@ async def change_me(request: Request) -> Response:
     person = await done(request, CHANGES, lambda: welcomed(request, field(data, "name")))
     if field(data, "link"):
         key = await done(request, CHANGES, lambda: visitors.link_key(person))
-        return page(request, "me.html", link=f"{request.base_url}come/{key}", migrate=False)
+        return page(request, "me.html", link=f"{request.base_url}come/{key}", renewed=False)
     return RedirectResponse("/me", 303)
 
 
@@ -431,7 +431,7 @@ async def renew(request: Request) -> Response:
     await form(request)
     person = somebody(request)
     await done(request, CHANGES, lambda: visitors_of(request).renew(visitor_of(request), person))
-    return RedirectResponse("/me?migrate=1", 303)
+    return RedirectResponse("/me?renewed=1", 303)
 
 
 async def come(request: Request) -> Response:

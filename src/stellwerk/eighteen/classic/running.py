@@ -10,7 +10,6 @@ from msgspec import Struct
 from stellwerk.bank.papers import BANK
 from stellwerk.board.grid import PLACES
 from stellwerk.board.tiles import OFFBOARD, TOWN
-from stellwerk.play.core import Step
 from stellwerk.play.runs import Running
 from stellwerk.routes import Problem, Run, Stop, Train, best_run
 
@@ -25,7 +24,7 @@ from ..state import Move, Table, acting_seat, phase
 class Runs(Struct, frozen=True):
     """How trains run."""
 
-    step: Callable[[str], Step]
+    step: type[Running]
     problem: Callable[[Any, str, Sequence[str] | None], Problem]
     """What a company's trains could run now, or these trains."""
 

@@ -14,7 +14,7 @@ from stellwerk.eighteen.classic.operating import acting
 from stellwerk.eighteen.classic.privates import privates_of, worth_of_privates
 from stellwerk.eighteen.classic.starting import sold_percent, start_cost
 from stellwerk.eighteen.printed import Phase, Printed
-from stellwerk.eighteen.rules import answered
+from stellwerk.eighteen.rules import Rules18, answered
 from stellwerk.eighteen.state import Table as Position
 from stellwerk.eighteen.trains import ware_of
 from stellwerk.play.core import Event
@@ -69,6 +69,11 @@ class ClassicFace(EighteenFace):
         "lacking": lambda position, step: step.lacking(position),
     }
     about_papers = (Emergency,)
+
+    def __init__(self, title: Any) -> None:
+        super().__init__(title)
+        rules: Rules18 = title.rules(title.players[0], title.options())
+        self.free_runs = not answered(rules.runs).step.compulsory
 
     def material(self, title: Any) -> Printed:
         """What is printed, for any number of players."""

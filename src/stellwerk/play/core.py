@@ -54,6 +54,8 @@ class Event(Struct, frozen=True, gc=False, tag_field="event", tag=_tag):
 
     idle: ClassVar[bool] = False
     """Whether everything on the table stays as it was: somebody passed, or it is another's turn."""
+    befalls: ClassVar[bool] = False
+    """Whether it befalls whom it is about, while another goes on acting: what follows is not their doing."""
 
 
 class Beginning(Event, frozen=True):

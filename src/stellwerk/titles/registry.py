@@ -1,8 +1,9 @@
 """Titles are found through the entry point group `stellwerk.titles`, ours and plug-ins alike."""
 
 import os
+import sys
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,13 @@ BOX = "STELLWERK_BOX"
 
 def title_ids() -> list[str]:
     """The ids of all titles that are installed."""
-    return sorted(entry.name for entry in entry_points(group=GROUP))
+    return sorted(entry.name for entry in _entries(tuple(sys.path)))
+
+
+@cache
+def _entries(path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
+    """What is installed on this path, read once: that means opening a file of every package there is."""
+    return tuple(entry_points(group=GROUP))
 
 
 def lay_over(folder: Path | None) -> None:
@@ -32,7 +39,7 @@ def lay_over(folder: Path | None) -> None:
 @cache
 def find_title(id_: str) -> Title:
     """The title with this id."""
-    for entry in entry_points(group=GROUP):
+    for entry in _entries(tuple(sys.path)):
         if entry.name == id_:
             title: Any = entry.load()
             folder = os.environ.get(BOX)

@@ -228,11 +228,12 @@ def _parts(
         if not isinstance(about, int):
             about = who if about is None else dealt.get(about, about)
         text = words.brief(event, game, language, about)
-        who = about if text else None  # what need not be told ends something: what follows concerns all
+        if not event.befalls:
+            who = about if text else None  # what need not be told ends something: what follows concerns all
         if text:
             if isinstance(about, int):
                 dealt.update((getattr(event, name, ""), about) for name in ("company", "paper", "lot"))
-            yield "", who, Said(move, text, words.tell(event, game, language))
+            yield "", about, Said(move, text, words.tell(event, game, language))
 
 
 def _gains(game: Game, language: str, first: int, seat: int | None) -> Iterator[Gain]:

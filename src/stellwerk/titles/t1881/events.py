@@ -1,5 +1,7 @@
 """What can come about in 1881 and not in other 18xx titles."""
 
+from typing import ClassVar
+
 from stellwerk.bank.papers import Owner
 from stellwerk.play.core import Action, Event
 from stellwerk.play.secrets import Revealed
@@ -176,6 +178,7 @@ class CreditPaid(Event, frozen=True):
 class PaymentNoted(Event, frozen=True):
     """The bank could not pay this any more."""
 
+    befalls: ClassVar[bool] = True
     owner: Owner
     amount: int
     purpose: str

@@ -16,10 +16,10 @@ def pay(turn: Move, payer: Owner, payee: Owner, amount: int, purpose: str) -> No
         short = 0  # nothing can be done about it: the payment is refused as a whole
     turn.pay(payer, payee, amount - short, purpose)
     if short and payer == BANK:
-        if isinstance(payee, int):
-            break_bank(turn)
         _note(turn, payee, short)
         turn.emit(PaymentNoted(payee, short, purpose))
+        if isinstance(payee, int):
+            break_bank(turn)
     elif short:
         _spend_noted(turn, payer, payee, short)
     if payee == BANK:

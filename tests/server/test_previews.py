@@ -105,5 +105,5 @@ def test_where_there_is_room_for_it_on_the_page(ada: Caller) -> None:
     page = ada.client.get(f"/games/{game}", headers=ada.headers).text
     menu = page[page.index('id="menu"') : page.index('id="refusal"')]  # cards have the same buttons once more
     assert menu.count('class="do') == menu.count('class="outlook"') > 0
-    assert 'modules["outlook.js"]' in ada.client.get("/table.js").text
+    assert 'modules["preview.js"]' in ada.client.get("/table.js").text
     assert ".outlook" in ada.client.get("/table.css").text

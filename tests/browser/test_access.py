@@ -64,7 +64,7 @@ def test_tables(visit: Visit, title: str) -> None:
 def test_tables_some_way_into_a_game(visit: Visit, title: str) -> None:
     page = visit()
     games = sorted(GOLDEN.glob(f"{title}-at-*.json"), key=lambda file: int(file.stem.rpartition("-")[2]))
-    for stored in games[:2]:  # the short ones, which are soon brought along
+    for stored in games[1:2]:  # some way, but short enough to be soon brought along
         bring(page, stellwerk.load(stored.read_text(encoding="utf-8")))
         assert violations(page) == [], stored.name
         page.click("[data-view=board]")

@@ -30,12 +30,15 @@ def _reasons(*files: Path) -> Iterator[tuple[str, set[str]]]:
 
 
 def _files(title: str) -> list[Path]:
-    """The title's own judgement, and the bots' common one where the title uses it."""
-    folder = SOURCE.parent.joinpath(*find_title(title).manifest.package.split("."))
+    """The title's own judgement, and the bots' common ones as far as the title uses them."""
+    manifest = find_title(title).manifest
+    folder = SOURCE.parent.joinpath(*manifest.package.split("."))
     texts = {file: file.read_text(encoding="utf-8") for file in sorted(folder.rglob("*.py"))}
     own = [file for file, text in texts.items() if "stellwerk.bots" in text]
     common = any("Railways" in texts[file] or "stellwerk.bots.eighteen" in texts[file] for file in own)
-    return [*own, *(sorted((SOURCE / "bots").rglob("*.py")) if common else [SOURCE / "bots" / "__init__.py"])]
+    shared = sorted((SOURCE / "bots").rglob("*.py")) if common else [SOURCE / "bots" / "__init__.py"]
+    classic = "stellwerk.eighteen.classic" in manifest.layers
+    return [*own, *(file for file in shared if classic or file.name != "classic.py")]
 
 
 @pytest.mark.parametrize("language", words.LANGUAGES)

@@ -9,15 +9,11 @@ from __future__ import annotations
 import cProfile
 import pstats
 import statistics
-import sys
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import stellwerk
-from conformance.golden import played
 from stellwerk.host.live import LiveGame, Look
 from stellwerk.host.storage.rows import PERSON, RUNNING, GameRow, Seat
+from stellwerk.testing.golden import played
 from stellwerk.web.render import templates
 from stellwerk.web.table import fragments
 

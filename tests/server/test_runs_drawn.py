@@ -9,6 +9,9 @@ import stellwerk
 from stellwerk import draw
 from stellwerk.board.board import Board
 from stellwerk.board.grid import PLACES
+from stellwerk.eighteen.events import Earned
+from stellwerk.play.runs import RunUnproved
+from stellwerk.view import drawn_runs
 from stellwerk.view.drawn_runs import Route, segments
 
 TILES = {"C8": ("79", 0), "D7": ("956", 0), "E6": ("956", 0), "E16": ("76", 0), "C14": ("76", 5)}
@@ -82,3 +85,10 @@ def test_4_4_9_a_run_that_only_calls_at_home_is_a_ring_there(board: Board) -> No
     drawn = [hex_ for hex_ in root.iter() if hex_.get("data-hex") and any(_is_run(part) for part in hex_.iter())]
     assert [hex_.get("data-hex") for hex_ in drawn] == ["E20"]
     assert not any(each.get("class") == "way" for each in root.iter())
+
+
+def test_a_run_is_called_proved_unless_an_event_says_otherwise() -> None:
+    told = (Earned("BY", 40), RunUnproved("BY", 70), Earned("SX", 30))
+    assert not drawn_runs.is_proved(told, "BY")
+    assert drawn_runs.is_proved(told, "SX")
+    assert drawn_runs.is_proved((), "BY")

@@ -19,15 +19,11 @@ def network(board: Board) -> Network:
     return found
 
 
-def tell_best(turn: Move, company: str, run: Run) -> None:
-    """A run that the rules want to be the best; where that was not proved, it is said."""
-    tell(turn, company, run)
-    if not run.optimal:
-        turn.emit(RunUnproved(company, run.bound))
+def tell(turn: Move, company: str, run: Run, net: Network | None = None, *, best: bool = False) -> None:
+    """One event for each train that runs; its links are those of the board, or of the network it ran on.
 
-
-def tell(turn: Move, company: str, run: Run, net: Network | None = None) -> None:
-    """One event for each train that runs; its links are those of the board, or of the network it ran on."""
+    Where the rules want the `best` run and it was not proved, that is said, too.
+    """
     names, links = turn.rules.printed.box.grid.names, (net or network(turn.state.board)).links
     for route in run.routes:
         stops = tuple(
@@ -38,3 +34,5 @@ def tell(turn: Move, company: str, run: Run, net: Network | None = None) -> None
         for link in route.links:
             bits |= links[link].bits
         turn.emit(RouteRun(company, route.train, stops, f"{bits:x}", route.total))
+    if best and not run.optimal:
+        turn.emit(RunUnproved(company, run.bound))

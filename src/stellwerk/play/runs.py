@@ -27,6 +27,10 @@ class Way(Struct, frozen=True, gc=False):
     uncounted: tuple[int, ...] = ()
 
 
+EFFORT = Budget(nodes=10_000_000)
+"""Steps for which a best run is looked for: seconds, which only long trains on boards without a free hex need."""
+
+
 class TrainRan(Event, frozen=True):
     """One train's route: the stops as hex and city with their values, and the hex sides it used."""
 
@@ -84,7 +88,7 @@ class Running(Decision, frozen=True):
     """The paragraph for what is wrong with a run, by its key, where that is another."""
     compulsory: ClassVar[bool] = True
     """Whether it has to be a best run; else any legal run will do, and best ones are only proposed."""
-    effort: ClassVar[Budget | None] = None
+    effort: ClassVar[Budget] = EFFORT
     """How long the best run is looked for, in nodes, so that every machine finds the same. Where it is not proved
     by then, the best that was found is what counts as the best."""
 

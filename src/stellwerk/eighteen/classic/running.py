@@ -70,7 +70,7 @@ class RunTrainsStep(Running, frozen=True):
         return answered(table.rules.runs).problem(table, self.company, None)
 
     def earn(self, turn: Move, run: Run) -> None:
-        tell(turn, self.company, run)
+        tell(turn, self.company, run, best=self.compulsory)
         turn.emit(Earned(self.company, run.total))
         if run.total:
             turn.push(DividendStep(self.company, run.total))

@@ -13,18 +13,17 @@ from stellwerk.board.tiles import TOWN, Track
 from stellwerk.eighteen.changes import move_price
 from stellwerk.eighteen.dividends import DividendStep, distribute, keep
 from stellwerk.eighteen.events import Earned
-from stellwerk.eighteen.running import network, tell_best
+from stellwerk.eighteen.running import network, tell
 from stellwerk.eighteen.state import percent, phase
 from stellwerk.play.core import Procedure
-from stellwerk.routes import Budget, Problem, Run, Stop, Train, best_run
+from stellwerk.play.runs import EFFORT
+from stellwerk.routes import Problem, Run, Stop, Train, best_run
 
 from .data import PRUSSIA, material
 from .state import Move, Table, director, is_minor, pay
 
 # How a company's reach answers, exactly or at a glance: a stop, and the sides and stops to be kept clear of.
 RunsTo = Callable[[int, int, frozenset[int]], bool]
-
-EFFORT = Budget(nodes=10_000_000)  # seconds; only boards without a free hex and three long trains need more
 
 
 def running_problem(table: Table, company: str) -> Problem:
@@ -111,7 +110,7 @@ class RunTrains(Procedure, frozen=True):
         run = best(turn, self.company) if turn.state.trains[self.company] else None
         income = run.total if run else 0
         if run:
-            tell_best(turn, self.company, run)
+            tell(turn, self.company, run, best=True)
         turn.emit(Earned(self.company, income))
         if is_minor(turn, self.company):
             _split(turn, self.company, income)

@@ -13,11 +13,11 @@ from stellwerk.eighteen.changes import close_private, move_price
 from stellwerk.eighteen.dividends import DividendStep, distribute, keep
 from stellwerk.eighteen.events import Earned
 from stellwerk.eighteen.printed import TrainKind
-from stellwerk.eighteen.running import network, tell, tell_best
+from stellwerk.eighteen.running import network, tell
 from stellwerk.eighteen.state import acting_seat
 from stellwerk.play.core import Procedure
 from stellwerk.play.runs import Running
-from stellwerk.routes import Bonus, Budget, EachStop, Network, Problem, Route, Run, Stop, Through, Train, best_run
+from stellwerk.routes import Bonus, EachStop, Network, Problem, Route, Run, Stop, Through, Train, best_run
 
 from .data import VALUE_COLOURS
 from .events import MountainOpened, TunnelOpened
@@ -127,7 +127,6 @@ class RunTrainsStep(Running, frozen=True):
     """The best run is compulsory; of equal ones the director chooses what a first visit opens."""
 
     rule: ClassVar[str] = "Einnahmen berechnen"
-    effort: ClassVar[Budget | None] = Budget(nodes=10_000_000)  # seconds; only full boards with many 8E need more
 
     def waiting(self, table: Table) -> tuple[int, ...]:
         return (acting_seat(table, self.company),)
@@ -145,7 +144,7 @@ class RunTrainsStep(Running, frozen=True):
     def earn(self, turn: Move, run: Run) -> None:
         routes = tuple(turn.rules.earns(turn, route) for route in run.routes)
         run = Run(routes, sum(route.total for route in routes), run.bound, run.optimal)
-        (tell_best if self.compulsory else tell)(turn, self.company, run)
+        tell(turn, self.company, run, best=self.compulsory)
         _open_what_was_used(turn, run)
         turn.push(Income(self.company, run.total))
 

@@ -227,7 +227,7 @@ class RunLocomotives(RunningLocomotives, frozen=True):
     """Any legal run will do; best runs that differ in the markers they keep active are proposed (4.4.3)."""
 
     rule: ClassVar[str] = "4.4.3"
-    effort: ClassVar[Budget | None] = EFFORT
+    effort: ClassVar[Budget] = EFFORT
 
     def waiting(self, table: Table) -> tuple[int, ...]:
         return (acting_seat(table, self.company),)

@@ -16,6 +16,7 @@ from stellwerk.eighteen.actions import ChooseHome, TakePapers
 from stellwerk.eighteen.shares import unsold
 from stellwerk.eighteen.state import home_hex, percent
 from stellwerk.play.core import Choice, Decision, Pass, Position
+from stellwerk.play.runs import EFFORT
 from stellwerk.routes import best_run
 
 from .. import packet, prussia
@@ -24,7 +25,7 @@ from ..data import PRUSSIA
 from ..emergency import EmergencySales
 from ..privates import income
 from ..rounds import PacketTurn
-from ..running import EFFORT, running_problem
+from ..running import running_problem
 from ..shares import on_offer
 from ..state import Table, count_papers, director, paper_limit, train_limit
 

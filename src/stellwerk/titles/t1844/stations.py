@@ -2,19 +2,10 @@
 
 from __future__ import annotations
 
-from stellwerk.eighteen.stations import (
-    Site,
-    Spot,
-    cities_in_reach,
-    home_circle_kept,
-    no_free_place,
-    no_marker_left,
-    not_a_city,
-    nothing_built_yet,
-    nothing_more,
-    one_station_per_hex,
-    station_not_connected,
-)
+from msgspec.structs import replace
+
+from stellwerk.eighteen.classic.stations import REGULAR
+from stellwerk.eighteen.stations import Spot
 
 from .data import SBB
 from .state import Table, stations_of
@@ -28,20 +19,4 @@ def cost(table: Table, spot: Spot) -> int:
     return francs
 
 
-STATIONS = (
-    Site(
-        id="",
-        open=nothing_built_yet,  # one a turn (Bahnhof bauen)
-        offers=cities_in_reach,
-        clauses=(
-            not_a_city,
-            no_marker_left,
-            one_station_per_hex,
-            no_free_place,
-            home_circle_kept,
-            station_not_connected,
-        ),
-        cost=cost,
-        built=nothing_more,
-    ),
-)
+STATIONS = (replace(REGULAR, cost=cost),)  # one a turn (Bahnhof bauen)

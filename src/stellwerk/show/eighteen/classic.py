@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from stellwerk.bank.papers import GONE, ISSUE
@@ -17,8 +17,6 @@ from stellwerk.eighteen.printed import Phase, Printed
 from stellwerk.eighteen.rules import Rules18, answered
 from stellwerk.eighteen.state import Table as Position
 from stellwerk.eighteen.trains import ware_of
-from stellwerk.play.core import Event
-from stellwerk.show.history import Mark
 from stellwerk.show.market import Account, Paper
 from stellwerk.show.on_table import on_table
 from stellwerk.show.tables import ChartView, Column, Companies, Fact, Table, TrainRow, table
@@ -26,7 +24,6 @@ from stellwerk.show.tables import ChartView, Column, Companies, Fact, Table, Tra
 from . import market
 from . import tables as shared
 from .face import EighteenFace
-from .history import fixed, mark
 
 
 def _price(position: Position, action: Any) -> int:
@@ -101,14 +98,9 @@ class ClassicFace(EighteenFace):
         last = (Fact("last_round", {}),) if answered(position.rules.flow).is_last(position) else ()
         return (*shared.bank_low(position), *last)
 
-    def marks(self, events: Sequence[Event], position: Position) -> Iterator[Mark]:
-        """Rounds, incomes and trains; private railways pay when an operating round begins."""
-        privates = frozenset(position.rules.privates)
-        for event in events:
-            found = mark(event)
-            if found is not None:
-                yield found
-            yield from fixed(event, privates)
+    def paying_papers(self, position: Position) -> frozenset[str]:
+        """Private railways pay when an operating round begins."""
+        return frozenset(position.rules.privates)
 
     def companies(self, position: Position) -> Companies:
         """All of them, those on the chart first."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from stellwerk.board.board import Board
@@ -17,7 +17,7 @@ from stellwerk.show.market import BOARD, MARKET, Account, PriceMove, Wealth
 from stellwerk.show.tables import ChartView, Fact, Home, Livery, Look, Turns
 
 from . import market, tables
-from .history import mark
+from .history import fixed, mark
 
 
 class EighteenFace(Face):
@@ -81,9 +81,18 @@ class EighteenFace(Face):
             return BOARD
         return MARKET
 
-    def marks(self, events: Sequence[Event], position: Any) -> Iterable[Mark]:
+    def marks(self, events: Sequence[Event], position: Any) -> Iterator[Mark]:
         """Rounds, incomes and what became of them, trains."""
-        return filter(None, map(mark, events))
+        papers = self.paying_papers(position)
+        for event in events:
+            found = mark(event)
+            if found is not None:
+                yield found
+            yield from fixed(event, papers)
+
+    def paying_papers(self, position: Any) -> frozenset[str]:
+        """Purposes for which the bank pays a fixed income, such as the names of private railways."""
+        return frozenset()
 
     def price_moves(self, position: Any, company: str) -> tuple[PriceMove, ...]:
         """Where a price can go."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from msgspec.structs import replace
@@ -12,11 +12,9 @@ from stellwerk.eighteen.classic.actions import StartCompany
 from stellwerk.eighteen.classic.operating import acting
 from stellwerk.eighteen.classic.starting import start_cost
 from stellwerk.eighteen.printed import Printed, TrainKind
-from stellwerk.play.core import Event
 from stellwerk.play.game import Title
 from stellwerk.show.eighteen import tables as shared
 from stellwerk.show.eighteen.face import EighteenFace
-from stellwerk.show.history import Mark
 from stellwerk.show.market import Account, Paper, PriceMove
 from stellwerk.show.on_table import on_table
 from stellwerk.show.tables import (
@@ -41,7 +39,6 @@ from ..running import first_used
 from ..state import Table as Position
 from ..state import count_papers, in_phase, kind_of, sbb_founded, worth
 from . import market
-from .history import marks
 from .look import look, pieces
 
 # Tables -----------------------------------------------------------------------------------------------------
@@ -296,9 +293,9 @@ class Face1844(EighteenFace):
         coming = {"last_round": last, "sbb_due": state.sbb_due}
         return (*shared.bank_low(position), *(Fact(key, {}) for key, holds in coming.items() if holds))
 
-    def marks(self, events: Sequence[Event], position: Position) -> Iterator[Mark]:
-        """Rounds, incomes and trains."""
-        return marks(events, position)
+    def paying_papers(self, position: Position) -> frozenset[str]:
+        """Private railways, and all tunnels and all mountain railways in one, as a round begins (Reihenfolge)."""
+        return frozenset((*position.rules.printed.privates, "tunnels", "mountains"))
 
     def companies(self, position: Position) -> Companies:
         """Companies that are or can still be."""

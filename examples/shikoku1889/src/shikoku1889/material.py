@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from stellwerk.eighteen.classic.printed import read_material
+from stellwerk.eighteen.classic.printed import classic_material
 from stellwerk.eighteen.printed import Printed, Private, Zone
 
 PORT = "437"  # the tile of Mitsubishi Ferry
@@ -22,4 +22,4 @@ class Private89(Private, frozen=True, kw_only=True):
 @cache
 def material() -> Printed:
     """Read once."""
-    return read_material(__package__, private=Private89, zones=ZONES)
+    return classic_material(__package__, private=Private89, zones=ZONES)

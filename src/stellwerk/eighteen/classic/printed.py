@@ -11,8 +11,7 @@ from stellwerk.bank.chart import ChartSheet, Field
 from stellwerk.bank.papers import Register
 from stellwerk.board.box import Box
 
-from ..printed import Company, Files, Phase, Printed, Private, TrainKind, Zone, certificates, homes
-from ..printed import read_material as read
+from ..printed import Company, Files, Phase, Printed, Private, TrainKind, Zone, certificates, homes, read_material
 from .data_types import classic_files
 
 PAR = "p"
@@ -23,14 +22,16 @@ ZONES = {
 }
 
 
-def read_material(
+def classic_material(
     package: str,
     private: type[Private] = Private,
     phase: type[Phase] = Phase,
     zones: Mapping[str, Zone] = ZONES,
 ) -> Printed:
     """Read `title.toml`, `chart.toml`, `companies.toml`, `board.toml` and `tiles.toml` of a package."""
-    return read(package, lambda files: _printed(files, private, phase, zones), classic_files(private, phase))
+    return read_material(
+        package, lambda files: _printed(files, private, phase, zones), classic_files(private, phase)
+    )
 
 
 def _printed(files: Files, private: type[Private], phase: type[Phase], zones: Mapping[str, Zone]) -> Printed:

@@ -24,7 +24,7 @@ from stellwerk.titles.registry import find_title
 from .lots import by_kind
 from .trying import begin, ends, lots_of, typed
 
-SEED = 1835
+SEED = 1835  # any number: the playthroughs that are kept were played with it
 # Which of several best runs is told depends on the search, not on the rules.
 UNTOLD = ("route_run",)
 TILES = "tiles.toml"

@@ -32,14 +32,21 @@ def _look(page: Any, before: str = "") -> Any:
 
 
 def _look_at_both(ada: Any, bo: Any, before: str = "") -> tuple[Any, Any]:
-    """What both see of the same move; one may be ahead, since a pass that is all one can do follows at once."""
+    """What both see of the same move, as soon as it is somebody's turn or the game is over.
+
+    One may be ahead of the other, and a pass that is all one can do follows by itself: until it is there, it is
+    nobody's turn.
+    """
     hers, his = _look(ada, before), _look(bo, before)
-    while hers["move"] != his["move"]:
-        if int(hers["move"].split()[0]) < int(his["move"].split()[0]):
+    while True:
+        ahead = int(hers["move"].split()[0]) - int(his["move"].split()[0])
+        settled = ahead == 0 and (hers["mine"] or his["mine"] or hers["over"])
+        if settled:
+            return hers, his
+        if ahead <= 0:
             hers = _look(ada, hers["move"])
-        else:
+        if ahead >= 0:
             his = _look(bo, his["move"])
-    return hers, his
 
 
 def _play(page: Any, seen: Any, rounds: dict[str, int]) -> None:

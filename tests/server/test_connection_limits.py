@@ -23,6 +23,7 @@ from stellwerk.host.settings import Settings
 from stellwerk.web import logs
 from stellwerk.web.app import create_app
 from stellwerk.web.connection_limits import Doorkeeper
+from stellwerk.web.listen import listening
 from stellwerk.web.run import Server
 
 LONG = 60.0
@@ -74,12 +75,11 @@ def door(tmp_path: Path) -> Iterator[Callable[..., Door]]:
     with ExitStack() as hall:
 
         def opened(**limits: Any) -> Door:
-            with socket.socket() as probe:
-                probe.bind(("127.0.0.1", 0))
-                port = probe.getsockname()[1]
+            ear = hall.enter_context(listening("127.0.0.1", 0))
+            port = ear.getsockname()[1]
             settings = Settings(data=tmp_path, processes=0, rate=1000, burst=1000, **(PATIENT | limits))
             server = Server(create_app(settings), "127.0.0.1", port)
-            running = threading.Thread(target=server.run)
+            running = threading.Thread(target=server.run, args=([ear],))
             running.start()
             hall.callback(running.join)
             hall.callback(setattr, server, "should_exit", True)
@@ -107,6 +107,14 @@ def sent_away(waiting: socket.socket, drip: bytes = b"") -> bool:
         with suppress(ConnectionError):
             waiting.send(drip)
     return False
+
+
+def test_answers_are_sent_at_once(door: Callable[..., Door]) -> None:
+    here = door()
+    here.come(b"GET /api/titles HTTP/1.1\r\nhost: a\r\n\r\n").recv(4096)
+    (connection,) = here.server.config.doorkeeper._inside
+    ours = connection.transport.get_extra_info("socket")
+    assert ours.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def ended(stream: socket.socket) -> bool:

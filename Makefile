@@ -5,12 +5,12 @@ READY := $(VENV)/.ready
 # So many tests run at once; whoever is done early takes over from the others.
 PROCESSES ?= auto
 
-.PHONY: run test setup lint examples browser coverage reference mutants clean
+.PHONY: run test setup lint examples browser people coverage reference mutants clean
 
 run: setup
 	$(VENV)/bin/stellwerk serve
 
-test: setup lint browser examples
+test: setup lint browser examples people
 	$(VENV)/bin/python -m pytest --numprocesses $(PROCESSES) --maxprocesses 8 --dist worksteal
 
 # Plug-ins are installed beside the others, not among them: what is tested without them must not know them.
@@ -23,6 +23,12 @@ browser:
 	@command -v chromium >/dev/null \
 	  || { [ "$$(id -u)" = 0 ] && apt-get -qq update && apt-get -qq install -y chromium >/dev/null; } \
 	  || echo "Chromium is not here and cannot be installed: tests in a browser will be skipped."
+
+# How `steady` stands with people, printed where records of their games are: nothing is asked of the figures.
+RECORDS ?= ../shared/records
+people: setup
+	@set -- $(wildcard $(addprefix $(RECORDS)/,1835/Correct*.rails 1844/160062.json 1873/33770.json)); \
+	  [ $$# = 0 ] || $(VENV)/bin/stellwerk compare-people --decisions 100 --games 1 "$$@"
 
 # Which lines no test reaches. Counting them slows the tests down, so it is not part of `make test`.
 coverage: setup browser

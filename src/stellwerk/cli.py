@@ -14,6 +14,7 @@ COMMANDS: tuple[str, ...] = (
     "play",
     "render",
     "arena",
+    "compare-people",
     "rules",
     "check",
     "new-title",

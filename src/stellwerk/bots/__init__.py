@@ -54,12 +54,12 @@ def known_level(name: str, title: Title | None = None) -> str:
 
 def choose(game: Game, seat: int, level: str, lots: random.Random) -> Action:
     """What a bot of this level does now; the same position and lots always give the same action."""
-    return LEVELS[known_level(level, game.title)](_seen(game, seat), lots)
+    return LEVELS[known_level(level, game.title)](seen(game, seat), lots)
 
 
 def advise(game: Game, seat: int, n: int = 3) -> list[Advice]:
     """The best actions by the numbers that `steady` decides by, best first."""
-    found = weigh(_seen(game, seat))[:n]
+    found = weigh(seen(game, seat))[:n]
     return [one if one.score >= found[0].score else replace(one, reasons=_true_of(one)) for one in found]
 
 
@@ -69,7 +69,8 @@ def _true_of(second: Advice) -> tuple[Reason, ...]:
     return tuple(better if told.key == "nothing_better" else told for told in second.reasons)
 
 
-def _seen(game: Game, seat: int) -> Seen:
+def seen(game: Game, seat: int) -> Seen:
+    """What a bot gets of a game: the view of its seat, and what that seat may do."""
     choices = tuple(game.legal_actions(seat))
     if not choices:
         raise StellwerkError(f"{game.players[seat]} has nothing to decide now.")

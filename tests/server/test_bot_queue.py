@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from stellwerk.host.bots.bot_queue import FIRST_DELAY, LONGEST_DELAY, SHARE, Turns
+from stellwerk.host.bots.bot_queue import FIRST_DELAY, LONGEST_DELAY, LONGEST_WAIT, SHARE, Turns
 
 
-def _turns(*games: str, pace: float = 0.0, people: str = "") -> Turns:
-    turns = Turns(pace, lambda game: game in people)
+def _turns(*games: str, pace: float = 0.0, people: str = "", watched: str = "") -> Turns:
+    turns = Turns(pace, lambda game: game in people + watched, lambda game: game in people)
     for game in games:
         turns.want(game, 0)
     return turns
@@ -45,6 +45,60 @@ def test_games_with_people_go_first_and_others_get_their_share() -> None:
     order = _played(turns, 5 * (SHARE + 1))
     assert order.startswith("ABABa")
     assert sum(game in "ab" for game in order) == 5
+
+
+def test_of_games_with_people_the_one_that_waits_longest_goes_first() -> None:
+    turns = Turns(0.0, lambda game: True, lambda game: True)
+    for now, game in enumerate("ABC"):
+        turns.want(game, now)
+    assert _played(turns, 3, now=3) == "AAA"  # its people wait through all moves of their bots
+    assert turns.take(3) == "A"
+    turns.done("A", False, 3)  # it is their turn
+    assert turns.take(3) == "B"
+    turns.want("A", 4)  # they have acted, and wait anew
+    turns.done("B", True, 4)
+    assert _played(turns, 2, now=4) == "BB"
+    assert turns.take(4) == "B"
+    turns.done("B", False, 4)
+    assert [turns.take(4), turns.take(4), turns.take(4)] == ["C", "A", None]
+
+
+def test_who_acts_while_bots_move_waits_anew_only_where_they_had_nothing_more_to_do() -> None:
+    turns = Turns(0.0, lambda game: True, lambda game: True)
+    for now, game in enumerate("AB"):
+        turns.want(game, now)
+    assert turns.take(2) == "A"
+    turns.want("A", 2)
+    turns.done("A", True, 2)
+    assert turns.take(2) == "A"
+    turns.want("A", 2)
+    turns.done("A", False, 2)
+    assert turns.take(2) == "B"
+
+
+def test_a_game_that_never_comes_to_an_end_lets_others_pass() -> None:
+    turns = _turns("E", people="EA")
+    turns.want("A", 1)
+    now, order = 2.0, ""
+    while now < 3 * LONGEST_WAIT:
+        order += _played(turns, 1, now)
+        now += 1
+    assert order.count("A") > LONGEST_WAIT / 2
+
+
+def test_games_that_are_only_watched_go_in_turn_and_let_people_pass() -> None:
+    turns = _turns(*"wx", watched="wx", people="A")
+    assert [_played(turns, 1, now) for now in (1, 2, 3, 4)] == ["w", "x", "w", "x"]
+    turns.want("A", 4.5)
+    assert _played(turns, 4, 5) == "wxAA"
+
+
+def test_what_failed_does_not_come_before_others() -> None:
+    turns = _turns("A", people="AB")
+    assert turns.take(0) == "A"
+    turns.failed("A", "disk full", 0)
+    turns.want("B", FIRST_DELAY / 2)
+    assert [turns.take(FIRST_DELAY), turns.take(FIRST_DELAY)] == ["B", "A"]
 
 
 def test_the_pace_is_kept_by_the_queue() -> None:

@@ -220,7 +220,7 @@ def test_a_row_that_cannot_be_read_does_not_keep_others_from_waking(
 
 
 def _driver(move: Callable[[str], bool], pace: float = 0.0) -> Driver:
-    return Driver(move, lambda game: True, pace, 2)
+    return Driver(move, lambda game: True, lambda game: True, pace, 2)
 
 
 def test_no_error_ends_a_thread() -> None:

@@ -61,7 +61,7 @@ class Host:
         self._cache = Cache(settings.cache_bytes)
         self._opening: dict[str, threading.Lock] = {}
         self._lock = threading.Lock()
-        self._driver = Driver(self._move, self._attended, settings.pace, 2 + 2 * settings.processes)
+        self._driver = Driver(self._move, self._attended, self._played, settings.pace, 2 + 2 * settings.processes)
         self._closing = threading.Event()
 
     def close(self) -> None:
@@ -439,9 +439,13 @@ class Host:
 
     def _attended(self, id_: str) -> bool:
         """Whether a person plays in a game or looks at it, so that its bots should not let them wait."""
+        return self.news.watched(id_) or self._played(id_)
+
+    def _played(self, id_: str) -> bool:
+        """Whether a person plays in a game, who waits for their own turn while bots move."""
         with self._lock:
             live = self._live.get(id_)
-        return self.news.watched(id_) or (live is not None and any(seat.kind == PERSON for seat in live.seats))
+        return live is not None and any(seat.kind == PERSON for seat in live.seats)
 
     def settled(self, id_: str) -> LiveGame:
         """Wait until no bot has anything to do: for tests and for people in a hurry."""

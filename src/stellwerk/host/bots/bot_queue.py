@@ -12,11 +12,15 @@ FIRST_DELAY, LONGEST_DELAY = 1.0, 60.0
 """Seconds until a game that could not go on is tried again: twice as many each time, up to a limit."""
 SHARE = 4
 """Moves in games with people for one in a game without, while both kinds wait."""
+LONGEST_WAIT = 10.0
+"""Seconds of waiting that speak for a game; more do not, or one whose bots never end would let nobody pass."""
 
 
 class Entry(Struct):
     """A game in the queue."""
 
+    since: float
+    """When it came, or began anew: people wait since then."""
     moving: bool = False
     again: bool = False
     """Somebody asked for it while it was moving."""
@@ -25,24 +29,30 @@ class Entry(Struct):
 
 
 class Turns:
-    """Games in turn: each comes once, and goes to the back after its move.
+    """Games in turn, one move each time.
 
-    >>> turns = Turns(pace=0.0, attended=lambda game: True)
-    >>> for game in ("a", "b"): turns.want(game, now=0)
-    >>> [turns.take(0), turns.take(0), turns.take(0)]
+    Of those in which people play comes first whose people have waited longest, through all moves of bots since
+    their own; the others go to the back after every move.
+
+    >>> turns = Turns(pace=0.0, attended=lambda game: True, played=lambda game: True)
+    >>> for now, game in enumerate(("a", "b")): turns.want(game, now)
+    >>> [turns.take(2), turns.take(2), turns.take(2)]
     ['a', 'b', None]
-    >>> turns.done("a", more=True, now=0)
-    >>> turns.take(0)
+    >>> for game in ("b", "a"): turns.done(game, more=True, now=3)
+    >>> turns.take(3)
     'a'
     """
 
-    def __init__(self, pace: float, attended: Callable[[str], bool]) -> None:
+    def __init__(self, pace: float, attended: Callable[[str], bool], played: Callable[[str], bool]) -> None:
         self._pace = pace
         self._attended = attended
+        self._played = played
         self._entries: dict[str, Entry] = {}
         self._later: list[tuple[float, int, str]] = []
         self._tickets = 0
-        self._ready: dict[bool, deque[str]] = {True: deque(), False: deque()}
+        self._people: list[tuple[float, int, str]] = []
+        """Games with people that are due: since when they wait, in which order they lined up."""
+        self._alone: deque[str] = deque()
         self._favoured = 0
 
     def __contains__(self, game: str) -> bool:
@@ -55,7 +65,7 @@ class Turns:
         """Put a game into the queue, unless it is there; a failing one keeps its delay."""
         entry = self._entries.get(game)
         if entry is None:
-            self._entries[game] = Entry()
+            self._entries[game] = Entry(now)
             self._line_up(game, now + self._pace)
         elif entry.moving:
             entry.again = True
@@ -63,14 +73,17 @@ class Turns:
     def take(self, now: float) -> str | None:
         """The game that moves now, if any is due; it comes back with `done` or `failed`."""
         while self._later and self._later[0][0] <= now:
-            game = heapq.heappop(self._later)[2]
-            self._ready[self._attended(game)].append(game)
-        people, alone = self._ready[True], self._ready[False]
-        first = people and (self._favoured < SHARE or not alone)
-        if not first and not alone:
+            due, ticket, game = heapq.heappop(self._later)
+            if self._attended(game):
+                since = max(self._entries[game].since, due - LONGEST_WAIT)
+                heapq.heappush(self._people, (since, ticket, game))
+            else:
+                self._alone.append(game)
+        first = self._people and (self._favoured < SHARE or not self._alone)
+        if not first and not self._alone:
             return None
         self._favoured = self._favoured + 1 if first else 0
-        game = (people if first else alone).popleft()
+        game = heapq.heappop(self._people)[2] if first else self._alone.popleft()
         self._entries[game].moving = True
         return game
 
@@ -82,7 +95,7 @@ class Turns:
         """A game has moved; it leaves unless there is more to do."""
         entry = self._entries.pop(game)
         if more or entry.again:
-            self._entries[game] = Entry()
+            self._entries[game] = Entry(entry.since if more and self._played(game) else now)
             self._line_up(game, now + self._pace)
 
     def failed(self, game: str, cause: str, now: float) -> bool:
@@ -91,7 +104,8 @@ class Turns:
         known = any(cause == other.cause for other in self._entries.values())
         entry.cause, entry.moving, entry.again = cause, False, False
         entry.failures += 1
-        self._line_up(game, now + min(LONGEST_DELAY, FIRST_DELAY * 2 ** (entry.failures - 1)))
+        entry.since = now + min(LONGEST_DELAY, FIRST_DELAY * 2 ** (entry.failures - 1))
+        self._line_up(game, entry.since)
         return not known
 
     def drop(self, game: str) -> None:

@@ -22,10 +22,15 @@ class Driver:
     """
 
     def __init__(
-        self, move: Callable[[str], bool], attended: Callable[[str], bool], pace: float, threads: int
+        self,
+        move: Callable[[str], bool],
+        attended: Callable[[str], bool],
+        played: Callable[[str], bool],
+        pace: float,
+        threads: int,
     ) -> None:
         self._move = move
-        self._turns = Turns(pace, attended)
+        self._turns = Turns(pace, attended, played)
         self._change = threading.Condition()
         self._closing = False
         self._wanted_threads = threads

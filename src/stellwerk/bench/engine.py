@@ -9,7 +9,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import Any
 
-from stellwerk.play.core import Pass
+from stellwerk.play.core import Pass, Position
 from stellwerk.play.files import new_game
 from stellwerk.play.game import Game
 from stellwerk.records.rails_replay import replay
@@ -105,7 +105,7 @@ def track_lists(games: list[Game]) -> Iterator[int]:
     for game, number in cycle(positions):
         state = game.state_after(number)
         step = state.agenda[-1]
-        position = type(game.position)(game.rules, state)
+        position = Position(game.rules, state)
         for _ in step.choices(position, step.waiting(position)[0]):
             pass
         yield 1

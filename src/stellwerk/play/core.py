@@ -1,7 +1,9 @@
 """Actions, events, steps and the position they meet in: the small contract between engine and titles."""
 
+from __future__ import annotations
+
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from msgspec import Struct
@@ -10,6 +12,7 @@ from msgspec.structs import replace
 from stellwerk.bank.papers import BANK, Owner
 
 from .errors import Refusal
+from .listing import Listing
 
 
 def _tag(name: str) -> str:
@@ -97,6 +100,15 @@ class Position(Generic[R, S]):
         self.rules = rules
         self.state = state
 
+    def listing(self, step: Decision, seat: int) -> Listing[Choice]:
+        """What a step lists for a seat; where positions are kept, one list for all who ask."""
+        return listing(self.rules, self.state, step, seat)
+
+
+def listing(rules: Any, state: State, step: Decision, seat: int) -> Listing[Choice]:
+    """What a step lists for a seat in a state."""
+    return Listing(lambda: step.choices(Position(rules, state), seat))
+
 
 def purse(position: Position[Any, State], owner: Owner) -> int:
     """What an owner has and has not promised."""
@@ -116,11 +128,21 @@ class Paid(Event, frozen=True):
 class Turn(Position[R, S]):
     """A position in the making. Nothing is visible outside until the action has run to its end."""
 
-    __slots__ = ("events",)
+    __slots__ = ("events", "listed")
 
     def __init__(self, rules: R, state: S) -> None:
-        super().__init__(rules, state)
+        self.rules = rules
+        self.state = state
         self.events: list[Event] = []
+        self.listed: tuple[State, Decision, int, Listing[Choice]] | None = None
+        """What was listed last, with the state, step and seat that it is for: it may be asked for again."""
+
+    def listing(self, step: Decision, seat: int) -> Listing[Choice]:
+        """What a step lists for a seat now; the last one is kept."""
+        kept = self.listed
+        if kept is None or kept[0] is not self.state or kept[1] is not step or kept[2] != seat:
+            kept = self.listed = self.state, step, seat, listing(self.rules, self.state, step, seat)
+        return kept[3]
 
     def set(self, **parts: Any) -> None:
         """Replace parts of the state."""
@@ -200,8 +222,26 @@ class Decision(Step, frozen=True):
         """How this was settled by itself before the rules asked for it: a log of that time has no answer to it."""
         return None
 
+    def candidates(self, position: Any, seat: int) -> Sequence[Choice] | None:
+        """What `choices` looks through, each legal choice once, where that is told much quicker than the list.
+
+        Who draws one by lot asks `refusal` about it, and draws again: what is legal is as likely as in the list.
+        """
+        return None
+
+    def can_act(self, position: Any) -> bool:
+        """Whether a seat asked here can do anything but pass.
+
+        A step that knows it without listing says so by itself; what it says must be what the list says.
+        """
+        for seat in self.waiting(position):
+            for choice in position.listing(self, seat):
+                if not isinstance(choice, Pass):
+                    return True
+        return False
+
     def idle(self, position: Any) -> bool:
-        """Whether there is nothing to decide, so that the step passes by itself."""
+        """Whether there is nothing to decide, so that the step passes by itself; mostly if nobody `can_act`."""
         return False
 
     def skip(self, turn: Any) -> None:

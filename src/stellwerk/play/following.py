@@ -193,10 +193,10 @@ def _idle(game: Game) -> Action | None:
 def _knows(game: Game, action: Action) -> bool:
     """Whether an open decision has actions of this kind for this seat."""
     try:
-        position = Position(game.rules, game.view(action.seat))
+        position = game.position.known_to(action.seat)
         return any(
             action.seat in step.waiting(position) and _lists(step, position, action)
-            for step in game.open_steps(position)
+            for step in position.open_steps()
         )
     except Exception:
         return False

@@ -6,8 +6,9 @@ whoever plays a game again meets every step, and only who waits for people leave
 
 from __future__ import annotations
 
-from .core import Pass, Position
+from .core import Pass
 from .game import Game
+from .playable import Playable
 from .secrets import OPEN
 
 
@@ -19,17 +20,11 @@ def forced_pass(game: Game, number: int | None = None) -> Pass | None:
     state = game.state if number is None else game.state_after(number)
     if not state.agenda or not _open(game, state):
         return None
-    position = Position(game.rules, state)
-    waiting = state.agenda[-1].waiting(position)
+    position = game.position if state is game.state else Playable(game.title, game.rules, state)
+    waiting = position.waiting_for()
     if len(waiting) != 1:
         return None
-    seat = waiting[0]
-    listed = (
-        choice
-        for step in game.open_steps(position)
-        if seat in step.waiting(position)
-        for choice in step.choices(position, seat)
-    )
+    listed = position.choices(waiting[0])
     first = next(listed, None)
     return first if isinstance(first, Pass) and next(listed, None) is None else None
 

@@ -11,12 +11,12 @@ from typing import Any, ClassVar, Protocol
 
 import msgspec
 
-from .core import Action, Choice, Decision, Event, Position, Procedure, Range, State, Step, Turn
+from .core import Action, Choice, Decision, Event, State, Turn
 from .errors import IllegalAction, Refusal, StellwerkError, refuse
 from .manifest import Manifest
 from .order import OrderDrawn
+from .playable import Playable, amount, settle
 from .secrets import OPEN, Hidden, Revealed, Secrets
-from .validation import malformed
 
 EVERY, LATELY = 64, 16
 """Of a past that is thinned every so many states are kept, and the last ones."""
@@ -73,17 +73,11 @@ class LegalActions:
     def __init__(self, game: Game, seat: int | None) -> None:
         self._game = game
         self._seat = seat
-
-    def _listed(self) -> Iterator[Choice]:
-        for position, seats in self._game.positions_of(self._seat):
-            for step in self._game.open_steps(position):
-                for seat in step.waiting(position):
-                    if seat in seats:
-                        yield from step.choices(position, seat)
+        self._position = game.position
 
     @cached_property
-    def _all(self) -> tuple[Choice, ...]:
-        return tuple(self._listed())
+    def _all(self) -> Sequence[Choice]:
+        return self._position.all_choices(self._seat)
 
     def __iter__(self) -> Iterator[Choice]:
         return iter(self._all)
@@ -92,7 +86,7 @@ class LegalActions:
         return len(self._all)
 
     def __bool__(self) -> bool:
-        return next(self._listed(), None) is not None
+        return next(self._position.choices(self._seat), None) is not None
 
     def __str__(self) -> str:
         return "\n".join(self._game.describe(choice) for choice in self._all)
@@ -107,23 +101,21 @@ class LegalActions:
 
     def pick(self, lots: random.Random) -> Action:
         """One of them by lot; a range counts as one and gives an amount by lot."""
-        choice = self._all[int(lots.random() * len(self._all))]
-        if isinstance(choice, Range):
-            steps = (choice.high - choice.low) // choice.step + 1
-            return choice.at(choice.low + choice.step * int(lots.random() * steps))
-        return choice
+        return amount(self._all[int(lots.random() * len(self._all))], lots)
 
 
 class Game:
     """A title, its players, options and seed, and the actions taken; everything else follows from them."""
 
     __slots__ = (
-        "_events", "_recalled", "_states", "actions", "drawn", "options", "players", "rules", "seed", "title",
+        "_events", "_playable", "_recalled", "_states",
+        "actions", "drawn", "options", "players", "rules", "seed", "title",
     )  # fmt: skip
 
     # Set by the package; the engine itself holds no prose and draws nothing.
     wording: ClassVar[Callable[[Choice, Game], str]] = staticmethod(lambda choice, game: repr(choice))
     showing: ClassVar[Callable[[Game], Any] | None] = None
+    _masked: ClassVar[bool] = False
 
     def __init__(
         self, title: Title, players: Sequence[str], options: Mapping[str, Any], seed: int, drawn: bool = False
@@ -137,6 +129,7 @@ class Game:
         self.rules = title.rules(len(players), chosen_options(title, self.options))
         turn = title.start(self.rules, seed)
         settle(turn)
+        self._playable: Playable | None = None
         self.actions: list[Action] = []
         self._states: list[State | None] = [turn.state]
         self._recalled: tuple[int, list[State]] = 0, []
@@ -152,6 +145,7 @@ class Game:
         twin._states = self._states[:]
         twin._events = self._events[:]
         twin._recalled = self._recalled
+        twin._playable = self._playable
         return twin
 
     @property
@@ -160,9 +154,12 @@ class Game:
         return self._states[-1]
 
     @property
-    def position(self) -> Position[Any, Any]:
-        """The present state with the rules that read it."""
-        return Position(self.rules, self.state)
+    def position(self) -> Playable:
+        """The present state with the rules that read it, to be played on without this game's history."""
+        now = self._playable
+        if now is None or now.state is not self._states[-1]:
+            now = self._playable = Playable(self.title, self.rules, self.state, masked=self._masked)
+        return now
 
     @property
     def events(self) -> list[Event]:
@@ -190,8 +187,7 @@ class Game:
 
     def waiting_for(self) -> tuple[int, ...]:
         """The seats that the game waits for; none when it is over."""
-        step = self.step
-        return step.waiting(self.position) if step else ()
+        return self.position.waiting_for()
 
     def legal_actions(self, seat: int | None = None) -> LegalActions:
         """What a seat may do now, also out of turn; without a seat, what anybody may do."""
@@ -206,95 +202,64 @@ class Game:
         showing = type(self).showing
         return showing(self) if showing else None
 
-    def open_steps(self, position: Position[Any, Any]) -> list[Decision]:
-        """The decision on a position's agenda, and those that are open at any time."""
-        agenda = position.state.agenda
-        return [agenda[-1], *self.title.standing(self.rules, position.state).values()] if agenda else []
-
     def at_any_time(self, action: Action) -> bool:
         """Whether an action belongs to a decision that is open beside the one on the agenda."""
-        return type(action) in self.title.standing(self.rules, self.state)
-
-    def positions_of(self, seat: int | None) -> list[tuple[Position[Any, Any], Sequence[int]]]:
-        """What seats decide by: the position as each may see it, with those who see it so; without a seat, all."""
-        seats = range(len(self.players)) if seat is None else (seat,)
-        if self.all_open:
-            return [(self.position, seats)]
-        return [(Position(self.rules, self.view(each)), (each,)) for each in seats]
+        return type(action) in self.position.standing
 
     def impossible(self, seat: int, place: str = "") -> list[tuple[Action, Refusal]]:
         """What a seat whose turn it is would look for, or would at one place, and cannot do now, and why."""
         step = self.step
         if step is None or seat not in self.waiting_for():
             return []
-        position = Position(self.rules, self.view(seat))
+        position = self.position.known_to(seat)
         found = step.worth_explaining_at(position, seat, place) if place else step.worth_explaining(position, seat)
         worth_explaining = dict.fromkeys(one for one in found if type(one) in self.title.actions)
         return [(action, why) for action in worth_explaining if (why := self.refusal(action)) is not None]
 
-    def _step_for(self, action: Action, state: Any) -> Decision | None:
-        """The open decision of a state that an action is about."""
-        agenda = state.agenda
-        return self.title.standing(self.rules, state).get(type(action)) or (agenda[-1] if agenda else None)
-
     def refusal(self, action: Action) -> Refusal | None:
         """Why this action is not legal now, or None."""
-        return self._refusal(self._step_for(action, self.state), action)
+        return self.position.refusal(action)
 
     def canonical_action(self, action: Action) -> Action:
         """The same action as it is listed and kept, where it can be written in several ways."""
-        step = self._step_for(action, self.state)
+        step = self.position.step_for(action)
         listed: Action = step.canonical_action(self.position, action) if step else action
         return listed
 
-    def _refusal(self, step: Decision | None, action: Action) -> Refusal | None:
-        unfit = malformed(action, self.title.actions)
-        if unfit is not None:
-            return unfit
-        if step is None or self.over:
-            return refuse("", "game_over")
-        position = self.position
-        barred = action.seat not in step.waiting(position)
-        if barred and not self.at_any_time(action):
-            return refuse("", "not_your_turn", seat=action.seat)
-        if not self.all_open:  # judged by what the seat may know, so that trying tells nothing
-            position = Position(self.rules, self.view(action.seat))
-            step = self._step_for(action, position.state) or step
-        # What is open at any time waits for no turn: the step itself says why it is not open to this seat.
-        refusal = step.refusal(position, action)
-        return refuse("", "not_your_turn", seat=action.seat) if barred and refusal is None else refusal
-
     def play(self, action: Action) -> tuple[Event, ...]:
         """Take a legal action and return what it brought about; an illegal one changes nothing."""
-        step = self._step_for(action, self.state)
-        refusal = self._refusal(step, action)
-        if refusal is not None or step is None:
-            raise IllegalAction(self.title.id, refusal or refuse("", "game_over"))
-        return self._take(step, step.canonical_action(self.position, action))
+        now = self.position
+        if not now.was_listed(action):
+            refusal = now.refusal(action)
+            if refusal is not None:
+                raise IllegalAction(self.title.id, refusal)
+            action = self.canonical_action(action)
+        return self._take(action)
 
-    def follow(self, action: Action) -> tuple[Event, ...]:
-        """Take an action that is known to have been taken: only whether it can be, not whether it is legal.
+    def follow(self, *actions: Action) -> tuple[Event, ...]:
+        """Take actions that are known to have been taken: only whether they can be, not whether they are legal.
 
-        Where it cannot, whatever stands in the way is raised and nothing has changed.
+        Where one cannot, whatever stands in the way is raised and it has changed nothing; those before it stand.
+        What the last one brought about is returned.
         """
-        step = self._step_for(action, self.state)
-        if step is None or self.over:
-            raise IllegalAction(self.title.id, refuse("", "game_over"))
-        if action.seat not in step.waiting(self.position):
-            raise IllegalAction(self.title.id, refuse("", "not_your_turn", seat=action.seat))
-        return self._take(step, action)
-
-    def _take(self, step: Decision, action: Action) -> tuple[Event, ...]:
-        turn: Turn[Any, Any] = Turn(self.rules, self.state)
-        if step is self.step:
-            turn.pop()
-        step.apply(turn, action)
-        settle(turn)
-        events = tuple(turn.events)
-        self.actions.append(action)
-        self._states.append(turn.state)
-        self._events.append(events)
+        events: tuple[Event, ...] = ()
+        for action in actions:
+            now = self.position
+            step = now.step_for(action)
+            if step is None or now.over:
+                raise IllegalAction(self.title.id, refuse("", "game_over"))
+            if action.seat not in step.waiting(now):
+                raise IllegalAction(self.title.id, refuse("", "not_your_turn", seat=action.seat))
+            events = self._take(action)
         return events
+
+    def _take(self, action: Action) -> tuple[Event, ...]:
+        after = self.position.apply(action)
+        self.actions.append(action)
+        self._states.append(after.state)
+        self._events.append(after.events)
+        self._playable = after
+        return after.events
 
     def undo(self) -> Action:
         """Take the last action back."""
@@ -388,6 +353,7 @@ class Game:
         twin.actions, twin._states = self.actions[:end], self._states[: end + 1]
         twin._events = self._events[: end + 1]
         twin._recalled, twin._source, twin._seat = self._recalled, self, seat
+        twin._playable = self._playable if self.all_open else None
         twin._states[-1] = self.state_after(end)
         if not self.all_open:
             twin._mask(self.copy(), seat)
@@ -435,6 +401,7 @@ class SeenGame(Game):
     """
 
     __slots__ = ("_seat", "_source")
+    _masked = True
     _seat: int | None
     _source: Game
 
@@ -500,20 +467,6 @@ def chosen_options(title: Title, options: Mapping[str, Any]) -> msgspec.Struct:
         return msgspec.convert(dict(options), title.options)
     except msgspec.ValidationError as error:
         raise StellwerkError(f"{title.name} does not know these options: {error}.") from None
-
-
-def settle(turn: Turn[Any, Any]) -> None:
-    """Run procedures and let idle decisions pass until somebody has to decide."""
-    while turn.state.agenda:
-        step: Step = turn.state.agenda[-1]
-        if isinstance(step, Procedure):
-            turn.pop()
-            step.run(turn)
-        elif isinstance(step, Decision) and step.idle(turn):
-            turn.pop()
-            step.skip(turn)
-        else:
-            return
 
 
 def canonical(state: State) -> bytes:

@@ -24,8 +24,10 @@ import pytest
 
 import stellwerk
 from stellwerk import bots, words
+from stellwerk.play.core import Action, Decision, Pass, Position, Turn
 from stellwerk.play.errors import IllegalAction
 from stellwerk.play.game import Game, canonical
+from stellwerk.play.playable import Playable, settles
 from stellwerk.play.secrets import Hidden
 from stellwerk.titles.registry import find_title
 
@@ -117,6 +119,24 @@ class Conformance:
             while not game.over and len(game.actions) < MOVES:
                 game.play(bots.choose(game, game.waiting_for()[0], level, lots))
 
+    # Positions --------------------------------------------------------------------------------------------
+
+    def test_positions_are_played_on_as_games_are(self, title: str, number: int) -> None:
+        """Without history, and followed: the same events and states; who can act is who has something listed."""
+        counts = find_title(title).players
+        game, lots = begin(title, counts[number % len(counts)], seed=number), lots_of(number)
+        followed, position = game.copy(), game.position
+        while not game.over and len(game.actions) < MOVES * 4:
+            action = one_of(tuple(POLICIES.values()), lots)(game, lots)
+            acts_where_something_is_listed(position, action)
+            position = position.apply(action)
+            assert followed.follow(action) == position.events == game.play(action)
+            if game.over or lots.random() < 0.05:
+                assert canonical(position.state) == canonical(followed.state) == canonical(game.state)
+        assert canonical(position.state) == canonical(followed.state) == canonical(game.state)
+        begun = begin(title, len(game.players), seed=number)
+        assert canonical(begun.position.after(game.actions).state) == canonical(game.state)
+
     # Records and texts ------------------------------------------------------------------------------------
 
     def test_the_playthrough_is_as_reviewed(self, title: str, request: pytest.FixtureRequest) -> None:
@@ -181,6 +201,34 @@ def play_through(game: Game, policy: Policy, lots: random.Random, looks: int) ->
         if lots.random() < 0.03:
             seen[len(game.actions)] = canonical(game.state)
     return seen
+
+
+def acts_where_something_is_listed(position: Playable, action: Action) -> None:
+    """At every decision on the way, idle ones too, a step `can_act` exactly if it lists more than a pass."""
+    turn: Turn[Any, Any] = Turn(position.rules, position.state)
+    step = position.step_for(action)
+    assert step is not None
+    if step is position.step:
+        turn.pop()
+    step.apply(turn, action)
+    while turn.state.agenda:
+        step = turn.state.agenda[-1]
+        table = Position(turn.rules, turn.state)
+        if isinstance(step, Decision) and not asks_somebody(step, table):
+            assert step.idle(turn), step
+        elif isinstance(step, Decision):
+            listed = (choice for seat in step.waiting(table) for choice in step.choices(table, seat))
+            assert step.can_act(turn) == any(not isinstance(choice, Pass) for choice in listed), step
+        if not settles(turn):
+            break
+
+
+def asks_somebody(step: Decision, table: Position[Any, Any]) -> bool:
+    """Whether there is anybody to ask: a company that is gone by the time of its step has no director."""
+    try:
+        return bool(step.waiting(table))
+    except AssertionError:
+        return False
 
 
 def ends_for_good(game: Game) -> None:

@@ -190,8 +190,7 @@ class Desk:
         elif game is None or known != past:
             return None
         kinds: Any = Union[title.actions]  # noqa: UP007  # a tuple, known only at run time
-        for action in msgspec.json.decode(question.new, type=list[kinds]):
-            game.follow(action)  # it was played
+        game.follow(*msgspec.json.decode(question.new, type=list[kinds]))  # they were played
         self._games[head.id] = question.now, game
         if len(self._games) > KEPT:
             self._games.popitem(last=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from typing import Any
 
@@ -124,6 +125,33 @@ def test_an_invitation_is_whole_and_can_be_copied_and_photographed(visit: Visit)
     page.click("[data-copies]")
     page.wait_for_function("link => window.copied === link", arg=link)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_who_sits_down_keeps_the_seat_though_news_of_it_come_before_the_answer(visit: Visit) -> None:
+    ada, bo = visit(), visit()
+    game = set_up(ada, "chicago-express", "me", "open")
+    held: list[Any] = []
+    bo.route("**/games/*/sit", lambda route: held.append((route, route.fetch(max_redirects=0))))
+    bo.add_init_script(
+        """window.EventSource = class extends EventSource {
+          constructor(...where) {
+            super(...where);
+            this.addEventListener("change", () => { window.heard = true; });
+          }
+        };"""
+    )
+    given_up: list[str] = []
+    bo.on("requestfailed", lambda request: given_up.append(request.method))
+    bo.goto(f"/games/{game}")
+    bo.wait_for_function("() => window.heard")
+    bo.fill("[name=name]", "Bo")
+    bo.click("button.primary", no_wait_after=True)
+    ada.wait_for_selector("#move")  # she has heard of it
+    [(route, answer)] = held
+    route.fulfill(response=answer)
+    bo.wait_for_selector("#move")
+    assert "POST" not in given_up  # the answer brings the key to the seat
+    assert json.loads(bo.inner_text("#facts"))["seat"] == 1
 
 
 def test_a_hex_that_allows_nothing_says_why_and_words_explain_themselves(visit: Visit) -> None:

@@ -7,6 +7,8 @@ source.addEventListener("change", () => {
   first = false;
 });
 addEventListener("pagehide", () => source.close());
+// Who sits down hears of it, too: to look again then would give up the answer, and with it the key to the seat.
+addEventListener("submit", () => source.close());
 for (const field of document.querySelectorAll("[data-copy]")) {
   field.addEventListener("focus", () => field.select());
 }

@@ -20,8 +20,9 @@ examples: setup
 	cd examples/shikoku1889 && PYTHONPATH=$(CURDIR)/build/examples $(CURDIR)/$(VENV)/bin/python -m pytest
 
 browser:
-	@command -v chromium >/dev/null \
-	  || { [ "$$(id -u)" = 0 ] && apt-get -qq update && apt-get -qq install -y chromium >/dev/null; } \
+	@command -v chromium-headless-shell >/dev/null \
+	  || { [ "$$(id -u)" = 0 ] && apt-get -qq update && apt-get -qq install -y chromium-headless-shell >/dev/null; } \
+	  || command -v chromium >/dev/null \
 	  || echo "Chromium is not here and cannot be installed: tests in a browser will be skipped."
 
 # How `steady` stands with people, printed where records of their games are: nothing is asked of the figures.

@@ -27,14 +27,16 @@ ARGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+"""The first of these that is installed; the one without windows starts and paints quicker."""
 WIDE = {"width": 1440, "height": 900}
 PHONE = {"width": 390, "height": 844}
 
 
 def _chromium() -> str:
-    found = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
     if found is None:
-        pytest.skip("browser tests need Chromium, on Debian: apt-get install chromium")
+        pytest.skip("browser tests need Chromium, on Debian: apt-get install chromium-headless-shell")
     return found
 
 

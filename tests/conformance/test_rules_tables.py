@@ -40,7 +40,7 @@ def test_every_rule_has_code_and_tests(title):
     assert [f"{row.paragraph.id}: no {row.lacks()}" for row in table(title) if row.lacks()] == []
 
 
-BESIDE = ("deviations", "face", "games18xx", "history", "judgement", "look", "market", "rails", "weighing")
+BESIDE = ("habits", "face", "games18xx", "history", "judgement", "look", "market", "rails", "weighing")
 
 
 @pytest.mark.parametrize("title", LISTED)
@@ -55,11 +55,11 @@ def test_only_rules_enforce_rules(title):
 
 
 def test_what_only_another_programs_habits_need_is_no_rule():
-    """1844 knows no bankruptcy: its module is there for deviations alone."""
+    """1844 knows no bankruptcy: its module is there for habits alone."""
     folder = Path(inspect.getfile(type(find_title("1844")))).parent
     names = {rules.module_name(file) for file in rules.enforcing(folder)}
     assert {"track", "sbb", "loans", "rules", "title", "data"} <= names
-    assert not names & {"bankruptcy", "deviations", "judgement", "weighing", "games18xx", "face", "t1844"}
+    assert not names & {"bankruptcy", "habits", "judgement", "weighing", "games18xx", "face", "t1844"}
 
 
 @pytest.mark.parametrize("title", LISTED)

@@ -24,7 +24,7 @@ from stellwerk.play.game import Title
 from stellwerk.titles.registry import find_title
 
 # Modules of a title that weigh, import, tell, draw or watch a game: they know its rules but enforce none.
-IMPORTERS_AND_WATCHERS = {"deviations", "check", "invariants"}
+IMPORTERS_AND_WATCHERS = {"habits", "check", "invariants"}
 SHOWN = 4  # places shown in a cell before "and n more"
 
 NUMBER = r"\d+(?:\.\d+)*"

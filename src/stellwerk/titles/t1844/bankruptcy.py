@@ -1,4 +1,4 @@
-"""Bankruptcy, which the rulebook does not know: another program ends the game by it (see `deviations.py`)."""
+"""Bankruptcy, which the rulebook does not know: another program ends the game by it (see `habits.py`)."""
 
 from __future__ import annotations
 

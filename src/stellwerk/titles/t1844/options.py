@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """The defaults are the rulebook. All of these are for replaying records of 18xx.games (`deviations.py`)."""
+    """The defaults are the rulebook. All of these are for replaying records of 18xx.games (`habits.py`)."""
 
     aarau_costs: bool = False
     chart_without_180: bool = False

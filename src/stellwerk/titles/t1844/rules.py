@@ -9,8 +9,8 @@ from stellwerk.play.core import Action, Decision
 from .actions import GiveEva, LayFurka, Repay
 from .data import material
 from .destinations import board_changed
-from .deviations import varied
 from .founding import STARTING, HomeTile, papers_moved
+from .habits import varied
 from .loans import Repaying
 from .options import Options
 from .privates import OWNING, EvaGift, FurkaLine, can_use_privates

@@ -7,7 +7,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """The defaults are the rulebook and our rulings.
 
     The first two are editions, for players to choose. The others are for replaying records of 18xx.games, which
-    plays by them (`deviations.py`); nobody but the importer sets them.
+    plays by them (`habits.py`); nobody but the importer sets them.
     """
 
     second_edition: bool = False

@@ -6,9 +6,9 @@ from . import stations, track
 from .auction import OpeningSale
 from .concessions import board_changed
 from .data import RAILWAY, material
-from .deviations import varied
 from .equipment import TRAINS, buy_train
 from .external import External, stays
+from .habits import varied
 from .income import PAYOUTS
 from .insolvency import Reorganising
 from .options import Options

@@ -6,7 +6,7 @@ from eighteen.positions import lays, price_of, reason_against
 from stellwerk.eighteen.actions import SellShares
 from stellwerk.routes import Fault
 from stellwerk.titles.t1873.data import RAILCAR
-from stellwerk.titles.t1873.deviations import VARIATIONS
+from stellwerk.titles.t1873.habits import VARIATIONS
 from stellwerk.titles.t1873.insolvency import UPKEEP, Reorganise, raise_money
 from stellwerk.titles.t1873.options import Options
 from stellwerk.titles.t1873.shares import price_after_payout

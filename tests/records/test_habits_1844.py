@@ -17,7 +17,7 @@ from stellwerk.routes import best_run, rescored
 from stellwerk.titles.t1844 import TITLE
 from stellwerk.titles.t1844.actions import BuyTrain, DiscardTrain, GiveEva, GoBankrupt, TakeLoan
 from stellwerk.titles.t1844.data import SBB
-from stellwerk.titles.t1844.deviations import VARIATIONS
+from stellwerk.titles.t1844.habits import VARIATIONS
 from stellwerk.titles.t1844.loans import borrow
 from stellwerk.titles.t1844.options import Options
 from stellwerk.titles.t1844.running import problem_of

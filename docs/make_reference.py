@@ -20,6 +20,7 @@ from stellwerk.eighteen.rules import Rules18
 from stellwerk.play.core import Action
 from stellwerk.play.game import LegalActions, Title
 from stellwerk.play.manifest import Manifest
+from stellwerk.play.options import habits_of
 from stellwerk.titles.registry import find_title
 
 PAGE = Path(__file__).with_name("reference.md")
@@ -130,12 +131,13 @@ def title_lines(title: Any) -> Iterator[str]:
             [first(action), *(f"`{name}`: {told.rstrip('.')}." for name, _, _, told in all_fields(action) if told)]
         )
         yield f"| `{action.__name__}` | `{action.__struct_config__.tag}` | {fields} | {cell(meaning)} |"
-    options = fields_of(title.options)
-    if options:
-        yield f"\nOptions. {first(title.options)}\n"
-        yield "| option | values | unless said otherwise | paragraph, or meaning |"
-        yield "|---|---|---|---|"
-        for name, kind, default, told in options:
+    both = ("option", title.options, ""), ("habit", habits_of(title), " Of other programs, for importers.")
+    for word, struct, whose in both:
+        if fields_of(struct):
+            yield f"\n{word.title()}s.{whose} {first(struct)}\n"
+            yield f"| {word} | values | unless said otherwise | paragraph, or meaning |"
+            yield "|---|---|---|---|"
+        for name, kind, default, told in fields_of(struct):
             values = kind.removeprefix("Literal[").removesuffix("]")
             yield f"| `{name}` | {code(values)} | {code(default)} | {cell(told)} |"
     yield ""

@@ -4,6 +4,7 @@ import runpy
 from pathlib import Path
 
 import stellwerk
+from stellwerk.play.options import habits_of
 from stellwerk.titles.registry import find_title
 
 DOCS = Path(__file__).parents[2] / "docs"
@@ -26,3 +27,4 @@ def test_reference_has_every_action_and_option_of_every_title():
             (row,) = (line for line in part.splitlines() if line.startswith(f"| `{action.__name__}` |"))
             assert all(f"`{field}: " in row for field in fields), row
         assert all(f"\n| `{option}` |" in part for option in title.options.__struct_fields__)
+        assert all(f"\n| `{habit}` |" in part for habit in habits_of(title).__struct_fields__)

@@ -9,6 +9,7 @@ import pytest
 from stellwerk.play.core import Event, State, Turn
 from stellwerk.play.errors import IllegalAction
 from stellwerk.play.game import Game
+from stellwerk.play.manifest import Manifest
 from stellwerk.play.runs import Running, RunTrains, Way, ways_of
 from stellwerk.play.secrets import OPEN
 from stellwerk.routes import Budget, Link, Network, Problem, Stop, Train, best_run, visited
@@ -57,7 +58,7 @@ class Options(msgspec.Struct):
 
 
 class Mountains:
-    secrets = OPEN
+    secrets, manifest = OPEN, Manifest(package="mountains", face="")
     id, name, rules_version, players, options = "mountains", "Mountains", 1, range(1, 2), Options
     actions = (RunTrains,)
 

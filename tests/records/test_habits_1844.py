@@ -17,9 +17,8 @@ from stellwerk.routes import best_run, rescored
 from stellwerk.titles.t1844 import TITLE
 from stellwerk.titles.t1844.actions import BuyTrain, DiscardTrain, GiveEva, GoBankrupt, TakeLoan
 from stellwerk.titles.t1844.data import SBB
-from stellwerk.titles.t1844.habits import VARIATIONS
+from stellwerk.titles.t1844.habits import VARIATIONS, Habits
 from stellwerk.titles.t1844.loans import borrow
-from stellwerk.titles.t1844.options import Options
 from stellwerk.titles.t1844.running import problem_of
 from stellwerk.titles.t1844.state import worth
 
@@ -34,8 +33,8 @@ def both(option, value=True):
 
 
 def test_every_option_is_off_by_default_and_has_its_place():
-    assert set(Options.__struct_fields__) == set(VARIATIONS)
-    assert all(value in (False, "no") for value in Options.__struct_defaults__)
+    assert set(Habits.__struct_fields__) == {*VARIATIONS, "bankruptcy"}
+    assert all(value in (False, "no") for value in Habits.__struct_defaults__)
 
 
 def test_1_aarau_costs_20_with_its_green_tile():

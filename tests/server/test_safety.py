@@ -125,6 +125,8 @@ def test_seats_and_options_that_make_no_sense(ada: Caller) -> None:
         {"title": "1835", "seats": "me"},
         {"title": "1835", "seats": [{"kind": "me"}] * 500},
         {"title": "1835", "seats": [{"kind": "me"}] * 3, "options": {"no_such": 1}},
+        {"title": "1835", "seats": [{"kind": "me"}] * 3, "options": {"track_anywhere": True}},
+        {"title": "1835", "seats": [{"kind": "me"}] * 3, "options": {"minors_wait": "bayern"}},
         {"title": "1835", "seats": [{"kind": "me"}] * 3, "seed": "x"},
         {"title": "1835", "seats": [{"kind": "bot", "level": "genius"}] * 3},
     ):

@@ -8,6 +8,7 @@ from stellwerk.bank.papers import BANK, POOL
 from stellwerk.eighteen.actions import BuildStation, BuyTrain, LayTile, SellShares
 from stellwerk.eighteen.classic.operating import EndOperatingRound
 from stellwerk.titles.t1835.actions import BuyPaper, CorrectPrice
+from stellwerk.titles.t1835.habits import Habits
 from stellwerk.titles.t1835.options import Options
 from stellwerk.titles.t1835.raising import raised
 from stellwerk.titles.t1835.rounds import EndStockRound
@@ -16,11 +17,11 @@ from .positions import NAMES, holding, kinds_of, listed, position, price_of, rul
 
 
 def test_all_are_off_by_default():
-    standard = Options()
-    bending = [name for name in Options.__struct_fields__ if getattr(standard, name) is True]
+    standard, bent = Options(), Habits()
+    bending = [name for each in (standard, bent) for name in each.__struct_fields__ if getattr(each, name) is True]
     assert bending == []
-    assert (standard.variant, standard.bayern_floats_at, standard.minors_wait) == ("standard", 50, "no")
-    assert standard.leipzig_income == 20
+    assert (standard.variant, bent.bayern_floats_at, standard.minors_wait) == ("standard", 50, "no")
+    assert (standard.leipzig_income, bent.minors_wait) == (20, "no")
 
 
 def test_unknown_options_and_values_are_refused():

@@ -6,9 +6,8 @@ from eighteen.positions import lays, price_of, reason_against
 from stellwerk.eighteen.actions import SellShares
 from stellwerk.routes import Fault
 from stellwerk.titles.t1873.data import RAILCAR
-from stellwerk.titles.t1873.habits import VARIATIONS
+from stellwerk.titles.t1873.habits import VARIATIONS, Habits
 from stellwerk.titles.t1873.insolvency import UPKEEP, Reorganise, raise_money
-from stellwerk.titles.t1873.options import Options
 from stellwerk.titles.t1873.shares import price_after_payout
 from t1873.yard import yard
 
@@ -19,8 +18,8 @@ BOTH = pytest.mark.parametrize("on", [False, True])
 
 
 def test_every_option_is_off_by_default_and_has_its_place():
-    assert set(Options.__struct_fields__) == set(VARIATIONS)
-    assert not any(Options.__struct_defaults__)
+    assert set(Habits.__struct_fields__) == set(VARIATIONS)
+    assert not any(Habits.__struct_defaults__)
 
 
 def test_7_shares_of_a_company_are_sold_packet_by_packet():

@@ -101,6 +101,8 @@ def test_bad_beginnings(tmp_path):
     refused(run("play", "1835", "--players", "North,North,East"), "name of their own")
     refused(run("play", "1835", *PLAYERS, "--option", "speed=9"), "no option 'speed'", "leipzig_income")
     refused(run("play", "1835", *PLAYERS, "--option", "leipzig_income=25"), "does not know these options")
+    refused(run("play", "1835", *PLAYERS, "--option", "track_anywhere=true"), "not played so (track_anywhere)")
+    refused(run("play", "1835", *PLAYERS, "--option", "minors_wait=bayern"), "not played so (minors_wait)")
     refused(run("play", "1835", *PLAYERS, "--option", "variant"), "key=value")
     refused(run("play", "1835", *PLAYERS, "--language", "fr"), "no texts in 'fr'")
     refused(run("play", "1835", *PLAYERS, "--file", tmp_path / "no" / "g.json"), "g.json cannot be written")

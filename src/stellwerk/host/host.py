@@ -16,6 +16,7 @@ import msgspec
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.following import DAMAGED
 from stellwerk.play.game import Game
+from stellwerk.play.options import told_apart
 from stellwerk.titles.registry import find_title
 from stellwerk.view.faults import Fault, Forbidden, Missing, Stale, Unkept
 from stellwerk.view.lessons import course_of
@@ -272,6 +273,9 @@ class Host:
         chosen = seed is not None
         if seed is None:
             seed = secrets.randbelow(2**63)  # too many for trying which one deals the cards that one sees
+        _, habits = told_apart(known, options)
+        if habits:
+            raise Fault("fault.habit", title=known.name, options=", ".join(sorted(habits)))
         game = Game(known, names, options, seed)  # raises a sentence where options are not known
         if chosen and known.secrets.seed_tells(game.rules):
             raise Fault("fault.seed")

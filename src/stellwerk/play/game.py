@@ -14,6 +14,7 @@ import msgspec
 from .core import Action, Choice, Decision, Event, State, Turn
 from .errors import IllegalAction, Refusal, StellwerkError, refuse
 from .manifest import Manifest
+from .options import rules_with, stamped
 from .order import OrderDrawn
 from .playable import Playable, amount, settle
 from .secrets import OPEN, Hidden, Revealed, Secrets
@@ -35,6 +36,7 @@ class Title(Protocol):
     draws_order: bool
     """Whether its rules have the order of play drawn by lot; files and records keep the order they have."""
     options: type[msgspec.Struct]
+    """What players choose; habits of other programs are a part of the manifest (`options.py`)."""
     secrets: Secrets
     """What it hides from whom; `OPEN` where everything lies on the table."""
 
@@ -124,9 +126,9 @@ class Game:
         self.title = title
         self.drawn = drawn
         self.players = tuple(players)
-        self.options = {**stamps(title), **options}
+        self.options = stamped(title, options)
         self.seed = seed
-        self.rules = title.rules(len(players), chosen_options(title, self.options))
+        self.rules = rules_with(title, len(players), self.options)
         turn = title.start(self.rules, seed)
         settle(turn)
         self._playable: Playable | None = None
@@ -453,20 +455,6 @@ class _Then:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._game.state_after(self._number), name)
-
-
-def stamps(title: Title) -> Mapping[str, Any]:
-    """Options that a title itself sets in every new game, if it has any: which data it is played with."""
-    marks: Mapping[str, Any] = getattr(title, "stamps", {})
-    return marks
-
-
-def chosen_options(title: Title, options: Mapping[str, Any]) -> msgspec.Struct:
-    """Options as the title knows them."""
-    try:
-        return msgspec.convert(dict(options), title.options)
-    except msgspec.ValidationError as error:
-        raise StellwerkError(f"{title.name} does not know these options: {error}.") from None
 
 
 def canonical(state: State) -> bytes:

@@ -11,6 +11,7 @@ from stellwerk import load, save
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import new_game
 from stellwerk.play.game import Game, Title
+from stellwerk.play.options import habits_of, players_choose
 from stellwerk.play.order import drawn, lots_for
 from stellwerk.titles.registry import find_title, title_ids
 
@@ -43,13 +44,13 @@ def read_options(title: Title, options: Sequence[str]) -> dict[str, Any]:
         key, equals, value = option.partition("=")
         if not equals:
             raise StellwerkError(f"An option is given as key=value, not {option!r}.")
-        if key not in known:
+        if key not in (*known, *habits_of(title).__struct_fields__):
             raise StellwerkError(f"{title.name} has no option {key!r}; it has {', '.join(known)}.")
         try:
             chosen[key] = json.loads(value)
         except ValueError:
             chosen[key] = value
-    return chosen
+    return players_choose(title, chosen)
 
 
 def keep(game: Game, file: Path) -> None:

@@ -10,6 +10,7 @@ import msgspec
 
 from stellwerk.play.core import Action, Choice, Pass, Range
 from stellwerk.play.game import Game, Title
+from stellwerk.play.options import habits_of
 
 T = TypeVar("T")
 Policy = Callable[[Game, random.Random], Action]
@@ -26,15 +27,20 @@ def one_of(things: Sequence[T], lots: random.Random) -> T:
 
 
 def some_options(title: Title, lots: random.Random) -> dict[str, Any]:
-    """Options by lot: each yes/no and each choice among named values as likely as the others."""
+    """Options and habits by lot: each yes/no and each choice among named values as likely as the others."""
     chosen: dict[str, Any] = {}
-    kind = msgspec.inspect.type_info(title.options)
-    assert isinstance(kind, msgspec.inspect.StructType)
-    for field in kind.fields:
-        if isinstance(field.type, msgspec.inspect.BoolType):
-            chosen[field.encode_name] = lots.random() < 0.5
-        elif isinstance(field.type, msgspec.inspect.LiteralType):
-            chosen[field.encode_name] = one_of(field.type.values, lots)
+    values: dict[str, tuple[Any, ...]] = {}
+    for struct in (title.options, habits_of(title)):
+        kind = msgspec.inspect.type_info(struct)
+        assert isinstance(kind, msgspec.inspect.StructType)
+        for field in kind.fields:
+            known = values.get(field.encode_name, ())
+            if isinstance(field.type, msgspec.inspect.BoolType):
+                values[field.encode_name] = ()
+            elif isinstance(field.type, msgspec.inspect.LiteralType):
+                values[field.encode_name] = (*known, *(value for value in field.type.values if value not in known))
+    for name, among in values.items():
+        chosen[name] = one_of(among, lots) if among else lots.random() < 0.5
     return chosen
 
 

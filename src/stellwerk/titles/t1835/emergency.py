@@ -71,7 +71,7 @@ class EmergencySales(Decision, frozen=True):
         forbidden = why_not_raise(table, action, self.company)
         if forbidden:
             return forbidden
-        if table.rules.options.emergency_sales_free:
+        if table.rules.habits.emergency_sales_free:
             return None
         lacking = self.lacking(table)
         if _without_smallest(table, action) >= lacking:

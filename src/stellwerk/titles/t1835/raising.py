@@ -37,7 +37,7 @@ def afresh(table: Table) -> Table:
 
 def prices_kept(table: Table) -> Mapping[str, int]:
     """By the rules every sale has its own price (2.6.3.3); where a group plays so, that of the first one holds."""
-    return table.state.sold_at if table.rules.options.same_price_sales else {}
+    return table.state.sold_at if table.rules.habits.same_price_sales else {}
 
 
 def cheapest(table: Table, company: str) -> int:

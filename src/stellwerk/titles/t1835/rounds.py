@@ -95,7 +95,7 @@ class EndStockRound(Procedure, frozen=True):
 def sold_out(table: Table, company: str) -> bool:
     """Nothing of an AG lies in the pool or unsold (2.6.3.4); exchange shares of Preußen are not for sale."""
     places = [POOL, ISSUE]
-    if table.rules.options.prussia_rises_when_complete:
+    if table.rules.habits.prussia_rises_when_complete:
         places.append(EXCHANGE)
     return not any(percent(table, company, place) for place in places)
 
@@ -231,10 +231,9 @@ def steps(table: Table, company: str) -> tuple[Step, ...]:
 
 def minors_wait(table: Table) -> bool:
     """Whether the Vorpreußische do not act yet: by 7.3 until the packet is sold, or until Bayern floats."""
-    until = table.rules.options.minors_wait
-    if until == "packet":
+    if table.rules.options.minors_wait == "packet":
         return bool(packet_left(table))
-    return until == "bayern" and "BY" not in table.state.in_operation
+    return table.rules.habits.minors_wait == "bayern" and "BY" not in table.state.in_operation
 
 
 def draws_again(turn: Move) -> None:
@@ -245,7 +244,7 @@ def draws_again(turn: Move) -> None:
 def is_last_round(table: Table) -> bool:
     """Whether the game ends with this operating round (5.3.5, 6.1)."""
     state = table.state
-    last = state.operating_round == state.operating_rounds or not table.rules.options.end_after_set
+    last = state.operating_round == state.operating_rounds or not table.rules.habits.end_after_set
     return bool(state.bank_broken_in and state.operating_round) and last
 
 

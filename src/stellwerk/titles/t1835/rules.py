@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from stellwerk.board.board import Board
-from stellwerk.eighteen.clauses import without
 from stellwerk.eighteen.shares import Trading
-from stellwerk.eighteen.stations import Site
-from stellwerk.eighteen.track import Permit
 
 from . import shares, stations, track
 from .data import material
 from .ending import worth
+from .habits import Habits
 from .options import Options
 from .privates import close_ostbayern
 from .rounds import FLOW, TURNS
@@ -90,14 +86,6 @@ CITES = {
 
 TAKEN = {"1.1.1": "flow.stock_round", "1.1.2": "turns.closes", "2.6.1.3": "turns.more"}
 
-# Clauses that options drop.
-WAIVED = {
-    "unlimited_tiles": ("no_tile_left",),
-    "track_anywhere": ("not_connected", "no_route_after"),
-    "upgrade_anywhere": ("no_route_after",),
-    "early_sales": ("not_operated_yet",),
-}
-
 
 def rules_for(players: int, options: Options) -> Rules:
     """The rules of a game with this many players."""
@@ -106,6 +94,7 @@ def rules_for(players: int, options: Options) -> Rules:
     return Rules(
         players=players,
         options=options,
+        habits=Habits(),
         printed=printed,
         cash=row["cash"],
         paper_limit=row["papers"],
@@ -116,9 +105,9 @@ def rules_for(players: int, options: Options) -> Rules:
         papers_moved=shares.papers_moved,
         board_changed=board_changed,
         to_come=still_to_come,
-        shares=_trading(options),
-        permits=_permits(options),
-        stations=_stations(options),
+        shares=Trading(shares.PURCHASES, shares.SALES),
+        permits=track.PERMITS,
+        stations=stations.STATIONS,
         trains=TRAINS,
         buy_train=buy_train,
         payouts=PAYOUTS,
@@ -131,38 +120,3 @@ def board_changed(turn: Move, before: Board) -> None:
     """Track or markers have changed, whoever did it."""
     close_ostbayern(turn)
     stations.choose_homes(turn, before)
-
-
-# Options edit the values, once -------------------------------------------------------------------------------
-
-
-def _waived(options: Options) -> set[str]:
-    return {reason for option, reasons in WAIVED.items() if getattr(options, option) for reason in reasons}
-
-
-def _trading(options: Options) -> Trading:
-    sales = replace(shares.SALES, clauses=without(shares.SALES.clauses, _waived(options)))
-    if options.director_may_split:
-        sales = replace(sales, splits=shares.half_kept)
-    if options.same_price_sales:
-        sales = replace(sales, pays=shares.price_of_first_sale, falls=shares.one_row_a_turn)
-    return Trading(shares.PURCHASES, sales)
-
-
-def _permits(options: Options) -> tuple[Permit, ...]:
-    waived = _waived(options)
-    permits = []
-    for each in track.PERMITS:
-        ground = replace(each.ground, tiles=without(each.ground.tiles, waived))
-        if options.track_anywhere and not each.id:
-            ground = replace(ground, hexes=track.anywhere)
-        permits.append(replace(each, ground=ground, clauses=without(each.clauses, waived)))
-    return tuple(permits)
-
-
-def _stations(options: Options) -> tuple[Site, ...]:
-    regular, *powers = stations.STATIONS
-    if options.stations_anywhere:
-        clauses = (*without(regular.clauses, ["station_not_connected"]), stations.no_track_there)
-        regular = replace(regular, offers=stations.anywhere, clauses=clauses)
-    return (regular, *powers)

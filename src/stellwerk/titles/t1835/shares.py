@@ -53,7 +53,7 @@ def _released(table: Table) -> list[str]:
     released += _opened_in_turn(table, ["BA", "WT", "HE"])
     if table.state.papers["BA-D"] != ISSUE:
         released.append(PRUSSIA)
-    prussia = [] if table.rules.options.mecklenburg_without_prussia else [PRUSSIA]
+    prussia = [] if table.rules.habits.mecklenburg_without_prussia else [PRUSSIA]
     if not _any_unsold(table, ["BA", "WT", "HE", *prussia]):
         released += _opened_in_turn(table, ["MS", "OL"])
     return released
@@ -267,7 +267,7 @@ def _may_float(table: Table, company: str) -> bool:
 def needed_to_float(table: Table, company: str) -> int:
     """How many percent must be sold (2.7.1); groups may let Bayern begin earlier."""
     usual: int = table.rules.printed.title["shares"]["floats_at"]
-    return table.rules.options.bayern_floats_at if company == "BY" else usual
+    return table.rules.habits.bayern_floats_at if company == "BY" else usual
 
 
 def float_company(turn: Move, company: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from stellwerk.bank.papers import BANK, GONE, ISSUE, POOL, Owner
 from stellwerk.eighteen.changes import break_bank
@@ -14,12 +15,17 @@ from .data import EXCHANGE, PACKET, PRUSSIA, Material, Phase35
 from .events import DebtRepaid
 from .options import Options
 
+if TYPE_CHECKING:
+    from .habits import Habits
+
 
 class Rules(Rules18, frozen=True, kw_only=True):
     """The shared rules with what player count and options settle."""
 
     printed: Material
     options: Options
+    habits: Habits
+    """What another program plays otherwise."""
 
 
 class State1835(State18, frozen=True, kw_only=True):

@@ -33,6 +33,7 @@ class Title1835:
         face="shown.face:Face1835",
         bot="bot.judgement:JUDGEMENT",
         rails="records.rails:READER",
+        habits="habits:Habits",
         runs="running:running_problem",
         layers=("stellwerk.eighteen.classic", "stellwerk.eighteen"),
         data="data",
@@ -71,8 +72,8 @@ class Title1835:
 
     def standing(self, rules: Rules, state: State1835) -> dict[type[Action], Decision]:
         """Nothing may be done out of turn, but for what a group has agreed on."""
-        found: dict[type[Action], Decision] = {CorrectPrice: Corrections()} if rules.options.corrections else {}
-        step = state.agenda[-1] if state.agenda and rules.options.powers_any_time else None
+        found: dict[type[Action], Decision] = {CorrectPrice: Corrections()} if rules.habits.corrections else {}
+        step = state.agenda[-1] if state.agenda and rules.habits.powers_any_time else None
         return {**found, BuildStation: MarkerPowers(step.company)} if isinstance(step, LayStep) else found
 
     def problems(self, rules: Rules, state: State1835) -> list[str]:

@@ -2,12 +2,13 @@
 
 The numbers are those of the list of deviations that the notes on this title keep. Deviations that only forbid
 what we allow (a stop worth nothing, P4 and repayments only in one's own turn, trains of the SBB at face value)
-need no option: a recorded action is never refused for them.
+need no habit: a recorded action is never refused for them.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -20,6 +21,7 @@ from stellwerk.eighteen.events import SharesSold
 from stellwerk.eighteen.running import network
 from stellwerk.eighteen.state import SCRAPPED, percent
 from stellwerk.eighteen.track import LayStep, Permit, terrain
+from stellwerk.play import options
 from stellwerk.play.core import Decision, Position
 from stellwerk.routes import Route
 
@@ -28,7 +30,6 @@ from .bankruptcy import Bankruptcy
 from .data import SBB
 from .destinations import pay_premiums
 from .loans import balance_bank, lend
-from .options import Options
 from .privates import EvaGift
 from .rounds import FLOW, STOCK_ROUNDS, move_prices
 from .running import AnyRunStep, tunnel_links
@@ -43,12 +44,36 @@ DISPUTED = (4, 12)
 LAST_TRAINS = 20
 
 
-def varied(rules: Rules, options: Options) -> Rules:
-    """The rules with everything that the options put in their place."""
-    for name in options.__struct_fields__:
-        if getattr(options, name) not in (False, "no"):
-            rules = VARIATIONS[name](rules)
-    return rules
+class Habits(options.Habits, frozen=True):
+    """The defaults are the rulebook."""
+
+    aarau_costs: bool = False
+    chart_without_180: bool = False
+    twenty_last_trains: bool = False
+    home_tile_optional: bool = False
+    eva_above_limit: bool = False
+    one_area_a_side: bool = False
+    tunnel_bonus_anywhere: bool = False
+    any_run: bool = False
+    premiums_in_operating_rounds: bool = False
+    duty_by_connection: bool = False
+    help_for_dearer_trains: bool = False
+    sales_for_dearest_train: bool = False
+    each_sale_falls: bool = False
+    bankruptcy: Literal["no", "at_once", "sold_out", "penniless", "shareless", "ruined"] = "no"
+    surplus_trains_leave: bool = False
+    loans_from_outside: bool = False
+    overdraft_is_a_loan: bool = False
+    tenth_from_the_pool: bool = False
+    ten_federal_markers: bool = False
+    federal_director_has_a_tenth: bool = False
+    prices_company_by_company: bool = False
+
+    def varied(self, rules: Rules) -> Rules:
+        """The rules with everything that these habits put in their place."""
+        for name, put in VARIATIONS.items():
+            rules = put(rules) if getattr(self, name) else rules
+        return rules if self.bankruptcy == "no" else bankrupt_directors(rules, self.bankruptcy)
 
 
 # Board and money --------------------------------------------------------------------------------------------
@@ -193,9 +218,9 @@ def one_row_a_sale(turn: Move, sale: SharesSold) -> None:
     move_price(turn, sale.company, "down", "sale")
 
 
-def bankruptcy(rules: Rules) -> Rules:
-    """16: a director who cannot pay ends the game; what he leaves behind is the option's word."""
-    return replace(rules, any_time={**rules.any_time, GoBankrupt: Bankruptcy(rules.options.bankruptcy)})
+def bankrupt_directors(rules: Rules, leaves: str) -> Rules:
+    """16: a director who cannot pay ends the game; what he leaves behind is the habit's word."""
+    return replace(rules, any_time={**rules.any_time, GoBankrupt: Bankruptcy(leaves)})
 
 
 def surplus_trains_leave(rules: Rules) -> Rules:
@@ -288,7 +313,6 @@ VARIATIONS: dict[str, Callable[[Rules], Rules]] = {
         help_for_dearer_trains,
         sales_for_dearest_train,
         each_sale_falls,
-        bankruptcy,
         surplus_trains_leave,
         loans_from_outside,
         overdraft_is_a_loan,

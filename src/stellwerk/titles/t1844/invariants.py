@@ -8,6 +8,8 @@ from stellwerk.bank.papers import BANK, GONE
 from stellwerk.eighteen import invariants
 from stellwerk.eighteen.shares import sizes
 
+from .actions import GoBankrupt
+from .bankruptcy import Bankruptcy
 from .data import SBB, SBB_TRAIN
 from .sbb import TENTH
 from .state import Table, sbb_founded, stations_of
@@ -31,7 +33,8 @@ def problems(table: Table) -> Iterator[str]:
 
 def _papers(table: Table) -> Iterator[str]:
     state = table.state
-    if not state.agenda and table.rules.options.bankruptcy == "shareless":
+    bankruptcy = table.rules.any_time.get(GoBankrupt)
+    if not state.agenda and isinstance(bankruptcy, Bankruptcy) and bankruptcy.leaves == "shareless":
         return  # who went bankrupt has left everything, and nobody acts any more
     for company in state.in_operation - {SBB}:
         if not isinstance(state.papers[f"{company}-D"], int):

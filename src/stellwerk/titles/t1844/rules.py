@@ -10,7 +10,6 @@ from .actions import GiveEva, LayFurka, Repay
 from .data import material
 from .destinations import board_changed
 from .founding import STARTING, HomeTile, papers_moved
-from .habits import varied
 from .loans import Repaying
 from .options import Options
 from .privates import OWNING, EvaGift, FurkaLine, can_use_privates
@@ -128,9 +127,8 @@ def rules_for(players: int, options: Options) -> Rules:
     """The rules of a game with this many players."""
     printed = material()
     row = printed.title["players"][str(players)]
-    rules = Rules(
+    return Rules(
         players=players,
-        options=options,
         printed=printed,
         cash=row["cash"],
         paper_limit=row["papers"],
@@ -163,4 +161,3 @@ def rules_for(players: int, options: Options) -> Rules:
         helped=may_be_helped,
         busy=can_use_privates,
     )
-    return varied(rules, options)

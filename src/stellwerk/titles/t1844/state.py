@@ -14,7 +14,6 @@ from stellwerk.play.core import Decision, Position, Turn
 from stellwerk.routes import Route
 
 from .data import FEDERAL, HISTORICAL, PRE_SBB, REGIONAL, SBB, Kind, Material, Phase44
-from .options import Options
 
 
 def the_train_bought(table: Table, company: str, price: int) -> int:
@@ -26,7 +25,6 @@ class Rules(Rules18, frozen=True, kw_only=True):
     """The shared rules with what player count and options settle."""
 
     printed: Material
-    options: Options
     first_lay: Callable[[str], Decision]
     """How a company begins to build."""
     run: Callable[[str], Decision]

@@ -30,6 +30,7 @@ class Title1844:
         bot="bot.judgement:JUDGEMENT",
         games18xx="records.games18xx:READER",
         runs="running:running_problem",
+        habits="habits:Habits",
         layers=("stellwerk.eighteen.classic", "stellwerk.eighteen"),
         data="data",
         texts="texts",

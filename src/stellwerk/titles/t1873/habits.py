@@ -1,7 +1,7 @@
-"""The second edition, and what 18xx.games plays otherwise, each put in the place of a rule when a game begins.
+"""What 18xx.games plays otherwise, each put in the place of a rule when a game begins.
 
 The numbers are those of the list of deviations that the notes on this title keep. Deviations that only forbid
-what we allow (a single work and the first 2, as many machine markers as possible) need no option: a recorded
+what we allow (a single work and the first 2, as many machine markers as possible) need no habit: a recorded
 action is never refused for them.
 """
 
@@ -11,28 +11,47 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
+from stellwerk.play import options
 from stellwerk.routes import Fault
 
 from .data import RAILCAR
-from .edition import second_edition
-from .options import Options
 from .rounds import by_cash
 from .running import no_duty_to_run_all
 from .shares import packet_sold_already
 from .state import Rules, Table
 
 
-def varied(rules: Rules, options: Options) -> Rules:
-    """The rules with everything that the options put in their place."""
-    for name in options.__struct_fields__:
-        if getattr(options, name):
-            rules = VARIATIONS[name](rules)
-    return rules
+class Habits(options.Habits, frozen=True):
+    """The defaults are the rulebook and our rulings."""
 
+    separate_sales: bool = False
+    """Shares of a company may be sold in several packets in one turn, each at the price of the moment."""
+    marker_stays: bool = False
+    """A marker whose price stays keeps its place among those in its field."""
+    ties_turned: bool = False
+    """Players with equal cash change places at the end of a stock round."""
+    build_from_inactive: bool = False
+    """Track may begin at inactive markers."""
+    short_runs: bool = False
+    """Fewer or shorter routes than possible may be run."""
+    railcar_calls_twice: bool = False
+    """A route of a railcar may call at both stations of a village."""
+    railcar_leaves_home: bool = False
+    """The railcar of a railway without concession route need not call at its home."""
+    insolvent_loses_capital: bool = False
+    """What capital there was does not help a company that cannot pay its upkeep."""
+    grant_above_price: bool = False
+    """A gift of the bank that equals the price does not move it."""
+    scraps_first: bool = False
+    """An insolvent company scraps what costs upkeep before it buys."""
+    spares_at_once: bool = False
+    """What the first machine of an insolvent company has to spare improves others, too."""
 
-def dear_tanne(rules: Rules) -> Rules:
-    """F7 costs more: that is printed on the board (`data.material`)."""
-    return rules
+    def varied(self, rules: Rules) -> Rules:
+        """The rules with everything that these habits put in their place."""
+        for name, put in VARIATIONS.items():
+            rules = put(rules) if getattr(self, name) else rules
+        return rules
 
 
 # Shares -----------------------------------------------------------------------------------------------------
@@ -126,8 +145,6 @@ def spares_at_once(rules: Rules) -> Rules:
 VARIATIONS: dict[str, Callable[[Rules], Rules]] = {
     each.__name__: each
     for each in (
-        second_edition,
-        dear_tanne,
         separate_sales,
         marker_stays,
         ties_turned,

@@ -6,9 +6,9 @@ from . import stations, track
 from .auction import OpeningSale
 from .concessions import board_changed
 from .data import RAILWAY, material
+from .edition import second_edition
 from .equipment import TRAINS, buy_train
 from .external import External, stays
-from .habits import varied
 from .income import PAYOUTS
 from .insolvency import Reorganising
 from .options import Options
@@ -105,4 +105,4 @@ def rules_for(players: int, options: Options) -> Rules:
         railcar_at_home=True,
         builds_from=track.active_markers,
     )
-    return varied(rules, options)
+    return second_edition(rules) if options.second_edition else rules

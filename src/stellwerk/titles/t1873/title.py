@@ -32,6 +32,7 @@ class Title1873:
         face="shown.face:Face1873",
         bot="bot.judgement:JUDGEMENT",
         games18xx="records.games18xx:READER",
+        habits="habits:Habits",
         runs="running:running_problem",
         layers=("stellwerk.eighteen",),
         data="data",

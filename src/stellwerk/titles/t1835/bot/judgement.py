@@ -69,7 +69,7 @@ class Railways1835(EighteenReading):
         return replace(
             firm,
             next_paper=paper.percent if paper and company in on_offer(table) else 0,
-            floats_at=table.rules.options.bayern_floats_at if company == "BY" else 50,
+            floats_at=table.rules.habits.bayern_floats_at if company == "BY" else 50,
             opens_in=self._opens_in(table) if company == PRUSSIA and not firm.running else 0.0,
         )
 

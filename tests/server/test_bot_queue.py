@@ -106,9 +106,12 @@ def test_the_pace_is_kept_by_the_queue() -> None:
     assert turns.take(0.4) is None
     assert turns.due() == 0.5
     assert turns.take(0.5) == "a"
-    turns.done("a", True, 0.7)
-    assert turns.take(1.1) is None
-    assert turns.take(1.2) == "a"
+    turns.done("a", True, 0.7)  # thinking counts
+    assert turns.take(0.9) is None
+    assert turns.take(1.0) == "a"
+    turns.done("a", True, 1.4)  # but half of the pace lies between two moves, however long it was thought
+    assert turns.take(1.6) is None
+    assert turns.take(1.65) == "a"
 
 
 def test_a_game_that_is_done_leaves_unless_it_was_wanted_meanwhile() -> None:

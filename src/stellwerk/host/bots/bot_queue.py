@@ -22,6 +22,8 @@ class Entry(Struct):
     since: float
     """When it came, or began anew: people wait since then."""
     moving: bool = False
+    taken: float = 0.0
+    """When it began to move."""
     again: bool = False
     """Somebody asked for it while it was moving."""
     failures: int = 0
@@ -84,7 +86,8 @@ class Turns:
             return None
         self._favoured = self._favoured + 1 if first else 0
         game = heapq.heappop(self._people)[2] if first else self._alone.popleft()
-        self._entries[game].moving = True
+        entry = self._entries[game]
+        entry.moving, entry.taken = True, now
         return game
 
     def due(self) -> float | None:
@@ -92,11 +95,14 @@ class Turns:
         return self._later[0][0] if self._later else None
 
     def done(self, game: str, more: bool, now: float) -> None:
-        """A game has moved; it leaves unless there is more to do."""
+        """A game has moved; it leaves unless there is more to do.
+
+        Thinking counts for the pace, so that nobody waits for both, but half of it lies between any two moves.
+        """
         entry = self._entries.pop(game)
         if more or entry.again:
             self._entries[game] = Entry(entry.since if more and self._played(game) else now)
-            self._line_up(game, now + self._pace)
+            self._line_up(game, max(entry.taken + self._pace, now + self._pace / 2))
 
     def failed(self, game: str, cause: str, now: float) -> bool:
         """A game could not move and will be tried again; whether nobody has heard of this cause yet."""

@@ -27,6 +27,7 @@ from stellwerk.host.live import LiveGame
 from stellwerk.host.settings import Settings
 from stellwerk.play.limits import Limits
 from stellwerk.view.faults import Busy, Fault, TooLarge
+from stellwerk.view.names import guest
 from stellwerk.view.texts import read as texts
 from stellwerk.web.app import create_app
 
@@ -372,7 +373,7 @@ def test_names_are_cleaned_like_a_guests(ada: Caller, host: Host) -> None:
 
 def test_names_that_become_alike_are_told_apart() -> None:
     game = brought(stellwerk.new("chicago-express", ["Ada", "Ada!", "<Ada>", "??"]))
-    assert with_clean_names(game, "de").players == ("Ada", "Ada 2", "Ada 3", "Gast 4")
+    assert with_clean_names(game).players == ("Ada", "Ada 2", "Ada 3", guest(4))
 
 
 def test_what_is_handed_over_is_what_was_played() -> None:

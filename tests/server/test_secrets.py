@@ -303,7 +303,7 @@ def test_a_file_of_an_open_title_is_whole_for_everybody(ada: Caller, bo: Caller,
         id_ = ada.new(title, "me", "friend", "friend")
         ada.choose(id_)
         text = bo.client.get(f"/games/{id_}/file").text
-        assert text == host.open(id_).game.to_json()
+        assert text == host.open(id_).told("en").to_json()
         assert stellwerk.load(text).actions == host.open(id_).game.actions
 
 

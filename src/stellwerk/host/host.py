@@ -20,6 +20,7 @@ from stellwerk.play.options import told_apart
 from stellwerk.titles.registry import find_title
 from stellwerk.view.faults import Fault, Forbidden, Missing, Stale, Unkept
 from stellwerk.view.lessons import course_of
+from stellwerk.view.names import GUEST, unlike
 from stellwerk.view.texts import text
 
 from . import moves
@@ -27,7 +28,7 @@ from .bots.bot_pool import Robots
 from .bots.driver import Driver
 from .cache import Cache
 from .imports.import_worker import Brought
-from .live import LiveGame, Look, barred, seat_for, unlike
+from .live import LiveGame, Look, barred, seat_for
 from .memory import Breaths, surplus
 from .news import News
 from .seating import begun, free_seat, reseat
@@ -316,7 +317,7 @@ class Host:
                 raise Stale("fault.seated")
             if self.storage.was_removed(id_, person.id):
                 raise Forbidden("fault.removed")
-            mine = Seat(free_seat(live, seat), PERSON, person.name, person.id)
+            mine = Seat(free_seat(live, seat), PERSON, person.name or GUEST, person.id)
             reseat(self.storage, live, lambda place: mine if place.seat == mine.seat else place)
         self._changed(live)
         return live

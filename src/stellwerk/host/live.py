@@ -21,6 +21,7 @@ from stellwerk.show.books import Annals, Ledger, annals
 from stellwerk.titles.registry import find_title
 from stellwerk.view.faults import Fault, Missing, Stale
 from stellwerk.view.lessons import Course
+from stellwerk.view.names import called, unlike
 from stellwerk.words import tag
 
 from .board_diff import Boards
@@ -247,6 +248,24 @@ class LiveGame:
             return Stale("fault.long_log", number=self.number, limit=self.longest)
         return bar
 
+    # What is told -------------------------------------------------------------------------------------------
+
+    def names(self, language: str) -> tuple[str, ...]:
+        """Players as they are called in a language."""
+        return tuple(unlike([called(name, language) for name in self.game.players]))
+
+    def told(self, language: str) -> Game:
+        """The game with its players as they are called in a language; it may tell secrets."""
+        game = self.game.copy()
+        game.players = self.names(language)
+        return game
+
+    def seen(self, seat: int | None, language: str, number: int | None = None) -> Game:
+        """The game as a seat may know it, to be told in a language, up to the present or to the n-th action."""
+        game = self.game.seen(seat, number)
+        game.players = self.names(language)
+        return game
+
     # Seats --------------------------------------------------------------------------------------------------
 
     @property
@@ -398,19 +417,3 @@ def seat_for(seats: Sequence[Seat], waiting: Sequence[int], person: int | None) 
 def _question(game: Game, number: int) -> str:
     agenda = game.state_after(number).agenda
     return tag(agenda[-1]) if agenda else ""
-
-
-def unlike(names: list[str]) -> list[str]:
-    """Names that differ: a second Ada becomes Ada 2.
-
-    >>> unlike(["Ada", "Bo", "Ada"])
-    ['Ada', 'Bo', 'Ada 2']
-    """
-    given: list[str] = []
-    for name in names:
-        number, tried = 1, name
-        while tried in given:
-            number += 1
-            tried = f"{name} {number}"
-        given.append(tried)
-    return given

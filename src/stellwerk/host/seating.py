@@ -9,8 +9,9 @@ import msgspec
 
 from stellwerk.play.order import drawn
 from stellwerk.view.faults import Stale
+from stellwerk.view.names import unlike
 
-from .live import LiveGame, unlike
+from .live import LiveGame
 from .storage.rows import FREE, OPEN, RUNNING, GameRow, Seat
 from .storage.storage import Storage
 

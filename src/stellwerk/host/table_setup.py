@@ -8,7 +8,7 @@ from stellwerk import bots
 from stellwerk.titles.registry import find_title, title_ids
 from stellwerk.view.about import about
 from stellwerk.view.faults import Fault, Missing
-from stellwerk.view.texts import text
+from stellwerk.view.names import GUEST, guest
 
 from .storage.rows import BOT, FREE, PERSON, Person, Seat
 from .visitors import clean_name
@@ -39,7 +39,7 @@ def default_players(title: str) -> int:
     return max(told.few, min(3, told.many))
 
 
-def places(person: Person, title: str, wanted: list[dict[str, Any]], language: str) -> list[Seat]:
+def places(person: Person, title: str, wanted: list[dict[str, Any]]) -> list[Seat]:
     """Seats as they were asked for: `me`, `friend` (at the same screen), `open`, or `bot` with a level."""
     if not isinstance(wanted, list) or not 1 <= len(wanted) <= MOST_SEATS:
         raise Fault("fault.seats")
@@ -50,10 +50,9 @@ def places(person: Person, title: str, wanted: list[dict[str, Any]], language: s
         kind, name = entry.get("kind"), clean_name(str(entry.get("name") or ""))
         match kind:
             case "me":
-                found.append(Seat(number, PERSON, name or person.name, person.id))
+                found.append(Seat(number, PERSON, name or person.name or GUEST, person.id))
             case "friend":
-                called = name or text("seat.guest", language, number=number + 1)
-                found.append(Seat(number, PERSON, called, person.id))
+                found.append(Seat(number, PERSON, name or guest(number + 1), person.id))
             case "open":
                 found.append(Seat(number, FREE, ""))
             case "bot":

@@ -11,8 +11,6 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from stellwerk.view.texts import text
-
 from .storage.rows import Person
 from .storage.storage import Storage
 
@@ -85,12 +83,12 @@ class Visitors:
     def welcome(self, visitor: Visitor, name: str, may: Callable[[], None] = lambda: None) -> Person:
         """The visitor as a person; a new one gets a key made this moment, never one that came from outside.
 
-        `may` says no where there must not be one more.
+        `may` says no where there must not be one more. Who gives no name has none (`view.names`).
         """
         name = clean_name(name)
         if visitor.person is None:
             may()
-            key, name = self.new_key(), name or text("page.guest", visitor.language)
+            key = self.new_key()
             visitor.person = self._storage.add_person(name, self._digest(key))
             self.forget([visitor.person.id], self._digest(key))
             visitor.key, visitor.fresh = key, True

@@ -16,11 +16,12 @@ from stellwerk.host import corrections, table_setup
 from stellwerk.host.imports.import_worker import Brought, Progress
 from stellwerk.host.limits.lanes import ADVICE, CHANGES, LISTS, VIEWS
 from stellwerk.host.live import LiveGame
-from stellwerk.host.storage.rows import FINISHED, FREE, OPEN, RUNNING, GameRow, Person
+from stellwerk.host.storage.rows import FINISHED, FREE, OPEN, RUNNING, GameRow, Person, Seat
 from stellwerk.play.core import Range
 from stellwerk.titles.registry import find_title
 from stellwerk.view.about import about, shelf
 from stellwerk.view.faults import Fault, Forbidden
+from stellwerk.view.names import called
 from stellwerk.view.texts import text
 from stellwerk.words import LANGUAGES
 
@@ -34,9 +35,9 @@ def _language(request: Request) -> str:
     return wanted if wanted in LANGUAGES else visitor_of(request).language
 
 
-def listed(row: GameRow) -> dict[str, Any]:
+def listed(row: GameRow, language: str) -> dict[str, Any]:
     """A game as it stands in a list."""
-    seats = [{"seat": s.seat, "kind": s.kind, "name": s.name, "level": s.level} for s in row.seats]
+    seats = [{"seat": s.seat, "kind": s.kind, "name": _name(s, language), "level": s.level} for s in row.seats]
     return {
         "id": row.id,
         "title": row.title,
@@ -50,14 +51,18 @@ def listed(row: GameRow) -> dict[str, Any]:
     }
 
 
+def _name(seat: Seat, language: str) -> str:
+    return called(seat.name, language) if seat.kind != FREE else seat.name
+
+
 def state(live: LiveGame, person: Person | None, language: str) -> dict[str, Any]:
     """Where a game stands, as this person may see it."""
     with live.lock:
         seat = live.seat_for(person.id if person else None)
-        game = live.game.seen(seat)
+        game = live.seen(seat, language)
         step = game.step
         running = step is not None and not live.waits_for_people
-        return listed(live.row) | {
+        return listed(live.row, language) | {
             "number": live.number,
             "moves": len(game.actions),
             "mine": live.seats_of(person.id if person else None),
@@ -109,7 +114,7 @@ async def become_guest(request: Request) -> Response:
     newcomer = msgspec.structs.replace(visitor_of(request), person=None)
     name = str(data.get("name") or "")
     person = await done(request, CHANGES, lambda: welcomed(request, name, newcomer))
-    return JSONResponse({"token": newcomer.key, "name": person.name}, 201)
+    return JSONResponse({"token": newcomer.key, "name": called(person.name, _language(request))}, 201)
 
 
 async def renew(request: Request) -> Response:
@@ -117,7 +122,7 @@ async def renew(request: Request) -> Response:
     await body(request)
     same, person = msgspec.structs.replace(visitor_of(request)), somebody(request)
     await done(request, CHANGES, lambda: visitors_of(request).renew(same, person))
-    return JSONResponse({"token": same.key, "name": person.name}, 201)
+    return JSONResponse({"token": same.key, "name": called(person.name, _language(request))}, 201)
 
 
 async def _open_body(request: Request) -> dict[str, Any]:
@@ -141,13 +146,13 @@ async def games(request: Request) -> Response:
     host = host_of(request)
     each = None if person else host.settings.listed_each
     rows = await done(request, LISTS, lambda: host.storage.list_games(status, limit, person, each))
-    return JSONResponse([listed(row) for row in rows])
+    return JSONResponse([listed(row, _language(request)) for row in rows])
 
 
 async def create(request: Request) -> Response:
     """Lay out a game."""
     data = await body(request)
-    host, language = host_of(request), _language(request)
+    host = host_of(request)
     known = table_setup.known_title(str(data.get("title")))
     options = data.get("options") or {}
     if not isinstance(options, dict):
@@ -158,7 +163,7 @@ async def create(request: Request) -> Response:
 
     def created() -> LiveGame:
         person = welcomed(request, str(data.get("name") or ""))
-        wanted = table_setup.places(person, known, data.get("seats") or [], language)
+        wanted = table_setup.places(person, known, data.get("seats") or [])
         number = None if seed is None else whole(seed, 0, 2**31)
         allowances_of(request).new_game(person, tab_of(request).asker, wanted)
         return host.create(person, known, wanted, options, number, as_seated)
@@ -235,7 +240,7 @@ async def tables(request: Request) -> Response:
     def grids(live: LiveGame) -> Any:
         with live.lock:
             seat = live.seat_for(person.id if person else None)
-            found = words.grids(live.game.seen(seat), language, seat)
+            found = words.grids(live.seen(seat, language), language, seat)
             return [msgspec.to_builtins(grid) for grid in found.values()]
 
     return JSONResponse(await seen(request, VIEWS, grids))
@@ -250,7 +255,7 @@ async def legal(request: Request) -> Response:
             seat = live.seat_for(person.id if person else None)
             if seat is None or live.waits_for_people or live.closed:
                 return {"decision": "", "choices": []}
-            game = live.game.seen(seat)
+            game = live.seen(seat, language)
             choices = [
                 {"text": words.action(choice, game, language)}
                 | (

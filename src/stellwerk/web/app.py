@@ -174,7 +174,7 @@ async def _faulty(request: Request, error: Exception) -> Response:
     answer: dict[str, object] = {"key": "fault"}
     live = _live(request) if isinstance(error, Refused | Stale) else None
     if isinstance(error, Refused) and live:
-        sentence = words.refusal(error.refusal, live.game, language)
+        sentence = words.refusal(error.refusal, live.told(language), language)
         sentence = sentence[:1].upper() + sentence[1:]
         answer |= {"rule": error.refusal.rule, "reason": error.refusal.reason}
         rule = error.refusal.rule

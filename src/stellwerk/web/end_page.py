@@ -72,7 +72,7 @@ async def picture(request: Request) -> Response:
             at = query.get("at")
             number = min(moves, whole(at, 0, 10**6)) if at else moves
             seat = live.seat_for(visitor.person.id if visitor.person else None)
-            game = live.game.seen(seat, number)
+            game = live.seen(seat, visitor.language, number)
             return _board(game, visitor.language, query.get("run", "")[:20], query.get("theme") == "dark")
 
     svg = await done(request, EXTRAS, drawn, live.row.id)
@@ -108,7 +108,7 @@ async def told(request: Request) -> Response:
     def kept(live: LiveGame) -> dict[str, Any]:
         with live.lock:
             seat = live.seat_for(visitor.person.id if visitor.person else None)
-            game = live.game.seen(seat)
+            game = live.seen(seat, language)
             return plain(game, live.books(seat, game), language)
 
     return JSONResponse(await seen(request, EXTRAS, kept))

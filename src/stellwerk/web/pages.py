@@ -130,7 +130,7 @@ async def bundle(request: Request) -> Response:
 async def create(request: Request) -> Response:
     """Lay out a game: at once against bots, or as the form says."""
     data = await form(request)
-    host, visitor = host_of(request), visitor_of(request)
+    host = host_of(request)
     title = table_setup.known_title(field(data, "title"))
     name = field(data, "name")
     count = whole(data.get("players") or None, 1, table_setup.MOST_SEATS, table_setup.default_players(title))
@@ -146,7 +146,7 @@ async def create(request: Request) -> Response:
             for seat in range(count)
         ]
         options = read_options(title, {key: field(data, f"option.{key}") or None for key in _option_keys(title)})
-        seats = table_setup.places(person, title, wanted, visitor.language)
+        seats = table_setup.places(person, title, wanted)
         allowances_of(request).new_game(person, tab_of(request).asker, seats)
         return host.create(person, title, seats, options, as_seated=bool(field(data, "as_seated")))
 
@@ -338,10 +338,10 @@ async def hex_choices(request: Request) -> Response:
         with live.lock:
             seat = live.seat_for(visitor.person.id if visitor.person else None)
             if seat is not None and move is None:
-                found, looks = hex_menu(live.game.seen(seat), seat, hex_, visitor.language), False
+                found, looks = hex_menu(live.seen(seat, visitor.language), seat, hex_, visitor.language), False
             else:
                 past = None if move is None else min(move, len(live.game.actions))
-                found, looks = hex_told(live.game.seen(seat, past), hex_, visitor.language), True
+                found, looks = hex_told(live.seen(seat, visitor.language, past), hex_, visitor.language), True
         return page(request, "table/hex.html", choices=found, looks=looks, title=live.title)
 
     return await seen(request, VIEWS, made)
@@ -356,7 +356,9 @@ async def compose(request: Request) -> Response:
             seat = live.seat_for(visitor.person.id if visitor.person else None)
             if seat is None:
                 raise Missing("fault.not_your_seat")
-            found = composed(live.game.seen(seat), seat, request.query_params.get("sketch", ""), visitor.language)
+            found = composed(
+                live.seen(seat, visitor.language), seat, request.query_params.get("sketch", ""), visitor.language
+            )
         menu = str(page(request, "table/run.html", run=found, title=live.title).body, "utf-8")
         return JSONResponse({"menu": menu, "board": found.board, "hexes": found.hexes})
 
@@ -382,7 +384,7 @@ async def tiles(request: Request) -> Response:
     language = visitor_of(request).language
 
     def drawn(live: LiveGame) -> str:
-        return draw.game_tiles(live.game.seen(None), draw.look_of(live.title, language))
+        return draw.game_tiles(live.seen(None, language), draw.look_of(live.title, language))
 
     svg = await seen(request, EXTRAS, drawn)
     if not svg:
@@ -392,7 +394,7 @@ async def tiles(request: Request) -> Response:
 
 async def export(request: Request) -> Response:
     """A game's file, up to the first action that the visitor's seat may not know yet."""
-    person = visitor_of(request).person
+    person, language = visitor_of(request).person, visitor_of(request).language
 
     def written(live: LiveGame) -> tuple[str, str]:
         with live.lock:
@@ -402,6 +404,7 @@ async def export(request: Request) -> Response:
             known = live.game.known(live.seat_for(person.id if person else None))
             if known is None:
                 raise Forbidden("fault.secret_file")
+            known.players = live.names(language)
             until = "" if len(known.actions) == len(live.game.actions) else f"-{len(known.actions)}"
         return known.to_json(), f"{live.row.title}-{live.row.id}{until}.json"
 

@@ -69,7 +69,7 @@ def previews(live: LiveGame, person: Person | None, wanted: Sequence[Any], langu
         if live.closed:
             raise live.closed
         seat = live.seat_for(person.id if person else None)
-        game = live.game.seen(seat)
+        game = live.seen(seat, language)
     if sum(isinstance(action, RunTrains) for action in actions) > MOST_RUNS:
         raise Fault("fault.many_actions", limit=MOST_RUNS)
     found = []

@@ -21,6 +21,7 @@ from stellwerk.view.drawn_runs import Route, stops
 from stellwerk.view.learning import cited, leaves
 from stellwerk.view.lessons import has_lesson
 from stellwerk.view.market import Purse, Stock
+from stellwerk.view.names import called
 from stellwerk.view.recap import Row, Said
 from stellwerk.view.texts import text
 from stellwerk.words import Grid
@@ -170,6 +171,7 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
             "language": visitor.language,
             "theme": visitor.theme,
             "t": lambda key, **values: text(key, visitor.language, **values),
+            "called": lambda name: called(name, visitor.language),
             "ago": lambda moment: _ago(moment, visitor.language),
             **values,
         }

@@ -55,7 +55,7 @@ class Account(Struct, frozen=True):
 
 def log_entries(live: LiveGame, seat: int | None, language: str, first: int, last: int) -> list[Entry]:
     """The log from one move to another as a seat may know it, newest first; sentences are made once."""
-    game = live.game.seen(seat)
+    game = live.seen(seat, language)
     noted: dict[int, list[str]] = {}
     for note in corrections.notes(live, seat, language):
         noted.setdefault(note.move, []).append(corrections.line(note))
@@ -83,14 +83,14 @@ class Shown:
         self.before = None if look.after is None else max(0, min(look.after, moves))
         """The move that was shown before this one."""
         self.at = moves if look.at is None else max(0, min(look.at, moves))
-        self.whole = live.game.seen(look.seat)
+        self.whole = live.seen(look.seat, look.language)
         """The game up to the present, also where an earlier move is looked at."""
         if self.before is not None:
             self.at = next_move(self.whole, self.before)
         self.now = self.at == moves
         self.past = not self.now and not look.watch
         """Whether somebody looks back; who watches others move waits for the present."""
-        self.game = self.whole if self.now else live.game.seen(look.seat, self.at)
+        self.game = self.whole if self.now else live.seen(look.seat, look.language, self.at)
         self.language = look.language
         self.hand = writer(self.game, look.language)
         self.bots = {seat.seat for seat in live.seats if seat.kind == BOT}
@@ -288,7 +288,7 @@ def _fragments(
         ),
         "entries": log_entries(live, look.seat, look.language, shown.at - LINES, shown.at),
         "revenues": revenues(shown.game, live.books(look.seat, shown.game), look.language),
-        "guide": guide(live.course, live.game.actions, live.game.players, look.language)
+        "guide": guide(live.course, live.game.actions, shown.game.players, look.language)
         if live.course and look.seat == live.course.seat
         else None,
         "rounds": named_rounds(shown.whole, look.language, shown.notes),

@@ -14,7 +14,7 @@ from stellwerk.bots import best_level
 from stellwerk.host import moves
 from stellwerk.host.host import Host
 from stellwerk.host.limits.lanes import CHANGES
-from stellwerk.host.live import LiveGame, public_result, unlike
+from stellwerk.host.live import LiveGame, public_result
 from stellwerk.host.storage.rows import BOT, PERSON, RUNNING, GameRow, Person, Seat
 from stellwerk.host.table_setup import DOWN_THE_LINE, known_title
 from stellwerk.play.files import new_game
@@ -22,6 +22,7 @@ from stellwerk.titles.registry import find_title
 from stellwerk.view.faults import Forbidden, Missing, Stale
 from stellwerk.view.learning import leaf
 from stellwerk.view.lessons import Course, course_of
+from stellwerk.view.names import GUEST, unlike
 
 from .render import page
 from .request import allowances_of, body, field, form, host_of, somebody, visitor_of
@@ -78,7 +79,7 @@ def places_of(learner: Person, title: str, course: Course) -> tuple[Seat, ...]:
     lesson, level = course.lesson, best_level(find_title(title))
     names = unlike(
         [
-            learner.name if seat == lesson.seat else DOWN_THE_LINE[seat % len(DOWN_THE_LINE)]
+            (learner.name or GUEST) if seat == lesson.seat else DOWN_THE_LINE[seat % len(DOWN_THE_LINE)]
             for seat in range(lesson.players)
         ]
     )

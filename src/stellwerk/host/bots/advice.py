@@ -39,7 +39,7 @@ class Advisers:
             return known
         with live.lock:
             number, seat = live.number, _seat(live, person)
-            game = live.game.seen(seat)
+            game = live.seen(seat, language)
         told = [
             {
                 "text": words.action(live.read(one.action), game, language),

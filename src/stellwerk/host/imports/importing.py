@@ -20,9 +20,8 @@ import msgspec
 
 from stellwerk.play.limits import Limits
 from stellwerk.view.faults import Busy, Fault, TooLarge
-from stellwerk.view.texts import text
+from stellwerk.view.names import guest, unlike
 
-from ..live import unlike
 from ..visitors import clean_name
 from .import_worker import Beyond, Brought, Found, Progress, Unreadable
 
@@ -76,7 +75,7 @@ class Imports:
         self._homes[visitor] = address
         try:
             brought = await self._in_turn(data, tell)
-            return await asyncio.to_thread(keep, with_clean_names(brought, language))
+            return await asyncio.to_thread(keep, with_clean_names(brought))
         finally:
             del self._visitors[visitor], self._homes[visitor]
 
@@ -164,10 +163,7 @@ def _beyond(what: str, limit: int) -> TooLarge:
     return TooLarge(f"fault.limit_{what}", limit=limit)
 
 
-def with_clean_names(brought: Brought, language: str) -> Brought:
+def with_clean_names(brought: Brought) -> Brought:
     """The game with players' names as harmless as those of guests, and each a name of their own."""
-    names = [
-        clean_name(name) or text("seat.guest", language, number=number)
-        for number, name in enumerate(brought.players, 1)
-    ]
+    names = [clean_name(name) or guest(number) for number, name in enumerate(brought.players, 1)]
     return msgspec.structs.replace(brought, players=tuple(unlike(names)))

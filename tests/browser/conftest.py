@@ -66,6 +66,8 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     from stellwerk.web.app import create_app
     from stellwerk.web.run import Server
 
+    from .hands import desk
+
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
@@ -80,6 +82,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         address_guests=many,
     )
     app = create_app(Settings(data=folder, pace=0.0, calm=0.0, processes=0, rate=1000, burst=10_000, quotas=crowd))
+    desk.host, desk.visitors, desk.address = app.state.host, app.state.visitors, f"http://127.0.0.1:{port}"
     server: Any = Server(app, "127.0.0.1", port)
     thread = threading.Thread(target=server.run, daemon=True)
     started = threading.Event()
@@ -92,7 +95,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     server.startup = told
     thread.start()
     assert started.wait(20)
-    yield f"http://127.0.0.1:{port}"
+    yield desk.address
     server.should_exit = True
     thread.join(10)
 

@@ -17,7 +17,7 @@ from stellwerk.web.api import _plain
 from stellwerk.words import tag
 
 from .conftest import Visit
-from .hands import after, moves, take, unfold
+from .hands import after, bring, moves, take, unfold
 
 Wanted = Callable[[Game, Any], bool]
 Alike = Callable[[Any, Game], None]
@@ -61,15 +61,6 @@ class Lots:
                     if tag(action_of(choice)) == kind and (wanted is None or wanted(game, action_of(choice))):
                         return game, choice
         raise AssertionError(f"no {kind} found")
-
-
-def bring(page: Any, game: Game) -> None:
-    """Bring a game along by the lobby's form."""
-    page.goto("/")
-    file = {"name": "game.json", "mimeType": "application/json", "buffer": game.to_json().encode()}
-    page.set_input_files("[name=file]", file)
-    page.click(".bring button")
-    page.wait_for_selector("#move")
 
 
 def same(page: Any, game: Game) -> None:

@@ -5,6 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from stellwerk.host.host import Host
+from stellwerk.host.imports.import_worker import brought
+from stellwerk.host.storage.rows import Person
+from stellwerk.host.table_setup import places
+from stellwerk.host.visitors import COOKIE, Visitor, Visitors
+from stellwerk.play.game import Game
+
 
 def moves(page: Any) -> str:
     """The move that the page shows."""
@@ -57,7 +64,7 @@ def lay(page: Any, hex_: str) -> None:
     press(page, "[data-confirm]")
 
 
-def set_up(page: Any, title: str, *kinds: str) -> str:
+def set_up_by_the_form(page: Any, title: str, *kinds: str) -> str:
     """Lay out a game by the form and return its id."""
     page.goto(f"/titles/{title}")
     page.select_option("[name=players]", str(len(kinds)))
@@ -66,6 +73,46 @@ def set_up(page: Any, title: str, *kinds: str) -> str:
     page.click("#setup button.primary")
     page.wait_for_url("**/games/*")
     return str(page.url.rsplit("/", 1)[-1])
+
+
+def set_up(page: Any, title: str, *kinds: str) -> str:
+    """Lay out a game, have it opened and return its id; what the form does has tests of its own."""
+    owner = desk.person(page)
+    wanted = [{"kind": kind} for kind in kinds]
+    seats = places(owner, title, wanted, "en")
+    id_ = desk.host.create(owner, title, seats, {}).row.id
+    page.goto(f"/games/{id_}")
+    return id_
+
+
+def bring(page: Any, game: Game) -> None:
+    """Lay a game on the table of who looks at the page; what the form does has tests of its own."""
+    id_ = desk.host.take_in(desk.person(page), brought(game))
+    page.goto(f"/games/{id_}")
+    page.wait_for_selector("#move")
+
+
+class Desk:
+    """The server's own side: its games, and who people are by their cookies."""
+
+    host: Host
+    visitors: Visitors
+    address: str
+
+    def person(self, page: Any) -> Person:
+        """Who looks at a page; a newcomer gets a name and a key."""
+        keys = [cookie["value"] for cookie in page.context.cookies(self.address) if cookie["name"] == COOKIE]
+        known = self.visitors.find(keys[0]) if keys else None
+        if known is not None:
+            return known
+        newcomer = Visitor(self.visitors.new_key(), None, "en")
+        person = self.visitors.welcome(newcomer, "")
+        page.context.add_cookies([{"name": COOKIE, "value": newcomer.key, "url": self.address}])
+        return person
+
+
+desk = Desk()
+"""That of the one server of all tests."""
 
 
 def take(page: Any, action: dict[str, Any]) -> None:

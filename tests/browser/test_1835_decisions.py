@@ -16,8 +16,8 @@ from stellwerk.play.game import Game
 from stellwerk.words import tag
 
 from .conftest import Visit
-from .decisions import Wanted, action_of, answer, asks_another, bring, click_through, enter, play, same
-from .hands import take
+from .decisions import Wanted, action_of, answer, asks_another, click_through, enter, play, same
+from .hands import bring, take
 
 
 @cache

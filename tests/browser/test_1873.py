@@ -15,9 +15,9 @@ from stellwerk.play.runs import Running, RunTrains
 from stellwerk.words import tag
 
 from .conftest import PHONE, Visit
-from .decisions import Lots, Wanted, action_of, answer, bring, click_through, enter_and_see, play
+from .decisions import Lots, Wanted, action_of, answer, click_through, enter_and_see, play
 from .decisions import same_state as same
-from .hands import after, lit, moves, press, take
+from .hands import after, bring, lit, moves, press, take
 
 LOTS = Lots(
     "1873",

@@ -16,9 +16,9 @@ from stellwerk.play.runs import Running, RunTrains
 from stellwerk.words import tag
 
 from .conftest import PHONE, Visit
-from .decisions import Lots, Wanted, action_of, answer, asks_another, bring, click_through, enter, play
+from .decisions import Lots, Wanted, action_of, answer, asks_another, click_through, enter, play
 from .decisions import same_state as same
-from .hands import after, lit, moves, open_hex, press, prompt, set_up, take
+from .hands import after, bring, lit, moves, open_hex, press, prompt, set_up, take
 
 PLAYERS = ["Anna", "Bert", "Cora", "Dora"]
 LOTS = Lots(

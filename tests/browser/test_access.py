@@ -10,8 +10,7 @@ import pytest
 import stellwerk
 
 from .conftest import PHONE, Visit
-from .decisions import bring
-from .hands import set_up
+from .hands import bring, set_up
 
 axe = pytest.importorskip(
     "axe_playwright_python.sync_playwright", reason="tests of access need axe: pip install 'stellwerk[browser]'"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .conftest import Visit
-from .hands import moves, open_hex, set_up
+from .hands import moves, open_hex, set_up_by_the_form
 
 WEST = "ABCDEFGHIJKLMNOPQRS"
 SMALL = {"width": 900, "height": 640}  # less to paint, and still a board beside its side
@@ -66,7 +66,7 @@ def _play(page: Any, seen: Any, rounds: dict[str, int]) -> None:
 
 def test_a_full_game_by_clicks_in_two_browsers(visit: Visit) -> None:
     ada, bo = visit(SMALL), visit(SMALL, language="de-DE")
-    game = set_up(ada, "chicago-express", "me", "open")
+    game = set_up_by_the_form(ada, "chicago-express", "me", "open")
     bo.goto(f"/games/{game}")
     bo.fill("[name=name]", "Bo")
     bo.click("button.primary")

@@ -9,8 +9,7 @@ import stellwerk
 from stellwerk import bots
 
 from .conftest import PHONE, Visit
-from .decisions import bring
-from .hands import moves, set_up
+from .hands import bring, moves, set_up
 
 SMALL = {"width": 1366, "height": 768}
 OVER_WHAT_IS_LIT = """() => {

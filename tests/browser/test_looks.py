@@ -11,8 +11,7 @@ import pytest
 import stellwerk
 
 from .conftest import PHONE, Visit
-from .decisions import bring
-from .hands import open_hex, set_up, show_board
+from .hands import bring, open_hex, set_up, show_board
 
 LAPTOP = {"width": 1366, "height": 768}
 GOLDEN = Path(__file__).parents[1] / "conformance" / "golden"

@@ -10,8 +10,7 @@ import stellwerk
 from stellwerk import bots
 
 from .conftest import PHONE, Visit
-from .decisions import bring
-from .hands import moves, open_hex, press, set_up
+from .hands import bring, moves, open_hex, press, set_up
 
 
 def _now(page: Any, move: str) -> None:

@@ -11,8 +11,7 @@ from stellwerk.eighteen.actions import LayTile
 from stellwerk.play.game import Game
 
 from .conftest import PHONE, Visit
-from .decisions import bring
-from .hands import open_hex, press, set_up
+from .hands import bring, open_hex, press, set_up
 
 
 def _wait(page: Any, selector: str, text: str) -> None:

@@ -10,8 +10,8 @@ from stellwerk.eighteen.actions import BuyShare
 from stellwerk.play.core import Pass
 
 from .conftest import PHONE, Visit
-from .decisions import bring, same
-from .hands import after, moves
+from .decisions import same
+from .hands import after, bring, moves
 
 FULL = {"width": 1920, "height": 1080}
 STORED = Path(__file__).parents[1] / "conformance" / "golden" / "1844-at-439.json"  # a stock turn, the SBB founded

@@ -23,6 +23,7 @@ class Board:
     __slots__ = (
         "_changed",
         "_links",
+        "_links_before",
         "_reach",
         "_reach_before",
         "box",
@@ -43,6 +44,8 @@ class Board:
     ) -> None:
         self.box, self.tracks, self.stations, self.left = box, tracks, stations, left
         self._links = links
+        self._links_before: tuple[tuple[Link, ...], int] | None = None
+        """Links of the board before, and the hex in which this one differs: few are ever asked for theirs."""
         self._reach: dict[str, Reach] = {}
         self._reach_before: Mapping[str, tuple[Reach, int]] = {}
         self._changed: tuple[int, ...] = ()
@@ -98,10 +101,8 @@ class Board:
         if not track.only_adds_to(self.tracks[hex_]):
             known = board._reach_before.items()
             board._reach_before = {company: (reach, at) for company, (reach, at) in known if not reach.is_in(hex_)}
-        if self._links is not None:
-            sides = self.box.hex_sides[hex_]
-            kept_links = [link for link in self._links if not link.bits & sides]
-            board._links = (*kept_links, *links_through(self.box.grid, tracks, hex_))
+        if self._links is not None or self._links_before is not None:
+            board._links_before = self.links(), hex_
         return board
 
     def with_station(self, company: str, stop: int) -> "Board":
@@ -116,7 +117,7 @@ class Board:
 
     def forget(self) -> None:
         """Let go of what was worked out of this board; it is worked out again where it is asked for."""
-        self.memo, self.track_memo, self._links = {}, {}, None
+        self.memo, self.track_memo, self._links, self._links_before = {}, {}, None, None
         self._reach, self._reach_before, self._changed = {}, {}, ()
 
     def with_stations(self, stations: Mapping[int, tuple[str, ...]]) -> "Board":
@@ -191,8 +192,19 @@ class Board:
     def links(self) -> tuple[Link, ...]:
         """All stretches of track between two stops."""
         if self._links is None:
-            self._links = all_links(self.box.grid, self.tracks)
+            before = self._links_before
+            self._links = all_links(self.box.grid, self.tracks) if before is None else self._relinked(*before)
         return self._links
+
+    def _relinked(self, before: tuple[Link, ...], hex_: int) -> tuple[Link, ...]:
+        """Links of a board that differs in one hex: only those through it are found anew."""
+        sides = self.box.hex_sides[hex_]
+        kept = [link for link in before if not link.bits & sides]
+        return (*kept, *self.links_in(hex_))
+
+    def links_in(self, hex_: int) -> list[Link]:
+        """Links that end in a hex or pass through it."""
+        return links_through(self.box.grid, self.tracks, hex_)
 
 
 def stop_number(hex_: int, stop: int) -> int:

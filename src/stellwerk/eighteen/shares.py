@@ -98,8 +98,12 @@ def purchase_price(table: Table, action: BuyShare) -> int:
 
 def purchases(table: Table, seat: int) -> Iterator[BuyShare]:
     """Every share that a player may buy."""
-    rules = table.rules.shares.purchases
+    rules, chart, cash = table.rules.shares.purchases, table.state.chart, table.state.cash[seat]
+    paid = share_too_dear in rules.clauses
     for purchase in rules.offered(table, seat):
+        # Most of what lies there is too dear: that is asked first. Without a marker there may be no price.
+        if paid and chart.field(purchase.company) is not None and rules.costs(table, purchase) > cash:
+            continue
         if first_refusal(rules.clauses, table, purchase) is None:
             yield purchase
 

@@ -90,6 +90,9 @@ class Auction(Decision, frozen=True):
         """The lowest bid that counts."""
         return self.minimum if self.leader is None else self.bid + self.raise_by
 
+    def can_act(self, position: Any) -> bool:
+        return not self.idle(position)
+
     def idle(self, position: Any) -> bool:
         """The next bidder cannot afford a bid and passes by himself."""
         return purse(position, self.bidders[0]) < self.least()

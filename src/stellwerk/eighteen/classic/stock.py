@@ -156,9 +156,19 @@ class StockTurn(Decision, frozen=True):
     def _must_sell(self, table: Table) -> Refusal | None:
         return None if self.closed else answered(table.rules.turns).must_sell(table, self.seat)
 
+    def can_act(self, table: Table) -> bool:
+        """Whether anything can be sold or bought; what can be sold is found sooner."""
+        turns, seat = answered(table.rules.turns), self.seat
+        if not self.closed and any(True for deal in turns.sells.values() for _ in deal.legal(table, seat)):
+            return True
+        if (self.bought and not self.more) or self._must_sell(table):
+            return False
+        bought = (each for deal in turns.buys.values() for each in deal.legal(table, seat))
+        return any(self._why_no_more(table, each) is None for each in bought)
+
     def idle(self, table: Table) -> bool:
         """Nothing can be bought or sold: the turn ends by itself, unless something else would change that."""
-        if not isinstance(next(self.choices(table, self.seat)), Pass):
+        if self.can_act(table):
             return False
         return self.bought or not answered(table.rules.turns).busy(table, self.seat)
 

@@ -33,18 +33,34 @@ def running_problem(table: Table, company: str) -> Problem:
     groups = _exclusive_hexes()
     net = network(board)
     full = board.full_of_strangers(company)
-    stops = {}
-    for number in net.stops:
-        hex_, place = divmod(number, PLACES)
-        home = company in board.stations.get(number, ())
-        stop = _stop(board.tracks[hex_], place, colour, groups.get(hex_, -1), number not in full, home)
-        if stop is not None:
+    stops = dict(_open_stops(board, colour))
+    for number in (*board.stops_of(company), *full):  # elsewhere all companies see the same
+        if number in stops:
+            hex_, place = divmod(number, PLACES)
+            home = number not in full
+            stop = _stop(board.tracks[hex_], place, colour, groups.get(hex_, -1), home, home)
+            assert stop is not None
             stops[number] = stop
     trains = tuple(
         Train.plus(kind, printed.trains[kind].stops, printed.trains[kind].towns)
         for kind in table.state.trains[company]
     )
     return Problem(net, stops, trains)
+
+
+def _open_stops(board: Board, colour: str) -> dict[int, Stop]:
+    """The stops as they are to companies without a marker there, and with no city full; kept with the track."""
+    key = f"stops {colour}"
+    found: dict[int, Stop] | None = board.track_memo.get(key)
+    if found is None:
+        groups, found = _exclusive_hexes(), {}
+        for number in network(board).stops:
+            hex_, place = divmod(number, PLACES)
+            stop = _stop(board.tracks[hex_], place, colour, groups.get(hex_, -1), True, False)
+            if stop is not None:
+                found[number] = stop
+        board.track_memo[key] = found
+    return found
 
 
 @cache  # the same stops are asked for by every company in every run

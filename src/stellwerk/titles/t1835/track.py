@@ -105,7 +105,7 @@ def runs_after(table: Table, lay: Lay) -> bool:
     if sides & _running_sides(table, lay.company):
         return True
     after = board.lay(lay.hex, lay.track)
-    links = [link for link in after.links() if link.bits & sides]
+    links = after.links_in(lay.hex)
     if not links:
         return False
     looks = after.reach(lay.company).plainly_runs_to, after.reach(lay.company).runs_to

@@ -5,6 +5,7 @@ from __future__ import annotations
 from stellwerk.bank.papers import BANK
 from stellwerk.board.board import Board
 from stellwerk.board.grid import PLACES
+from stellwerk.board.reach import Reach
 from stellwerk.eighteen.state import home_stop
 
 from .events import DestinationReached
@@ -36,4 +37,11 @@ def _reached(table: Table, company: str) -> bool:
     board = table.state.board
     if company not in board.stations.get(home, ()):
         return False
-    return any(stop // PLACES == goal for stop in board.reach_from(company, home).stops)
+    # What all its markers reach is known from the board before but for what has changed; the home reaches no more.
+    if not _gets_to(board.reach(company), goal):
+        return False
+    return len(board.stops_of(company)) == 1 or _gets_to(board.reach_from(company, home), goal)
+
+
+def _gets_to(reach: Reach, hex_: int) -> bool:
+    return any(stop in reach.stops for stop in range(hex_ * PLACES, (hex_ + 1) * PLACES))

@@ -40,11 +40,18 @@ def running_problem(table: Table, company: str, trains: Sequence[str] | None = N
 
 def problem_of(table: Table, company: str, board: Board, trains: Sequence[TrainKind]) -> Problem:
     """The running problem on any board with any trains."""
-    net = network(board)
-    reds = frozenset(stop_number(hex_, 0) for hex_ in table.rules.printed.area_of)
-    stops = _stops(table, company, board, net)
-    bonuses: tuple[Bonus, ...] = (*_tunnel_bonus(table, board, net), *_transit_bonuses(table, net))
-    return Problem(net, stops, tuple(_train(kind, reds) for kind in trains), bonuses)
+    state = table.state
+    built = frozenset(state.mountains.values()), frozenset(state.tunnels.items())
+    key = "running", company, colour_now(table), *(kind.id for kind in trains), *built
+    found: Problem | None = board.memo.get(key)
+    if found is None:
+        net = network(board)
+        reds = frozenset(stop_number(hex_, 0) for hex_ in table.rules.printed.area_of)
+        stops = _stops(table, company, board, net)
+        bonuses: tuple[Bonus, ...] = (*_tunnel_bonus(table, board, net), *_transit_bonuses(table, net))
+        found = Problem(net, stops, tuple(_train(kind, reds) for kind in trains), bonuses)
+        board.memo[key] = found
+    return found
 
 
 def _train(kind: TrainKind, reds: frozenset[int]) -> Train:

@@ -40,9 +40,9 @@ class StockTurn(Decision, frozen=True):
         return (self.seat,)
 
     def choices(self, table: Table, seat: int) -> Iterator[Choice]:
-        for action in self._candidates(table, seat):
-            if self.refusal(table, action) is None:
-                yield action
+        yield from purchases(table, seat)
+        yield from (each for each in self._others(table, seat) if self.refusal(table, each) is None)
+        yield from sales(table, seat)
         yield Pass(seat)
 
     def worth_explaining(self, table: Table, seat: int) -> Iterator[Action]:
@@ -52,12 +52,17 @@ class StockTurn(Decision, frozen=True):
         yield from (way for way in ways if way.shares == 1 and way.company not in founded)
         yield from options_to_use(table, seat)
 
-    def _candidates(self, table: Table, seat: int) -> Iterator[Choice]:
-        yield from purchases(table, seat)
+    def _others(self, table: Table, seat: int) -> Iterator[Action]:
+        """What could be done beside purchases and sales."""
         yield from options_to_use(table, seat)
         yield from railways_to_found(table, seat)
         yield from works_to_found(table, seat)
-        yield from sales(table, seat)
+
+    def can_act(self, table: Table) -> bool:
+        seat = self.seat
+        if any(True for _ in sales(table, seat)) or any(True for _ in purchases(table, seat)):
+            return True
+        return any(self.refusal(table, each) is None for each in self._others(table, seat))
 
     def refusal(self, table: Table, action: object) -> Refusal | None:
         match action:
@@ -83,7 +88,7 @@ class StockTurn(Decision, frozen=True):
         return refuse("3.2.5", "merger_declined", works=action.works)
 
     def idle(self, table: Table) -> bool:
-        return isinstance(next(self.choices(table, self.seat)), Pass)
+        return not self.can_act(table)
 
     def skip(self, turn: Move) -> None:
         self._end(turn, acted=self.sold)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 
+from stellwerk.bank.chart import Chart
 from stellwerk.bank.papers import ISSUE, POOL, Owner
 from stellwerk.eighteen.rules import Rules18
 from stellwerk.eighteen.state import State18, cash_and_shares, percent, price
@@ -141,14 +143,18 @@ def sold_percent(table: Table, company: str) -> int:
 
 def counted_papers(table: Table, seat: int) -> int:
     """A player's papers, without those of companies in the yellow zone (4.4)."""
-    register, papers, zone = table.rules.printed.register, table.state.papers, table.rules.printed.zones.yellow
-    return sum(
-        1
-        for company, certificates in register.of.items()
-        if table.state.chart.field(company) is None or price(table, company) > zone
-        for paper in certificates
-        if papers[paper.id] == seat
-    )
+    papers, chart = table.state.papers, table.state.chart
+    kept: tuple[Chart, Counter[Owner]] | None = papers.memo.get("counted")
+    if kept is None or kept[0] is not chart:
+        zone = table.rules.printed.zones.yellow
+        counts = Counter(
+            papers[paper.id]
+            for company, certificates in table.rules.printed.register.of.items()
+            if chart.field(company) is None or price(table, company) > zone
+            for paper in certificates
+        )
+        kept = papers.memo["counted"] = chart, counts
+    return kept[1][seat]
 
 
 def holders(table: Table, company: str) -> list[Owner]:

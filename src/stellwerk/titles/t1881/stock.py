@@ -30,21 +30,23 @@ class StockTurn(Decision, frozen=True):
         return (self.seat,)
 
     def choices(self, table: Table, seat: int) -> Iterator[Choice]:
-        for action in self._candidates(table, seat):
-            if self.refusal(table, action) is None:
-                yield action
-        end = Pass(seat)
-        if self.refusal(table, end) is None:
-            yield end
+        over = self._must_sell(table)
+        if not self.bought and not over:
+            yield from purchases(table, seat)
+        yield from self._sales(table)
+        if not over:
+            yield Pass(seat)
 
     def worth_explaining(self, table: Table, seat: int) -> Iterator[BuyShare | SellShares]:
         return worth_explaining(table, seat, table.rules.printed.companies)
 
-    def _candidates(self, table: Table, seat: int) -> Iterator[Choice]:
-        if not self.bought:
-            yield from purchases(table, seat)
-        yield from sales(table, seat)
-        yield from sales_of(table, seat, "")
+    def _sales(self, table: Table) -> Iterator[SellShares | SellSbahnShares]:
+        yield from sales(table, self.seat)
+        yield from sales_of(table, self.seat, "")
+
+    def _must_sell(self, table: Table) -> bool:
+        """Who holds too many papers does nothing else, if he can sell any (4.4)."""
+        return counted_papers(table, self.seat) > table.rules.paper_limit and any(True for _ in self._sales(table))
 
     def refusal(self, table: Table, action: object) -> Refusal | None:
         if isinstance(action, SellShares):
@@ -53,7 +55,7 @@ class StockTurn(Decision, frozen=True):
             if action.company:
                 return refuse("10.9", "not_in_stock_rounds", company=action.company)
             return why_not_sell(table, action)
-        if counted_papers(table, self.seat) > table.rules.paper_limit and _can_sell(table, self.seat):
+        if self._must_sell(table):
             return refuse("4.4", "over_the_limit", limit=table.rules.paper_limit)
         if isinstance(action, Pass):
             return None
@@ -61,8 +63,13 @@ class StockTurn(Decision, frozen=True):
             return refuse("4.1", "only_shares")
         return refuse("4.1", "one_purchase_a_turn") if self.bought else why_not_buy(table, action)
 
+    def can_act(self, table: Table) -> bool:
+        if any(True for _ in self._sales(table)):
+            return True
+        return not self.bought and any(True for _ in purchases(table, self.seat))
+
     def idle(self, table: Table) -> bool:
-        return isinstance(next(self.choices(table, self.seat)), Pass)
+        return not self.can_act(table)
 
     def skip(self, turn: Move) -> None:
         self._end(turn)
@@ -90,7 +97,3 @@ class StockTurn(Decision, frozen=True):
         if not self.bought:
             turn.emit(PlayerPassed(self.seat))
         turn.set(passes=0 if self.bought else turn.state.passes + 1)
-
-
-def _can_sell(table: Table, seat: int) -> bool:
-    return next(sales(table, seat), None) is not None or next(sales_of(table, seat, ""), None) is not None

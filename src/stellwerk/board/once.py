@@ -36,12 +36,14 @@ class ReachOnce:
     def stops(self) -> frozenset[int]:
         """All stops that they call at."""
         if self._stops is None:
-            stops = self.tree.stops
-            self._stops = frozenset(stop for stop in stops if not self._loose or self._calls_at(stop))
+            self._stops = frozenset(stop for stop in self.tree.stops if self.calls_at(stop))
         return self._stops
 
-    def _calls_at(self, stop: int) -> bool:
-        if stop in self.tree.markers:
+    def calls_at(self, stop: int) -> bool:
+        """Whether they call at a stop: far less to find out than where they call everywhere."""
+        if stop not in self.tree.stops:
+            return False
+        if not self._loose or stop in self.tree.markers:
             return True
         hex_, place = divmod(stop, PLACES)
         return any(self.enters(hex_) >> side & 1 for side in self.tree.tracks[hex_].sides_of[place])

@@ -8,6 +8,7 @@ from typing import ClassVar
 from stellwerk.bank.papers import GONE
 from stellwerk.board.board import Board, stop_number
 from stellwerk.board.grid import PLACES, SIDES
+from stellwerk.board.kept import kept
 from stellwerk.board.tiles import OFFBOARD, TOWN
 from stellwerk.eighteen.changes import close_private, move_price
 from stellwerk.eighteen.dividends import DividendStep, distribute, keep
@@ -43,15 +44,15 @@ def problem_of(table: Table, company: str, board: Board, trains: Sequence[TrainK
     state = table.state
     built = frozenset(state.mountains.values()), frozenset(state.tunnels.items())
     key = "running", company, colour_now(table), *(kind.id for kind in trains), *built
-    found: Problem | None = board.memo.get(key)
-    if found is None:
-        net = network(board)
-        reds = frozenset(stop_number(hex_, 0) for hex_ in table.rules.printed.area_of)
-        stops = _stops(table, company, board, net)
-        bonuses: tuple[Bonus, ...] = (*_tunnel_bonus(table, board, net), *_transit_bonuses(table, net))
-        found = Problem(net, stops, tuple(_train(kind, reds) for kind in trains), bonuses)
-        board.memo[key] = found
-    return found
+    return kept(board.memo, key, lambda: _problem(table, company, board, trains))
+
+
+def _problem(table: Table, company: str, board: Board, trains: Sequence[TrainKind]) -> Problem:
+    net = network(board)
+    reds = frozenset(stop_number(hex_, 0) for hex_ in table.rules.printed.area_of)
+    stops = _stops(table, company, board, net)
+    bonuses: tuple[Bonus, ...] = (*_tunnel_bonus(table, board, net), *_transit_bonuses(table, net))
+    return Problem(net, stops, tuple(_train(kind, reds) for kind in trains), bonuses)
 
 
 def _train(kind: TrainKind, reds: frozenset[int]) -> Train:

@@ -94,7 +94,7 @@ def one_depot_a_station(table: Table, spot: Spot) -> Refusal | None:
 
 def out_of_reach(table: Table, spot: Spot) -> Refusal | None:
     """The station can be reached from another depot over track of the company's kind (7.3)."""
-    if spot.stop in reach(table, spot.company).stops:
+    if reach(table, spot.company).calls_at(spot.stop):
         return None
     return refuse(table, "station_not_connected", company=spot.company)
 
@@ -146,6 +146,20 @@ class DepotStep(StationStep, frozen=True):
         yield from self.purchases(table, seat)
         yield Pass(seat)
 
+    def stations(self, table: Any, seat: int) -> Iterator[BuildStation]:
+        """Every depot that may be built now; all cost the same, and whether a run comes there is asked last."""
+        if self._can_pay(table, 0) and nothing_built_yet(table, self) is None:
+            names = table.rules.printed.box.grid.names
+            for stop in sorted(reach(table, self.company).tree.stops):
+                spot = Spot(self.company, *divmod(stop, PLACES))
+                if first_refusal(STATIONS[0].clauses, table, spot) is None:
+                    yield BuildStation(seat, self.company, names[spot.hex], spot.city)
+
+    def _can_pay(self, table: Table, more: int) -> bool:
+        """Whether there is a chip left, and the money for it and so much more."""
+        left = table.state.markers[company_of_network(table, self.company)]
+        return bool(left) and table.state.cash[self.company] >= cost(table, Spot(self.company, 0, 0)) + more
+
     def taken_up(self) -> DepotStep:
         """The same step when an offer has been accepted: it was the turn's one depot (7.8)."""
         return self.with_(built=True)
@@ -157,7 +171,9 @@ class DepotStep(StationStep, frozen=True):
     def purchases(self, table: Table, seat: int) -> Iterator[Range]:
         """Every offer for a depot that may be made now."""
         names = table.rules.printed.box.grid.names
-        for stop in stations_in_reach(table, self.company):
+        if self.built or not self._can_pay(table, table.rules.printed.title["depots"]["least_price"]):
+            return
+        for stop in sorted(reach(table, self.company).tree.stops):
             for seller in owners_in(table, stop):
                 offer = OfferForDepot(seat, self.company, names[stop // PLACES], seller, 0)
                 prices = self.prices(table, offer)
@@ -208,8 +224,11 @@ class DepotStep(StationStep, frozen=True):
     def idle(self, table: Any) -> bool:
         if not is_acting(table, self.company):
             return True
+        return not self.can_act(table)
+
+    def can_act(self, table: Any) -> bool:
         seat = self.waiting(table)[0]
-        return next(self.stations(table, seat), None) is None and next(self.purchases(table, seat), None) is None
+        return any(True for _ in self.stations(table, seat)) or any(True for _ in self.purchases(table, seat))
 
     def apply(self, turn: Any, action: Pass | BuildStation | OfferForDepot) -> None:
         if isinstance(action, BuildStation):

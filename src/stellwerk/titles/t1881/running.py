@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from stellwerk.board.board import Board
 from stellwerk.board.grid import PLACES, Grid
+from stellwerk.board.kept import kept
 from stellwerk.board.tiles import TOWN
 from stellwerk.eighteen.events import Earned
 from stellwerk.eighteen.running import tell
@@ -84,7 +85,13 @@ def running_problem(table: Table, id_: str) -> Problem:
 
 def problem_of(table: Table, id_: str, trains: Sequence[Tram]) -> Problem:
     """The same with any trains."""
-    view = view_of(table, id_)
+    view, ridden = view_of(table, id_), table.state.ridden if is_sbahn(table, id_) else ""
+    names, shuttles = tuple(kind.id for kind in trains), table.rules.options.shuttles
+    key = "running", id_, names, depots_of(table, id_), ridden, shuttles
+    return kept(view.memo, key, lambda: _problem(table, id_, view, trains))
+
+
+def _problem(table: Table, id_: str, view: Board, trains: Sequence[Tram]) -> Problem:
     net = free_network(table, id_, view)
     stops = _stops(table, id_, view, net)
     alone = is_alone(table, id_, view)

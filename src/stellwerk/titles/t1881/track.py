@@ -9,6 +9,7 @@ from typing import Any
 from stellwerk.bank.papers import BANK
 from stellwerk.board.board import Board, stop_number
 from stellwerk.board.grid import PLACES
+from stellwerk.board.kept import kept
 from stellwerk.board.once import ReachOnce
 from stellwerk.board.tiles import Track
 from stellwerk.board.tree import MARKERS, Tree
@@ -137,25 +138,32 @@ def periphery_joined(turn: Move, id_: str, before: Board) -> None:
     if is_sbahn(turn, id_) and turn.rules.options.trams_only_periphery:
         return
     kind, amount = track_kind(turn, id_), turn.rules.printed.title["bonus"]["periphery"]
-    new = joined_to_centre(turn, turn.state.board, kind) - joined_to_centre(turn, before, kind)
-    for hex_ in sorted(new - turn.state.joined):
+    board, waiting = turn.state.board, sorted(turn.rules.printed.periphery - turn.state.joined)
+    for hex_ in waiting:
+        if not is_joined(turn, board, kind, hex_) or is_joined(turn, before, kind, hex_):
+            continue
         turn.emit(PeripheryJoined(id_, turn.rules.printed.box.grid.names[hex_], amount))
         turn.set(joined=turn.state.joined | {hex_}, turn_bonus=turn.state.turn_bonus + amount)
 
 
 def joined_to_centre(table: Table, board: Board, kind: str) -> frozenset[int]:
     """Hexes of the periphery that a run could come to from the centre, whatever depots there are (8.3, 9.4)."""
-    printed, view = table.rules.printed, seen(board, kind)
-    found: frozenset[int] | None = view.track_memo.get("joined")
-    if found is None:
-        tree = Tree(
-            printed.box.grid, view.tracks, frozenset(), [stop_number(hex_, 0) for hex_ in sorted(printed.centre)]
-        )
-        tree.grow([MARKERS])
-        reached = frozenset(stop // PLACES for stop in tree.stops) & printed.periphery
-        found = frozenset(stop // PLACES for stop in ReachOnce(tree).stops) & reached if reached else reached
-        view.track_memo["joined"] = found
-    return found
+    return frozenset(hex_ for hex_ in table.rules.printed.periphery if is_joined(table, board, kind, hex_))
+
+
+def is_joined(table: Table, board: Board, kind: str, hex_: int) -> bool:
+    """Whether a run could come from the centre to a hex, whatever depots there are (8.3, 9.4)."""
+    view = seen(board, kind)
+    reach: ReachOnce = kept(view.track_memo, "from the centre", lambda: _from_centre(table, view))
+    return any(reach.calls_at(stop) for stop in range(hex_ * PLACES, (hex_ + 1) * PLACES))
+
+
+def _from_centre(table: Table, view: Board) -> ReachOnce:
+    printed = table.rules.printed
+    centre = [stop_number(hex_, 0) for hex_ in sorted(printed.centre)]
+    tree = Tree(printed.box.grid, view.tracks, frozenset(), centre)
+    tree.grow([MARKERS])
+    return ReachOnce(tree)
 
 
 REGULAR = Permit(

@@ -3,8 +3,14 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from stellwerk.eighteen.actions import OfferForTrain
+from stellwerk.eighteen.trains import OfferStep
 from stellwerk.play.core import Position, State, Step, purse
 from stellwerk.play.game import canonical
+from stellwerk.titles.t1873.actions import OfferForWork
+from stellwerk.titles.t1873.buying_in import WorkOfferStep
+from stellwerk.titles.t1881.actions import OfferForDepot
+from stellwerk.titles.t1881.depots import DepotOffer
 
 
 class Offer(Step, frozen=True):
@@ -47,3 +53,12 @@ def test_a_later_field_shows_in_digests_only_where_it_says_something():
 
 def test_who_declares_it_again_tells_it_there_and_always():
     assert b'["other",2],["passes",0]' in canonical(Always(seats=2, agenda=(), cash={}))
+
+
+def test_every_price_that_is_offered_is_promised_until_the_answer():
+    for step, buyer in (
+        (OfferStep(OfferForTrain(0, "A", "3", "B", 70)), "A"),
+        (DepotOffer(OfferForDepot(0, "A", "D4", "B", 70)), "A"),
+        (WorkOfferStep(OfferForWork(0, "A", "W1", 70)), "A"),
+    ):
+        assert (step.promised(buyer), step.promised("B")) == (70, 0)

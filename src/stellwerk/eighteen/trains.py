@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from stellwerk.bank.papers import BANK, POOL, Owner
-from stellwerk.play.core import Action, Choice, Decision, Pass, Procedure, Range
+from stellwerk.bank.papers import BANK, POOL
+from stellwerk.play.core import Choice, Decision, Event, Pass, Procedure, Range
 from stellwerk.play.errors import Refusal
 
-from .actions import AnswerOffer, BuyTrain, DiscardTrain, OfferForTrain
+from .actions import BuyTrain, DiscardTrain, OfferForTrain
 from .changes import move_train
 from .clauses import Clause, first_refusal, refuse
 from .events import (
@@ -24,7 +24,7 @@ from .events import (
     TrainsScrapped,
     TrainTradedIn,
 )
-from .offers import may_ask_again
+from .offers import PriceOffer, may_ask_again
 from .state import SCRAPPED, Move, Table, acting_seat
 
 
@@ -181,37 +181,23 @@ def others_trains(table: Table, company: str) -> list[tuple[str, str]]:
     ]
 
 
-class OfferStep(Decision, frozen=True):
+class OfferStep(PriceOffer, frozen=True):
     """The seller's director accepts or declines."""
 
     offer: OfferForTrain
 
-    def promised(self, owner: Owner) -> int:
-        return self.offer.price if owner == self.offer.company else 0
+    def asked(self) -> str:
+        return self.offer.seller
 
-    def waiting(self, table: Table) -> tuple[int, ...]:
-        return (acting_seat(table, self.offer.seller),)
-
-    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
-        yield AnswerOffer(seat, self.offer.seller, True)
-        yield AnswerOffer(seat, self.offer.seller, False)
-
-    def assent(self, table: Table, seat: int) -> Action | None:
-        return AnswerOffer(self.waiting(table)[0], self.offer.seller, True)
-
-    def refusal(self, table: Table, action: object) -> Refusal | None:
-        if isinstance(action, AnswerOffer) and action.company == self.offer.seller:
-            return None
+    def only_an_answer(self, table: Table) -> Refusal:
         return refuse(table, "answer_the_offer", company=self.offer.seller, buyer=self.offer.company)
 
-    def apply(self, turn: Move, action: AnswerOffer) -> None:
+    def answered(self, seat: int, accept: bool) -> Event:
         offer = self.offer
-        turn.emit(OfferAnswered(offer.company, offer.seller, offer.train, offer.price, action.accept))
-        if action.accept:
-            turn.rules.trains.trade.settle(turn, offer)
-            return
-        asker: Any = turn.pop()
-        turn.push(asker.turned_down(offer))
+        return OfferAnswered(offer.company, offer.seller, offer.train, offer.price, accept)
+
+    def agreed(self, turn: Move) -> None:
+        turn.rules.trains.trade.settle(turn, self.offer)
 
 
 def hand_over(turn: Move, offer: OfferForTrain, helped: int = 0) -> None:

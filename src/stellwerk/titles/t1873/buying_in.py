@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from stellwerk.bank.papers import BANK
-from stellwerk.eighteen.actions import AnswerOffer
 from stellwerk.eighteen.clauses import refuse
-from stellwerk.eighteen.offers import may_ask_again
+from stellwerk.eighteen.offers import PriceOffer, may_ask_again
 from stellwerk.eighteen.state import acting_seat
 from stellwerk.play import errors
-from stellwerk.play.core import Action, Choice, Decision, Pass, Range
+from stellwerk.play.core import Choice, Decision, Event, Pass, Range
 from stellwerk.play.errors import Refusal
 
 from .actions import BuyWork, OfferForWork
@@ -74,6 +74,10 @@ class BuyWorkStep(Decision, frozen=True):
             return errors.refuse("4.3.4", "price_out_of_range", least=prices[0], most=prices[-1])
         return None
 
+    def turned_down(self, offer: OfferForWork) -> BuyWorkStep:
+        """The same step when an offer has been declined."""
+        return self.with_(declined=(*self.declined, (offer.work, offer.price)))
+
     def idle(self, table: Table) -> bool:
         return isinstance(next(self.choices(table, self.waiting(table)[0])), Pass)
 
@@ -88,34 +92,23 @@ class BuyWorkStep(Decision, frozen=True):
                 turn.push(WorkOfferStep(action), self)
 
 
-class WorkOfferStep(Decision, frozen=True):
+class WorkOfferStep(PriceOffer, frozen=True):
     """The owner of a work accepts or declines (4.3.4)."""
 
     offer: OfferForWork
 
-    def waiting(self, table: Table) -> tuple[int, ...]:
-        return (acting_seat(table, self.offer.work),)
+    def asked(self) -> str:
+        return self.offer.work
 
-    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
-        yield AnswerOffer(seat, self.offer.work, True)
-        yield AnswerOffer(seat, self.offer.work, False)
-
-    def assent(self, table: Table, seat: int) -> Action | None:
-        return AnswerOffer(self.waiting(table)[0], self.offer.work, True)
-
-    def refusal(self, table: Table, action: object) -> Refusal | None:
-        if isinstance(action, AnswerOffer) and action.company == self.offer.work:
-            return None
+    def only_an_answer(self, table: Any) -> Refusal:
         return errors.refuse("4.3.4", "answer_the_offer", company=self.offer.work)
 
-    def apply(self, turn: Move, action: AnswerOffer) -> None:
-        offer, asker = self.offer, turn.pop()
-        assert isinstance(asker, BuyWorkStep)
-        turn.emit(OfferForWorkAnswered(offer.company, offer.work, offer.price, action.accept))
-        if action.accept:
-            buy_in(turn, offer.company, offer.work, offer.price)
-        else:
-            turn.push(asker.with_(declined=(*asker.declined, (offer.work, offer.price))))
+    def answered(self, seat: int, accept: bool) -> Event:
+        return OfferForWorkAnswered(self.offer.company, self.offer.work, self.offer.price, accept)
+
+    def agreed(self, turn: Move) -> None:
+        turn.pop()
+        buy_in(turn, self.offer.company, self.offer.work, self.offer.price)
 
 
 def why_not_buy_in(table: Table, company: str, work: str) -> Refusal | None:

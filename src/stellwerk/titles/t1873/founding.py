@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from stellwerk.bank.chart import Field
 from stellwerk.bank.papers import BANK, ISSUE, POOL
 from stellwerk.board.board import stop_number
-from stellwerk.eighteen.actions import AnswerOffer
 from stellwerk.eighteen.changes import move_paper, place_marker
 from stellwerk.eighteen.events import Floated, ShareBought
+from stellwerk.eighteen.offers import Consent
 from stellwerk.eighteen.state import held, price
-from stellwerk.play.core import Action, Choice, Decision
+from stellwerk.play.core import Event
 from stellwerk.play.errors import Refusal, refuse
 
 from .actions import FoundRailway, FoundWorks
@@ -160,32 +161,21 @@ def join(turn: Move, company: str, work: str) -> None:
     pay(turn, work, company, turn.state.cash[work], "joined")
 
 
-class MergerStep(Decision, frozen=True):
+class MergerStep(Consent, frozen=True):
     """The owner of the second work agrees, or nothing happens (3.2.5)."""
 
     merger: FoundWorks
 
-    def waiting(self, table: Table) -> tuple[int, ...]:
-        owner = table.state.papers[self.merger.works[1]]
-        assert isinstance(owner, int)
-        return (owner,)
+    def asked(self) -> str:
+        return self.merger.works[1]
 
-    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
-        yield AnswerOffer(seat, self.merger.works[1], True)
-        yield AnswerOffer(seat, self.merger.works[1], False)
-
-    def assent(self, table: Table, seat: int) -> Action | None:
-        return AnswerOffer(self.waiting(table)[0], self.merger.works[1], True)
-
-    def refusal(self, table: Table, action: object) -> Refusal | None:
-        if isinstance(action, AnswerOffer) and action.company == self.merger.works[1]:
-            return None
+    def only_an_answer(self, table: Any) -> Refusal:
         return refuse("3.2.5", "answer_the_merger", work=self.merger.works[1])
 
-    def apply(self, turn: Move, action: AnswerOffer) -> None:
-        merger = self.merger
-        turn.emit(MergerAnswered(action.seat, merger.company, merger.works, action.accept))
-        if action.accept:
-            turn.pop()
-            turn.set(passes=0)
-            found_works(turn, merger)
+    def answered(self, seat: int, accept: bool) -> Event:
+        return MergerAnswered(seat, self.merger.company, self.merger.works, accept)
+
+    def agreed(self, turn: Move) -> None:
+        turn.pop()
+        turn.set(passes=0)
+        found_works(turn, self.merger)

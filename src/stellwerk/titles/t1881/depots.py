@@ -10,12 +10,11 @@ from msgspec.structs import replace
 from stellwerk.bank.papers import BANK
 from stellwerk.board.board import stop_number
 from stellwerk.board.grid import PLACES
-from stellwerk.eighteen.actions import AnswerOffer, BuildStation
+from stellwerk.eighteen.actions import BuildStation
 from stellwerk.eighteen.changes import place_marker, set_board
 from stellwerk.eighteen.clauses import first_refusal, refuse
 from stellwerk.eighteen.events import StationBuilt
-from stellwerk.eighteen.offers import may_ask_again
-from stellwerk.eighteen.state import acting_seat
+from stellwerk.eighteen.offers import PriceOffer, may_ask_again
 from stellwerk.eighteen.stations import (
     Site,
     Spot,
@@ -29,7 +28,7 @@ from stellwerk.eighteen.stations import (
     spot_of,
 )
 from stellwerk.play import errors
-from stellwerk.play.core import Action, Choice, Decision, Pass, Range
+from stellwerk.play.core import Choice, Event, Pass, Range
 from stellwerk.play.errors import Refusal
 
 from .actions import OfferForDepot
@@ -243,35 +242,25 @@ class DepotStep(StationStep, frozen=True):
                 turn.push(DepotOffer(action), self)
 
 
-class DepotOffer(Decision, frozen=True):
+class DepotOffer(PriceOffer, frozen=True):
     """The director of the depot's owner accepts or declines (7.8)."""
 
     offer: OfferForDepot
 
-    def waiting(self, table: Table) -> tuple[int, ...]:
-        return (acting_seat(table, self.offer.seller),)
+    def asked(self) -> str:
+        return self.offer.seller
 
-    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
-        yield AnswerOffer(seat, self.offer.seller, True)
-        yield AnswerOffer(seat, self.offer.seller, False)
-
-    def assent(self, table: Table, seat: int) -> Action | None:
-        return AnswerOffer(self.waiting(table)[0], self.offer.seller, True)
-
-    def refusal(self, table: Table, action: object) -> Refusal | None:
-        if isinstance(action, AnswerOffer) and action.company == self.offer.seller:
-            return None
+    def only_an_answer(self, table: Any) -> Refusal:
         return errors.refuse("7.8", "answer_the_offer", company=self.offer.seller)
 
-    def apply(self, turn: Move, action: AnswerOffer) -> None:
+    def answered(self, seat: int, accept: bool) -> Event:
         offer = self.offer
+        return DepotAnswered(offer.company, offer.seller, offer.hex, offer.price, accept)
+
+    def agreed(self, turn: Move) -> None:
         asker: Any = turn.pop()
-        turn.emit(DepotAnswered(offer.company, offer.seller, offer.hex, offer.price, action.accept))
-        if action.accept:
-            turn.push(asker.taken_up())
-            take_over(turn, offer)
-        else:
-            turn.push(asker.turned_down(offer))
+        turn.push(asker.taken_up())
+        take_over(turn, self.offer)
 
 
 # Whose depots they are --------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from __future__ import annotations
 from eighteen.positions import Builder
 from stellwerk.bank.papers import BANK, GONE, ISSUE, POOL
 from stellwerk.board.board import stop_number
+from stellwerk.eighteen.classic.operating import EndOperatingRound, EndTurn
 from stellwerk.eighteen.state import SCRAPPED
 from stellwerk.eighteen.stations import StationStep
 from stellwerk.eighteen.stock_rounds import BeginStockRound, NextPlayer
@@ -24,17 +25,10 @@ from stellwerk.titles.t1873.equipment import EquipStep
 from stellwerk.titles.t1873.founding import field_of
 from stellwerk.titles.t1873.income import AfterRun
 from stellwerk.titles.t1873.issues import IssueStep
-from stellwerk.titles.t1873.rounds import (
-    BeginTradingRound,
-    EndOperatingRound,
-    EndStockRound,
-    NextToAct,
-    steps_of,
-)
+from stellwerk.titles.t1873.rounds import BeginTradingRound, EndStockRound, NextToAct, steps_of
 from stellwerk.titles.t1873.stations import TurnBack
 from stellwerk.titles.t1873.stock import StockTurn
 from stellwerk.titles.t1873.track import Building
-from stellwerk.titles.t1873.turns import EndTurn
 
 UNITS = ("1", "2", "3", "4", "5")
 ROUTES = {

@@ -5,6 +5,7 @@ import pytest
 from eighteen.positions import listed, price_of, reason_against, rule_against, told
 from stellwerk.bank.papers import POOL
 from stellwerk.eighteen.actions import BuyShare, SellShares
+from stellwerk.eighteen.classic.operating import EndOperatingRound
 from stellwerk.eighteen.events import OrderChanged
 from stellwerk.eighteen.shares import sell
 from stellwerk.eighteen.state import price
@@ -16,7 +17,6 @@ from stellwerk.titles.t1873.actions import BuyLot
 from stellwerk.titles.t1873.data import material
 from stellwerk.titles.t1873.events import PremiumSettled
 from stellwerk.titles.t1873.external import pay_dividend
-from stellwerk.titles.t1873.rounds import EndOperatingRound
 from stellwerk.titles.t1873.state import worth
 from stellwerk.titles.t1873.stock import StockTurn
 

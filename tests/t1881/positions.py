@@ -10,20 +10,14 @@ from __future__ import annotations
 
 from eighteen.positions import Builder
 from stellwerk.bank.papers import ISSUE, POOL
+from stellwerk.eighteen.classic.operating import BeginOperatingRound, EndOperatingRound, EndTurn
 from stellwerk.eighteen.state import SCRAPPED
 from stellwerk.eighteen.stock_rounds import BeginStockRound, NextPlayer
 from stellwerk.play.core import Pass, Range
 from stellwerk.titles.t1881 import TITLE
 from stellwerk.titles.t1881.income import AfterRun, SettleSbahn
 from stellwerk.titles.t1881.opening import FirstPurchases
-from stellwerk.titles.t1881.rounds import (
-    BeginOperatingRound,
-    EndOperatingRound,
-    EndStockRound,
-    EndTurn,
-    NextCompany,
-    next_player,
-)
+from stellwerk.titles.t1881.rounds import EndStockRound, NextCompany, next_player
 from stellwerk.titles.t1881.stock import StockTurn
 from stellwerk.titles.t1881.trains import TramStep
 from stellwerk.titles.t1881.votes import under_veto

@@ -12,8 +12,18 @@ from stellwerk.play.core import Procedure, Step
 from ..ending import EndGame
 from ..events import CompanyActs, OperatingRoundBegan, OperatingRoundEnded
 from ..rules import answered
-from ..state import Move, Table, acting_seat
+from ..state import Move, Table
 from ..stock_rounds import BeginStockRound
+
+
+def has_a_director(table: Table, company: str) -> bool:
+    """A company that nobody directs does nothing."""
+    return table.rules.director(table, company) is not None
+
+
+def one_by_one(table: Any) -> Step:
+    """Companies act one after another, each when those before it are done."""
+    return NextCompany()
 
 
 class Flow(Struct, frozen=True, kw_only=True):
@@ -23,9 +33,15 @@ class Flow(Struct, frozen=True, kw_only=True):
     """What comes before the companies act; steps that they push come first."""
     companies: Callable[[Any], Iterable[str]]
     """All companies, in the order in which they would act now."""
+    acts: Callable[[Any, str], bool] = has_a_director
+    """Whether a company in operation has a turn."""
+    next_company: Callable[[Any], Step] = one_by_one
+    """The step that gives the companies their turns."""
     turn_begins: tuple[Callable[[Any, str], None], ...] = ()
     steps: Callable[[Any, str], tuple[Step, ...]]
     """A company's turn."""
+    all_acted: tuple[Callable[[Any], None], ...] = ()
+    """What comes after the last turn, while the round lasts."""
     round_ends: tuple[Callable[[Any], None], ...] = ()
     """What comes after a round; steps that they push come before the next round."""
     is_last: Callable[[Any], bool]
@@ -41,8 +57,9 @@ class BeginOperatingRound(Procedure, frozen=True):
     def run(self, turn: Move) -> None:
         turn.set(operating_round=self.index, acted=frozenset())
         turn.emit(OperatingRoundBegan(turn.state.stock_round, self.index, turn.state.operating_rounds))
-        turn.push(NextCompany())
-        for follows in answered(turn.rules.flow).round_begins:
+        flow = answered(turn.rules.flow)
+        turn.push(flow.next_company(turn))
+        for follows in flow.round_begins:
             follows(turn)
 
 
@@ -50,24 +67,23 @@ class NextCompany(Procedure, frozen=True):
     """A company's turn, and then the next one's."""
 
     def run(self, turn: Move) -> None:
-        company = next(still_to_act(turn), None)
+        company, flow = next(still_to_act(turn), None), answered(turn.rules.flow)
         if company is None:
             turn.push(EndOperatingRound())
             return
-        flow = answered(turn.rules.flow)
         turn.set(acted=turn.state.acted | {company})
-        turn.emit(CompanyActs(company, acting_seat(turn, company)))
-        turn.push(*flow.steps(turn, company), EndTurn(company), NextCompany())
-        for follows in flow.turn_begins:
-            follows(turn, company)
+        seat = turn.rules.director(turn, company)
+        turn.emit(CompanyActs(company, -1 if seat is None else seat))
+        turn.push(*flow.steps(turn, company), EndTurn(company), self)
+        for begins in flow.turn_begins:
+            begins(turn, company)
 
 
 def still_to_act(table: Table) -> Iterator[str]:
-    """Companies that have had no turn in this round, in their order; one that nobody directs does nothing."""
-    state = table.state
-    for company in answered(table.rules.flow).companies(table):
-        waits = company in state.in_operation and company not in state.acted
-        if waits and table.rules.director(table, company) is not None:
+    """Companies that have had no turn in this round, in their order."""
+    state, flow = table.state, answered(table.rules.flow)
+    for company in flow.companies(table):
+        if company in state.in_operation and company not in state.acted and flow.acts(table, company):
             yield company
 
 
@@ -89,9 +105,12 @@ class EndOperatingRound(Procedure, frozen=True):
     """What comes after a round, and then another."""
 
     def run(self, turn: Move) -> None:
+        flow = answered(turn.rules.flow)
+        for follows in flow.all_acted:
+            follows(turn)
         turn.emit(OperatingRoundEnded(turn.state.stock_round, turn.state.operating_round))
         turn.push(AfterRound())
-        for follows in answered(turn.rules.flow).round_ends:
+        for follows in flow.round_ends:
             follows(turn)
 
 

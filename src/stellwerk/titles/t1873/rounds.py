@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from stellwerk.bank.papers import BANK
 from stellwerk.eighteen.changes import move_paper
-from stellwerk.eighteen.ending import EndGame
-from stellwerk.eighteen.events import (
-    CompanyActs,
-    OperatingRoundBegan,
-    OperatingRoundEnded,
-    OrderChanged,
-    StockRoundEnded,
-)
+from stellwerk.eighteen.classic.operating import BeginOperatingRound, Flow, NextCompany, by_price
+from stellwerk.eighteen.events import OrderChanged, StockRoundEnded
 from stellwerk.eighteen.stations import StationStep
 from stellwerk.eighteen.stock_rounds import BeginStockRound, StockRounds
 from stellwerk.play.core import Procedure, Step
@@ -26,12 +20,11 @@ from .events import ConcessionReturned, OptionLapsed, RailcarsOnSale
 from .external import pay_dividend, renew
 from .issues import IssueStep
 from .running import RunLocomotives
-from .state import Move, Table, director, is_railway, is_work, phase73
+from .state import Move, Table, is_railway, is_work, phase73
 from .stations import TurnBack
 from .stock import StockTurn
 from .track import Building
 from .trust import TrustRun
-from .turns import EndTurn
 from .works import AssignStep, ProduceAlone
 
 SETS_OF_PHASE_5 = 2  # the game ends after the second full set of three (7)
@@ -98,42 +91,23 @@ class BeginSet(Procedure, frozen=True):
         turn.push(BeginOperatingRound(1))
 
 
-class BeginOperatingRound(Procedure, frozen=True):
-    """Single works act first, then companies, and the MHE last (4)."""
-
-    index: int
-
-    def run(self, turn: Move) -> None:
-        turn.set(operating_round=self.index, acted=frozenset())
-        turn.emit(OperatingRoundBegan(turn.state.stock_round, self.index, turn.state.operating_rounds))
-        turn.push(NextToAct())
-
-
-class NextToAct(Procedure, frozen=True):
+class NextToAct(NextCompany, frozen=True):
     """The work of the lowest face value, then the company of the highest price, upper markers first (4)."""
 
-    def run(self, turn: Move) -> None:
-        actor = next_to_act(turn)
-        if actor is None:
-            pay_dividend(turn)
-            turn.push(EndOperatingRound())
-            return
-        turn.set(acted=turn.state.acted | {actor}, laid=(), sold_at={})
-        seat = director(turn, actor)
-        turn.emit(CompanyActs(actor, -1 if seat is None else seat))
-        turn.push(*steps_of(turn, actor), EndTurn(actor), NextToAct())
+
+def works_first(table: Table) -> tuple[str, ...]:
+    """Single works act first, then companies, and the MHE last (4)."""
+    return (*table.rules.printed.works, *by_price(table))
 
 
-def next_to_act(table: Table) -> str | None:
-    """Whose turn is next."""
-    return next(still_to_act(table), None)
+def in_trust_too(table: Table, actor: str) -> bool:
+    """A company in trusteeship has a turn, though nobody directs it (6.2)."""
+    return True
 
 
-def still_to_act(table: Table) -> Iterator[str]:
-    """Works and companies that have had no turn in this round, in the order in which they would act now."""
-    state, printed = table.state, table.rules.printed
-    every = (*printed.works, *state.chart.order(printed.sheet))
-    return (each for each in every if each in state.in_operation and each not in state.acted)
+def begin_turn(turn: Move, actor: str) -> None:
+    """Nothing has been laid or sold in this turn."""
+    turn.set(laid=(), sold_at={})
 
 
 def steps_of(table: Table, actor: str) -> tuple[Step, ...]:
@@ -157,19 +131,10 @@ def steps_of(table: Table, actor: str) -> tuple[Step, ...]:
     )
 
 
-class EndOperatingRound(Procedure, frozen=True):
-    """The end, another operating round, or another trading round (4, 7)."""
-
-    def run(self, turn: Move) -> None:
-        state = turn.state
-        last = state.operating_round == state.operating_rounds
-        if last:
-            renew(turn)
-        turn.emit(OperatingRoundEnded(state.stock_round, state.operating_round))
-        if is_last_round(turn):
-            turn.push(EndGame())
-        else:
-            turn.push(BeginTradingRound() if last else BeginOperatingRound(state.operating_round + 1))
+def renew_mhe(turn: Move) -> None:
+    """After a set the MHE renews its locomotive (4.5)."""
+    if turn.state.operating_round == turn.state.operating_rounds:
+        renew(turn)
 
 
 def is_last_round(table: Table) -> bool:
@@ -187,3 +152,16 @@ def in_last_set(table: Table) -> bool:
 def top_price_reached(table: Table) -> bool:
     """Whether a marker lies on the last field of the chart (7)."""
     return (0, len(table.rules.printed.sheet.rows[0]) - 1) in table.state.chart.stacks
+
+
+# After a round comes another, another trading round, or the end (4, 7).
+FLOW = Flow(
+    companies=works_first,
+    acts=in_trust_too,
+    next_company=lambda table: NextToAct(),
+    turn_begins=(begin_turn,),
+    steps=steps_of,
+    all_acted=(pay_dividend, renew_mhe),
+    is_last=is_last_round,
+    stock_round=BeginTradingRound,
+)

@@ -13,7 +13,7 @@ from .income import PAYOUTS
 from .insolvency import Reorganising
 from .options import Options
 from .paragraphs import cited
-from .rounds import STOCK_ROUNDS, most_cash_first
+from .rounds import FLOW, STOCK_ROUNDS, most_cash_first
 from .running import every_fault
 from .shares import TRADING, always_under, papers_moved
 from .state import Rules, Table, director, pay, unit, worth
@@ -100,6 +100,7 @@ def rules_for(players: int, options: Options) -> Rules:
         asked_of_runs=every_fault,
         goes_under=always_under,
         stock_rounds=STOCK_ROUNDS,
+        flow=FLOW,
         next_order=most_cash_first,
         reorganising=Reorganising(),
         railcar_at_home=True,

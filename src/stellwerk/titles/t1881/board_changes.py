@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from stellwerk.board.board import Board
+from stellwerk.eighteen.classic.operating import acting
 
-from .rounds import acting
 from .sbahn import merge_joined
 from .state import Move
 

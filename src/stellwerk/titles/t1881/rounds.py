@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stellwerk.eighteen.changes import set_price
+from stellwerk.eighteen.classic.operating import BeginOperatingRound, EndOperatingRound, EndTurn, Flow, by_price
 from stellwerk.eighteen.ending import EndGame
-from stellwerk.eighteen.events import (
-    CompanyActs,
-    OperatingRoundBegan,
-    OperatingRoundEnded,
-    StockRoundEnded,
-)
+from stellwerk.eighteen.events import CompanyActs, StockRoundEnded
 from stellwerk.eighteen.state import acting_seat, price
-from stellwerk.eighteen.stock_rounds import BeginStockRound, StockRounds
+from stellwerk.eighteen.stock_rounds import StockRounds
 from stellwerk.play.core import Procedure, Step
 
 from .credit import PayCredit
@@ -74,15 +70,14 @@ STOCK_ROUNDS = StockRounds(StockTurn, EndStockRound, has_the_tram, next_player, 
 # Operating rounds -------------------------------------------------------------------------------------------
 
 
-class BeginOperatingRound(Procedure, frozen=True):
-    """Companies that float in it act from the next one on (4.27, 12.4)."""
+def nobody_invested(turn: Move) -> None:
+    """No tram company has bought a share of the S-Bahn in this round (10.9)."""
+    turn.set(invested=frozenset())
 
-    index: int
 
-    def run(self, turn: Move) -> None:
-        turn.set(operating_round=self.index, acted=frozenset(), invested=frozenset())
-        turn.emit(OperatingRoundBegan(turn.state.stock_round, self.index, turn.state.operating_rounds))
-        turn.push(NextCompany(turn.state.in_operation))
+def those_in_operation(table: Table) -> Step:
+    """Companies that float in a round act from the next one on (4.27, 12.4)."""
+    return NextCompany(table.state.in_operation)
 
 
 class NextCompany(Procedure, frozen=True):
@@ -151,30 +146,22 @@ class NextNetwork(Procedure, frozen=True):
         turn.push(*steps_of(turn, network), JoinOwn(), EndTurn(network), NextNetwork(self.done | {network}))
 
 
-class EndTurn(Procedure, frozen=True):
-    """The turn is over."""
-
-    company: str
-
-    def run(self, turn: Move) -> None:
-        turn.set(operated=turn.state.operated | {self.company})
+def count_still(turn: Move) -> None:
+    """Rounds in which no company has acted are counted, one after another."""
+    turn.set(still=0 if turn.state.acted else turn.state.still + 1)
 
 
-def acting(table: Table) -> str | None:
-    """The company or network whose turn is being played."""
-    return next((step.company for step in reversed(table.state.agenda) if isinstance(step, EndTurn)), None)
+def bank_is_broken(table: Table) -> bool:
+    """The round in which the bank broke is the last (13.1)."""
+    return bool(table.state.bank_broken_in)
 
 
-class EndOperatingRound(Procedure, frozen=True):
-    """The end, another operating round, or a stock round (3.2, 5.3, 13.1)."""
-
-    def run(self, turn: Move) -> None:
-        state = turn.state
-        turn.emit(OperatingRoundEnded(state.stock_round, state.operating_round))
-        turn.set(still=0 if state.acted else state.still + 1)
-        if state.bank_broken_in:
-            turn.push(EndGame())
-        elif state.operating_round < state.operating_rounds:
-            turn.push(BeginOperatingRound(state.operating_round + 1))
-        else:
-            turn.push(BeginStockRound())
+# After a round comes another, a stock round, or the end (3.2, 5.3, 13.1).
+FLOW = Flow(
+    round_begins=(nobody_invested,),
+    companies=by_price,
+    next_company=those_in_operation,
+    steps=steps_of,
+    round_ends=(count_still,),
+    is_last=bank_is_broken,
+)

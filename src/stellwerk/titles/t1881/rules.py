@@ -8,7 +8,7 @@ from .data import Material
 from .floating import papers_moved
 from .options import Options
 from .purses import pay
-from .rounds import STOCK_ROUNDS
+from .rounds import FLOW, STOCK_ROUNDS
 from .shares import TRADING
 from .state import Rules, director, worth
 from .trains import TRAINS, buy_train
@@ -84,4 +84,5 @@ def rules_for(printed: Material, players: int, options: Options) -> Rules:
         payouts={},
         surplus_to="scrapped",
         stock_rounds=STOCK_ROUNDS,
+        flow=FLOW,
     )

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from stellwerk.board.board import Board, stop_number
 from stellwerk.bots.api import Estimates
+from stellwerk.eighteen.classic.operating import acting
 from stellwerk.eighteen.state import percent, price
 
 from ..data import Phase73, Work
@@ -27,7 +28,6 @@ from ..state import (
     unit,
     works_of,
 )
-from ..turns import acting
 from ..upkeep import engines_upkeep
 from .weighing_time import KEPT_BY_WORKS, pace, rounds_to_come, rounds_until
 from .weighing_track import nearness

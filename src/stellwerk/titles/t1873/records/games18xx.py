@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from stellwerk.bank.papers import BANK
 from stellwerk.eighteen import events as ev18
 from stellwerk.eighteen.actions import AnswerOffer, BuildStation, BuyTrain, Dividend
+from stellwerk.eighteen.classic.operating import acting
 from stellwerk.eighteen.dividends import DividendStep
 from stellwerk.eighteen.stations import StationStep
 from stellwerk.eighteen.trains import DiscardStep, OfferStep
@@ -38,7 +39,6 @@ from ..issues import IssueStep
 from ..running import LOCAL, RunLocomotives, problem_of
 from ..state import director, is_open, is_railway, is_work, works_of
 from ..stock import StockTurn
-from ..turns import acting
 from ..works import AssignStep, is_connected
 from .games18xx_clock import CLOCK, time_of, with_clock
 from .games18xx_opening import TURN, with_turns

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from stellwerk.eighteen.classic.operating import acting, still_to_act
 from stellwerk.eighteen.dividends import DividendStep
 from stellwerk.eighteen.printed import Printed
 from stellwerk.eighteen.state import percent, price
@@ -40,11 +41,10 @@ from ..equipment import missing as lacking_for_locomotive
 from ..equipment import switcher_for_sale
 from ..founding import field_of
 from ..issues import next_size
-from ..rounds import in_last_set, is_last_round, still_to_act
+from ..rounds import in_last_set, is_last_round
 from ..running import at_a_glance
 from ..state import Table as Position
 from ..state import company73, director, is_railway, is_work
-from ..turns import acting
 from ..upkeep import engine_upkeep
 from ..works import is_connected
 from . import market, sheets

@@ -7,6 +7,7 @@ from typing import Any
 
 from stellwerk.bank.papers import ISSUE
 from stellwerk.eighteen.actions import BuyShare, Dividend, LayTile
+from stellwerk.eighteen.classic.operating import acting
 from stellwerk.eighteen.shares import asked_paper, unsold
 from stellwerk.eighteen.state import price
 from stellwerk.eighteen.stations import Spot
@@ -37,7 +38,7 @@ from ..data import Material
 from ..depots import DepotOffer
 from ..income import KEEP, PAY, IncomeStep
 from ..provision import ProvisionStep
-from ..rounds import acting, ready_to_act, still_to_act
+from ..rounds import ready_to_act, still_to_act
 from ..running import FERRY
 from ..sbahn import number_of
 from ..shares import costs

@@ -9,13 +9,13 @@ from msgspec.structs import replace
 from stellwerk.bank.chart import Field
 from stellwerk.bank.papers import ISSUE, POOL
 from stellwerk.board.grid import PLACES
+from stellwerk.eighteen.classic.operating import acting
 from stellwerk.eighteen.state import percent
 from stellwerk.show.eighteen import tables as shared
 from stellwerk.show.tables import Column, Companies, CompanyRow, Holding, Table, TrainRow
 
 from ..data import Phase81, Tram
 from ..opening import SealedBids
-from ..rounds import acting
 from ..sbahn import members, number_of
 from ..state import Table as Position
 from ..state import company81, company_of_network, counted_papers, is_open, seat_of, seat_paper, worth

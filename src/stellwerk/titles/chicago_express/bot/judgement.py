@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import heapq
 from collections.abc import Iterator, Sequence
 
 from stellwerk.bots.api import Judge, Reason, Weighed, reason
@@ -16,15 +15,8 @@ from ..development import DevelopStep, move_marker, put_house
 from ..dividends import pay_dividend
 from ..expansion import ExpandStep, build
 from ..opening import OpeningAuction
-from ..state import Table, change, hex_value, present
-
-AUCTIONS_A_ROUND = 2.5  # of the three that the dial allows
-HORIZON = 5.0  # how far a company looks around, in plain hexes
-FADES = 0.8  # what an income is worth that lies one plain hex further away
-BUYS = 0.4  # income that a dollar in a treasury will bring at most
-DILUTION = 0.5  # how much of the shares still to be sold counts against a share now
-RIVALRY = 0.6  # what a dollar of the others' average counts against one's own
-CONTROL = 0.5  # dollars for each dividend to come that the right to build is worth
+from ..state import Table, change, present
+from .outlook import Outlook
 
 
 class ChicagoJudge(Judge):
@@ -39,104 +31,7 @@ class ChicagoJudge(Judge):
             if isinstance(choice, ChooseDial):
                 yield _dial(table, choice, outlook)
             elif isinstance(choice, Action):
-                yield _follow_up(table, step, choice, outlook)
-
-
-# What a position is worth -----------------------------------------------------------------------------------
-
-
-def dividends_left(table: Table) -> float:
-    """How many general dividends are likely to come: Detroit counts them, sold-out companies cut them short."""
-    state, ending = table.state, table.rules.material.ending
-    by_detroit = ending.detroit - state.industry[table.rules.material.detroit] + 1
-    unsold = sorted(railway.unsold for railway in state.railways.values())
-    by_shares = sum(unsold[: ending.companies_without_shares]) / AUCTIONS_A_ROUND + 1
-    by_houses = max(0, state.houses - ending.houses_left) / 3 + 1
-    return float(max(1.0, min(by_detroit, by_shares, by_houses)))
-
-
-class Outlook:
-    """What each seat can expect at the end. What lies near the networks is looked at once, before the choices."""
-
-    def __init__(self, table: Table, seat: int) -> None:
-        self.seat = seat
-        self.near = {company: nearby_income(table, company) for company in table.state.railways}
-        self.now = self.of(table)
-
-    def of(self, table: Table, built: str = "") -> float:
-        """What this seat can expect in a position that may follow, less what the others can."""
-        return self.for_seat(table, self.seat, built)
-
-    def gain(self, table: Table, built: str = "") -> float:
-        """How much better than now a position is; `built` is the company whose network has changed."""
-        return self.of(table, built) - self.now
-
-    def for_seat(self, table: Table, seat: int, built: str = "") -> float:
-        """The same through the eyes of another seat."""
-        left = dividends_left(table)
-        worth = [float(table.state.cash[other]) for other in range(table.state.seats)]
-        for company, railway in table.state.railways.items():
-            if railway.sold:
-                near = nearby_income(table, company) if company == built else self.near[company]
-                a_share = _a_share(table, company, near, left)
-                for other, number in enumerate(railway.shares):
-                    worth[other] += number * a_share + (CONTROL * left if number else 0)
-        others = sum(worth) - worth[seat]
-        return worth[seat] - RIVALRY * others / (table.state.seats - 1)
-
-
-def _a_share(table: Table, company: str, near: float, left: float) -> float:
-    """All dividends that a share of a company will bring."""
-    railway = table.state.railways[company]
-    more = DILUTION * min(railway.unsold, (left - 1) * 0.75)
-    grown = railway.income + growth(table, company, near) * (left - 1) / (left + 1)
-    return grown / (railway.sold + more) * left
-
-
-def growth(table: Table, company: str, near: float) -> float:
-    """Income that lies near the network, as far as the treasury and the locomotives reach."""
-    railway = table.state.railways[company]
-    treasury = table.state.cash[company] + 2 * min(railway.unsold, 2)
-    means = BUYS * min(treasury, 3 * railway.locomotives)
-    return near * means / (near + means) if means > 0 and near else 0.0
-
-
-def nearby_income(table: Table, company: str) -> float:
-    """The values of the hexes around a network, each less the further away and the dearer the way is."""
-    printed, railways = table.rules.material, table.state.railways
-    network = railways[company].network
-    crowds = [railway.network for other, railway in railways.items() if other != company]
-    far = dict.fromkeys(network, 0.0)
-    queue = [(0.0, hex_) for hex_ in sorted(network)]
-    found = _chicago(table, company)
-    while queue:
-        away, here = heapq.heappop(queue)
-        if away > far[here]:
-            continue
-        if here not in network and here != printed.chicago:
-            found += (hex_value(table, here) + (here == printed.detroit)) * FADES**away
-        for there in printed.neighbours[here]:
-            if there in network or away + 1 >= far.get(there, HORIZON):
-                continue
-            place = printed.hexes[there]
-            others = sum(there in crowd for crowd in crowds)
-            if place.kind.closed or (place.kind.single and others):
-                continue
-            way = away + 0.5 + 0.5 * place.cost * (others + 1)
-            if way < far.get(there, HORIZON):
-                far[there] = way
-                heapq.heappush(queue, (way, there))
-    return found
-
-
-def _chicago(table: Table, company: str) -> float:
-    """Chicago draws from afar: besides its value it pays its company an extra dividend."""
-    printed, railway = table.rules.material, table.state.railways[company]
-    if not railway.network or printed.chicago in railway.network:
-        return 0.0
-    steps = min(printed.grid.distance(hex_, printed.chicago) for hex_ in railway.network)
-    value = hex_value(table, printed.chicago) + railway.income / dividends_left(table)
-    return float(value * FADES**steps)
+                yield _follow_up(table, choice, outlook)
 
 
 # Decisions --------------------------------------------------------------------------------------------------
@@ -146,24 +41,29 @@ def _weighed(action: Action, score: float, *reasons: Reason) -> Weighed:
     return Weighed(action, score, reasons)
 
 
+def step_after(choice: ChooseDial) -> Decision:
+    """What a dial leads to."""
+    if choice.dial == AUCTION:
+        return OfferStep(choice.seat)
+    return ExpandStep(choice.seat) if choice.dial == EXPANSION else DevelopStep(choice.seat)
+
+
+def options(table: Table, step: Decision, outlook: Outlook) -> list[Weighed]:
+    """All that can be done in a step, weighed."""
+    choices = step.choices(table, outlook.seat)
+    return [_follow_up(table, choice, outlook) for choice in choices if isinstance(choice, Action)]
+
+
 def _dial(table: Table, choice: ChooseDial, outlook: Outlook) -> Weighed:
     """A dial is worth the best that can follow it."""
-    step: Decision
-    if choice.dial == AUCTION:
-        step = OfferStep(choice.seat)
-    elif choice.dial == EXPANSION:
-        step = ExpandStep(choice.seat)
-    else:
-        step = DevelopStep(choice.seat)
-    actions = [action for action in step.choices(table, choice.seat) if isinstance(action, Action)]
-    follow = max((_follow_up(table, step, action, outlook) for action in actions), key=lambda one: one.score)
+    follow = max(options(table, step_after(choice), outlook), key=lambda one: one.score)
     score = follow.score
     if isinstance(follow.action, BuildTrack):
-        score += _second_hex(table, follow.action, outlook)
+        score += further_hexes(table, follow.action, outlook)[0]
     return Weighed(choice, score, follow.reasons)
 
 
-def _follow_up(table: Table, step: object, action: Action, outlook: Outlook) -> Weighed:
+def _follow_up(table: Table, action: Action, outlook: Outlook) -> Weighed:
     """What an action brings against doing nothing."""
     if isinstance(action, OfferShare):
         return _offer(table, action, outlook)
@@ -183,19 +83,26 @@ def _build(table: Table, action: BuildTrack, outlook: Outlook) -> Weighed:
     return _weighed(action, score, reason("nearer_to_income", company=action.company))
 
 
-def _second_hex(table: Table, action: BuildTrack, outlook: Outlook) -> float:
-    """What the best further hex of an expansion adds to the first one."""
-    after = _built(table, action)
-    if after.rules.material.index[action.hex] == after.rules.material.chicago:
-        return 0.0
-    first = outlook.gain(after, action.company)
-    step = ExpandStep(action.seat, action.company, 1)
-    ahead = [
-        outlook.gain(_built(after, choice), action.company) - first
-        for choice in step.choices(after, action.seat)
-        if isinstance(choice, BuildTrack)
-    ]
-    return max([0.0, *ahead])
+def further_hexes(table: Table, action: BuildTrack, outlook: Outlook) -> tuple[float, tuple[Action, ...]]:
+    """What the best further hexes of an expansion add to the first one, taken one after the other, and which."""
+    printed, added, taken = table.rules.material, 0.0, list[Action]()
+    for built in range(1, printed.limits.hexes):
+        table = _built(table, action)
+        if printed.index[action.hex] == printed.chicago:
+            break
+        first = outlook.gain(table, action.company)
+        ahead = [
+            (outlook.gain(_built(table, choice), action.company) - first, choice)
+            for choice in ExpandStep(action.seat, action.company, built).choices(table, action.seat)
+            if isinstance(choice, BuildTrack)
+        ]
+        gain, action = max(ahead, key=lambda one: one[0], default=(0.0, action))
+        if gain <= 0:
+            taken.append(Pass(action.seat))
+            break
+        added += gain
+        taken.append(action)
+    return added, tuple(taken)
 
 
 def _built(table: Table, action: BuildTrack) -> Table:
@@ -223,7 +130,7 @@ def _offer(table: Table, action: OfferShare, outlook: Outlook) -> Weighed:
     company, cash = action.company, table.state.cash
     least = start_bid(table.state.railways[company])
     limits = {
-        seat: min(float(cash[seat]), _limit(table, seat, company, least, outlook))
+        seat: min(float(cash[seat]), limit(table, seat, company, least, outlook))
         for seat in range(table.state.seats)
     }
     able = sorted((seat for seat in limits if limits[seat] >= least), key=lambda seat: -limits[seat])
@@ -235,7 +142,7 @@ def _offer(table: Table, action: OfferShare, outlook: Outlook) -> Weighed:
     return _weighed(action, score, reason("share_would_sell", company=company, price=price, buyer=buyer))
 
 
-def _limit(table: Table, seat: int, company: str, least: int, outlook: Outlook) -> float:
+def limit(table: Table, seat: int, company: str, least: int, outlook: Outlook) -> float:
     """What a share is worth to a seat: the price at which it would as soon see it stay unsold."""
     if table.state.cash[seat] < least:
         return 0.0
@@ -279,7 +186,7 @@ def _lost(table: Table, outlook: Outlook, step: CompanyAuction) -> float:
     takers = [
         seat
         for seat in others
-        if min(table.state.cash[seat], _limit(table, seat, step.lot, step.minimum, outlook)) >= step.minimum
+        if min(table.state.cash[seat], limit(table, seat, step.lot, step.minimum, outlook)) >= step.minimum
     ]
     if takers:
         return outlook.of(_sold(table, step.lot, takers[0], step.minimum))

@@ -1,0 +1,155 @@
+"""What each seat can expect at the end of Chicago Express: cash, and the dividends that its shares will bring."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Mapping
+from typing import Any
+
+from ..state import Table, hex_value, is_open
+from .way import Way, shortest, ways
+
+AUCTIONS_A_ROUND = 2.5  # of the three that the dial allows
+HORIZON = 5.0  # how far a company looks around, in plain hexes
+FADES = 0.8  # what an income is worth that lies one plain hex further away
+BUYS = 0.4  # income that a dollar in a treasury will bring at most
+DILUTION = 0.5  # how much of the shares still to be sold counts against a share now
+RIVALRY = 0.6  # what a dollar of the others' average counts against one's own
+HEXES_A_ROUND = 4.0  # that a company on its way to Chicago builds between two dividends
+SHARE_BRINGS = 8.0  # dollars that a share sold later brings its company
+SALES = 2  # shares whose money counts for the way to Chicago
+READY = 0.17  # what a dollar at hand counts beyond itself for each dividend to come after the next: it buys shares
+READY_UP_TO = 30.0  # dollars, for more than two shares at once there is nothing to buy
+CONTROL = 0.5  # dollars for each dividend to come that the right to build is worth
+
+
+def dividends_left(table: Table) -> float:
+    """How many general dividends are likely to come: Detroit counts them, sold-out companies cut them short."""
+    state, ending = table.state, table.rules.material.ending
+    by_detroit = ending.detroit - state.industry[table.rules.material.detroit] + 1
+    unsold = sorted(railway.unsold for railway in state.railways.values() if is_open(railway))
+    by_shares = sum(unsold[: ending.companies_without_shares]) / AUCTIONS_A_ROUND + 1
+    by_houses = max(0, state.houses - ending.houses_left) / 3 + 1
+    return float(max(1.0, min(by_detroit, by_shares, by_houses)))
+
+
+class Outlook:
+    """What each seat can expect at the end. What lies near the networks is looked at once, before the choices.
+
+    `kept` is what has been found out of networks; it holds in whatever position they are the same.
+    """
+
+    def __init__(self, table: Table, seat: int, kept: dict[Any, Any] | None = None) -> None:
+        self.seat = seat
+        self._kept: dict[Any, Any] = {} if kept is None else kept
+        self._ways = {company: self._ways_of(table, company) for company in table.state.railways}
+        self._prospects = {company: self._prospect(table, company) for company in table.state.railways}
+        self.now = self.of(table)
+
+    def of(self, table: Table, built: str = "") -> float:
+        """What this seat can expect in a position that may follow, less what the others can."""
+        return self.for_seat(table, self.seat, built)
+
+    def gain(self, table: Table, built: str = "") -> float:
+        """How much better than now a position is; `built` is the company whose network has changed."""
+        return self.of(table, built) - self.now
+
+    def for_seat(self, table: Table, seat: int, built: str = "") -> float:
+        """The same through the eyes of another seat."""
+        worth = self.worth(table, built)
+        return worth[seat] - RIVALRY * (sum(worth) - worth[seat]) / (len(worth) - 1)
+
+    def worth(self, table: Table, built: str = "") -> list[float]:
+        """What each seat can expect by itself."""
+        left = dividends_left(table)
+        ready, control = READY * (left - 1), CONTROL * left
+        cash = table.state.cash
+        worth = [cash[seat] + ready * min(cash[seat], READY_UP_TO) for seat in range(table.state.seats)]
+        for company, railway in table.state.railways.items():
+            if railway.sold:
+                near, way = self._prospect(table, company) if company == built else self._prospects[company]
+                a_share = _a_share(table, company, near, way, left)
+                for seat, number in enumerate(railway.shares):
+                    if number:
+                        worth[seat] += number * a_share + control
+        return worth
+
+    def _prospect(self, table: Table, company: str) -> tuple[float, Way | None]:
+        """What lies near a network, and its way to Chicago."""
+        key = (company, *_surroundings(table))
+        found = self._kept.get(key)
+        if found is None:
+            near, way = nearby_income(table, company), shortest(table, company, self._ways[company])
+            found = self._kept[key] = near, way
+        return found[0], found[1]
+
+    def _ways_of(self, table: Table, company: str) -> Mapping[int, Way]:
+        networks = (railway.network for other, railway in table.state.railways.items() if other != company)
+        key = ("ways", company, *networks)
+        found: Mapping[int, Way] | None = self._kept.get(key)
+        if found is None:
+            found = self._kept[key] = ways(table, company)
+        return found
+
+
+def _surroundings(table: Table) -> tuple[Any, ...]:
+    """All that the values of hexes around networks hang on."""
+    state = table.state
+    return (*(railway.network for railway in state.railways.values()), state.developed, *state.industry.values())
+
+
+def _a_share(table: Table, company: str, near: float, way: Way | None, left: float) -> float:
+    """All dividends that a share of a company will bring."""
+    railway = table.state.railways[company]
+    more = DILUTION * min(railway.unsold, (left - 1) * 0.75)
+    grown = railway.income + growth(table, company, near) * (left - 1) / (left + 1)
+    return (grown * left + _chicago(table, company, way, left)) / (railway.sold + more)
+
+
+def growth(table: Table, company: str, near: float) -> float:
+    """Income that lies near the network, as far as the treasury and the locomotives reach."""
+    railway = table.state.railways[company]
+    treasury = table.state.cash[company] + 2 * min(railway.unsold, 2)
+    means = BUYS * min(treasury, 3 * railway.locomotives)
+    return near * means / (near + means) if means > 0 and near else 0.0
+
+
+def nearby_income(table: Table, company: str) -> float:
+    """The values of the hexes around a network, each less the further away and the dearer the way is."""
+    printed, railways = table.rules.material, table.state.railways
+    network = railways[company].network
+    crowds = [railway.network for other, railway in railways.items() if other != company]
+    far = dict.fromkeys(network, 0.0)
+    queue = [(0.0, hex_) for hex_ in sorted(network)]
+    found = 0.0
+    while queue:
+        away, here = heapq.heappop(queue)
+        if away > far[here]:
+            continue
+        if here not in network and here != printed.chicago:
+            found += (hex_value(table, here) + (here == printed.detroit)) * FADES**away
+        for there in printed.neighbours[here]:
+            if there in network or away + 1 >= far.get(there, HORIZON):
+                continue
+            place = printed.hexes[there]
+            others = sum(there in crowd for crowd in crowds)
+            if place.kind.closed or (place.kind.single and others):
+                continue
+            way = away + 0.5 + 0.5 * place.cost * (others + 1)
+            if way < far.get(there, HORIZON):
+                far[there] = way
+                heapq.heappush(queue, (way, there))
+    return found
+
+
+def _chicago(table: Table, company: str, way: Way | None, left: float) -> float:
+    """What a company can expect to pay for Chicago: its value in the dividends after, and the one it brings."""
+    printed, railway = table.rules.material, table.state.railways[company]
+    if way is None or not way.hexes or way.hexes > railway.locomotives:
+        return 0.0
+    after = left - way.hexes / HEXES_A_ROUND
+    if after <= 0:
+        return 0.0
+    means = table.state.cash[company] + SHARE_BRINGS * min(railway.unsold, SALES)
+    value = hex_value(table, printed.chicago)
+    return float(min(1.0, means / way.cost) * (value * after + (railway.income + value) * min(1.0, after)))

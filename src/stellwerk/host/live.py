@@ -346,9 +346,11 @@ class LiveGame:
 
     def settle(self) -> None:
         """All of a log was followed: note what the books need, then keep of the past what must be kept."""
-        seats = (None,) if self.title.secrets is ALL_OPEN else (None, *(seat.seat for seat in self.seats))
+        people = [seat.seat for seat in self.seats if seat.kind == PERSON]
+        seats = (None,) if self.title.secrets is ALL_OPEN else (None, *people)
         for seat in seats if self.game.actions else ():
             annals(self.game.seen(seat), self.ledger(seat))
+            self.ledger(seat).share(self.ledger(None))
         self.game.thin()
 
     def forget(self) -> None:
@@ -358,7 +360,7 @@ class LiveGame:
 
     def ledger(self, seat: int | None) -> Ledger:
         """What has been read of the game's books as a seat may know them."""
-        key = (None, True) if self.title.secrets is ALL_OPEN else (seat, self.game.over)
+        key = (None, True) if self.game.all_open else (seat, False)
         return self._ledgers.setdefault(key, Ledger())
 
     def books(self, seat: int | None, game: Game) -> Annals:

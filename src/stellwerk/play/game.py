@@ -437,8 +437,10 @@ class SeenGame(Game):
             if action.seat != seat and secrets.hides(rules, action, seat, then, now):
                 self.actions[number] = Hidden(action.seat)
         for number, (events, then) in enumerate(zip(self._events, (thens[0], *thens), strict=False)):
-            told = (secrets.told(rules, event, seat, then, now) for event in events)
-            self._events[number] = tuple(event for event in told if event is not None)
+            heard = (secrets.told(rules, event, seat, then, now) for event in events)
+            told = tuple(event for event in heard if event is not None)
+            if told != events:  # what a seat hears all of is kept once for all
+                self._events[number] = told
         self._states[:] = [None] * len(self.actions) + [secrets.view(rules, self.state, seat)]
         self._recalled = 0, []
         if secrets.seed_tells(rules):

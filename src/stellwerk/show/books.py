@@ -16,13 +16,13 @@ from stellwerk.play.core import Position, State
 from stellwerk.play.game import Game
 
 from .face import face_of
-from .history import OPENING, Began, Mark, Notes, Round, Takings, TrainPrice
+from .history import OPENING, Began, Mark, Notes, Round, Takings, TrainPrice, same
 from .market import Account, Wealth
 from .on_table import on_table
 from .tables import Companies
 
 
-class Income(Struct, frozen=True):
+class Income(Struct, frozen=True, gc=False):
     """What a company took in in a round: the move of its (first) run, and what became of it."""
 
     company: str
@@ -33,7 +33,7 @@ class Income(Struct, frozen=True):
     kept: int = 0
 
 
-class Standing(Struct, frozen=True):
+class Standing(Struct, frozen=True, gc=False):
     """How everybody stood: worth and cash by seat, prices by company, shares by company and seat."""
 
     worth: tuple[int, ...]
@@ -42,7 +42,7 @@ class Standing(Struct, frozen=True):
     shares: Mapping[str, tuple[int, ...]]
 
 
-class Moment(Struct, frozen=True):
+class Moment(Struct, frozen=True, gc=False):
     """When a round began; without one, the end of the game or the present."""
 
     move: int
@@ -50,7 +50,7 @@ class Moment(Struct, frozen=True):
     standing: Standing
 
 
-class Purchase(Struct, frozen=True):
+class Purchase(Struct, frozen=True, gc=False):
     """A train that was bought."""
 
     move: int
@@ -102,11 +102,19 @@ class Ledger(Struct):
             self.books = books
         return books
 
+    def share(self, other: Ledger) -> None:
+        """Keep what is the same in other books once for both."""
+        if other is not self:
+            self.notes.share(other.notes)
+            if self.books is not None and other.books is not None:
+                self.books.share(other.books)
+
     def standing(self, game: Game, number: int) -> Standing:
         """How everybody stood after the n-th action."""
         found: Standing | None = self.notes.more.get(number)
         if found is None:
-            found = self.notes.more[number] = standing_in(game, game.state_after(number))
+            before = next(reversed(self.notes.more.values()), None)
+            found = self.notes.more[number] = _like(standing_in(game, game.state_after(number)), before)
         return found
 
     def standing_now(self, game: Game) -> Standing:
@@ -134,6 +142,14 @@ class _Books(Struct):
             for mark in made.get(number, ()):
                 self._enter(number, mark)
         self.moves = last
+
+    def share(self, other: _Books) -> None:
+        """Keep what is the same in other books once for both."""
+        self.rounds, self.purchases = same(self.rounds, other.rounds), same(self.purchases, other.purchases)
+        self.incomes = {
+            key: other.incomes[key] if each == other.incomes.get(key) else each
+            for key, each in self.incomes.items()
+        }
 
     def _enter(self, number: int, mark: Mark) -> None:
         match mark:
@@ -182,6 +198,19 @@ def standing_in(game: Game, state: Any) -> Standing:
         tuple(state.cash[seat] for seat in seats),
         {row.id: row.price for row in rows if row.price is not None},
         {row.id: tuple(part or 0 for part in row.held) for row in rows if any(row.held)},
+    )
+
+
+def _like(found: Standing, before: Standing | None) -> Standing:
+    """A standing that has all that is as it was before in common with that one: most of it is."""
+    if before is None:
+        return found
+    shares = {id_: was if (was := before.shares.get(id_)) == held else held for id_, held in found.shares.items()}
+    return Standing(
+        before.worth if before.worth == found.worth else found.worth,
+        before.cash if before.cash == found.cash else found.cash,
+        before.prices if before.prices == found.prices else found.prices,
+        before.shares if before.shares == shares else shares,
     )
 
 

@@ -4,8 +4,10 @@ A title's face tells it (`marks`) from the events of one move, in their order, a
 that tells nothing has an opening and no rounds.
 """
 
+from __future__ import annotations
+
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
 
@@ -16,16 +18,17 @@ from stellwerk.play.runs import Income, RunIncome, TrainRan
 from .face import face_of
 
 OPENING = "opening"
+T = TypeVar("T")
 
 
-class Began(Struct, frozen=True):
+class Began(Struct, frozen=True, gc=False):
     """A round began; the catalogue's `round.<key>` is its name, `round_short.<key>` its short one."""
 
     key: str
     values: Mapping[str, Any] = {}
 
 
-class Takings(Struct, frozen=True):
+class Takings(Struct, frozen=True, gc=False):
     """What a company earned, or what became of it. What one event tells is added to what others tell."""
 
     company: str
@@ -34,7 +37,7 @@ class Takings(Struct, frozen=True):
     kept: int = 0
 
 
-class TrainPrice(Struct, frozen=True):
+class TrainPrice(Struct, frozen=True, gc=False):
     """A train was bought."""
 
     company: str
@@ -45,19 +48,24 @@ class TrainPrice(Struct, frozen=True):
 Mark = Began | Takings | TrainPrice
 
 
-class Round(Struct, frozen=True):
+class Round(Struct, frozen=True, gc=False):
     """A round, and the move that led to it: its first position is the one after that move."""
 
     move: int
     began: Began
 
 
-class RunMade(Struct, frozen=True):
+class RunMade(Struct, frozen=True, gc=False):
     """What a company's trains ran in a move, were it nothing."""
 
     move: int
     company: str
     routes: tuple[TrainRan, ...]
+
+
+def same(mine: list[T], theirs: list[T]) -> list[T]:
+    """What one list has, as the other has it where both have the same."""
+    return [theirs[n] if n < len(theirs) and each == theirs[n] else each for n, each in enumerate(mine)]
 
 
 class Notes(Struct):
@@ -95,6 +103,15 @@ class Notes(Struct):
         if len(told) == len(self.past):
             return self.kept
         return {number: marks for number, marks in self.kept.items() if number < len(told)}
+
+    def share(self, other: Notes) -> None:
+        """Keep what is the same in other notes once for both."""
+        for mine, theirs in ((self.kept, other.kept), (self.more, other.more)):
+            for number, each in mine.items():
+                if each == theirs.get(number):
+                    mine[number] = theirs[number]
+        self.began, self.runs = same(self.began, other.began), same(self.runs, other.runs)
+        self.incomes = same(self.incomes, other.incomes)
 
     def _note_runs(self, number: int, events: tuple[Event, ...]) -> None:
         ran: dict[str, list[TrainRan]] = {}

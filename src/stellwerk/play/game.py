@@ -235,8 +235,10 @@ class Game:
             refusal = now.refusal(action)
             if refusal is not None:
                 raise IllegalAction(self.title.id, refusal)
-            action = self.canonical_action(action)
-        return self._take(action)
+            step = now.step_for(action)
+            assert step is not None
+            action = step.canonical_action(now, action)
+        return self._take(now, action)
 
     def follow(self, *actions: Action) -> tuple[Event, ...]:
         """Take actions that are known to have been taken: only whether they can be, not whether they are legal.
@@ -252,11 +254,11 @@ class Game:
                 raise IllegalAction(self.title.id, refuse("", "game_over"))
             if action.seat not in step.waiting(now):
                 raise IllegalAction(self.title.id, refuse("", "not_your_turn", seat=action.seat))
-            events = self._take(action)
+            events = self._take(now, action)
         return events
 
-    def _take(self, action: Action) -> tuple[Event, ...]:
-        after = self.position.apply(action)
+    def _take(self, now: Playable, action: Action) -> tuple[Event, ...]:
+        after = now.apply(action)
         self.actions.append(action)
         self._states.append(after.state)
         self._events.append(after.events)

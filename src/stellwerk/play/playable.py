@@ -41,9 +41,9 @@ class Playable(Position[Any, Any]):
         """What led here from the position before."""
         self.all_open = masked or title.secrets is OPEN or not state.agenda
         """Whether nothing is hidden from anybody: by the title, or because the game is over."""
-        self._lists: dict[tuple[int, int], Listing[Choice]] = {}
+        self._lists: dict[tuple[int, int], Listing[Choice]] | None = None
         self._standing: Mapping[type[Action], Decision] | None = None
-        self._views: dict[int, Playable] = {}
+        self._views: dict[int, Playable] | None = None
 
     @property
     def step(self) -> Decision | None:
@@ -75,18 +75,22 @@ class Playable(Position[Any, Any]):
 
     def step_for(self, action: Action) -> Decision | None:
         """The open decision that an action is about."""
-        agenda = self.state.agenda
-        return self.standing.get(type(action)) or (agenda[-1] if agenda else None)
+        standing, agenda = self.standing, self.state.agenda
+        own = standing.get(type(action)) if standing else None
+        return own or (agenda[-1] if agenda else None)
 
     def known_to(self, seat: int) -> Playable:
         """The position as a seat may know it: by that it chooses, and is refused."""
         if self.all_open:
             return self
+        state = self.title.secrets.view(self.rules, self.state, seat)
+        if state is self.state:
+            return self
+        if self._views is None:
+            self._views = {}
         view = self._views.get(seat)
         if view is None:
-            state = self.title.secrets.view(self.rules, self.state, seat)
-            hidden = state is not self.state
-            view = self._views[seat] = Playable(self.title, self.rules, state, masked=True) if hidden else self
+            view = self._views[seat] = Playable(self.title, self.rules, state, masked=True)
         return view
 
     # What may be done -----------------------------------------------------------------------------------------
@@ -94,6 +98,8 @@ class Playable(Position[Any, Any]):
     def listing(self, step: Decision, seat: int) -> Listing[Choice]:
         """What a step lists for a seat, one list for all who ask."""
         key = id(step), seat
+        if self._lists is None:
+            self._lists = {}
         found = self._lists.get(key)
         if found is None:
             found = self._lists[key] = listing(self.rules, self.state, step, seat)
@@ -101,17 +107,13 @@ class Playable(Position[Any, Any]):
 
     def choices(self, seat: int | None = None) -> Iterator[Choice]:
         """What a seat may do now, also out of turn; without a seat, what anybody may do."""
-        for found in self._listings(seat):
-            yield from found
+        for view, step, each in self._asked(seat):
+            yield from view.listing(step, each)
 
     def all_choices(self, seat: int | None = None) -> list[Choice]:
         """The whole list; not to be changed."""
-        lists = [found.all() for found in self._listings(seat)]
+        lists = [view.listing(step, each).all() for view, step, each in self._asked(seat)]
         return lists[0] if len(lists) == 1 else [choice for found in lists for choice in found]
-
-    def _listings(self, seat: int | None) -> Iterator[Listing[Choice]]:
-        for view, step, each in self._asked(seat):
-            yield view.listing(step, each)
 
     def _asked(self, seat: int | None) -> Iterator[tuple[Playable, Decision, int]]:
         """Who is asked what, each with the position by which he decides."""
@@ -129,7 +131,7 @@ class Playable(Position[Any, Any]):
         if unfit is not None:
             return unfit
         step = self.step_for(action)
-        if step is None or self.over:
+        if step is None or not self.state.agenda:
             return refuse("", "game_over")
         barred = action.seat not in step.waiting(self)
         if barred and type(action) not in self.standing:
@@ -143,7 +145,9 @@ class Playable(Position[Any, Any]):
 
     def was_listed(self, action: Action) -> bool:
         """Whether this very action comes from a list of this position: then nobody need ask about it again."""
-        return any(found.has(action) for view in (self, *self._views.values()) for found in view._lists.values())
+        if self._lists is not None and any(found.has(action) for found in self._lists.values()):
+            return True
+        return self._views is not None and any(view.was_listed(action) for view in self._views.values())
 
     def pick(self, lots: random.Random, weight: Weight | None = None, seat: int | None = None) -> Action:
         """A legal action by lot, each choice as likely as the others or by its weight; of a range any amount.
@@ -169,8 +173,7 @@ class Playable(Position[Any, Any]):
         found: list[Choice] = []
         saves = False
         for view, step, seat in asked:
-            known = view._lists.get((id(step), seat))
-            told = None if known is not None and known.complete else step.candidates(view, seat)
+            told = None if view.listing(step, seat).complete else step.candidates(view, seat)
             saves = saves or told is not None
             found += view.listing(step, seat).all() if told is None else told
         return found if saves else None
@@ -201,31 +204,24 @@ class Playable(Position[Any, Any]):
         after = Playable(self.title, self.rules, turn.state, tuple(turn.events))
         kept = turn.listed
         if kept is not None and kept[0] is turn.state and after.all_open:
-            after._lists[id(kept[1]), kept[2]] = kept[3]
+            after._lists = {(id(kept[1]), kept[2]): kept[3]}
         return after
 
 
-def settle(turn: Turn[Any, Any]) -> None:
-    """Run procedures and let idle decisions pass until somebody has to decide."""
-    while settles(turn):
-        pass
-
-
-def settles(turn: Turn[Any, Any]) -> bool:
-    """Run the procedure that is next, or let a decision pass that is idle; False where somebody has to decide."""
-    agenda = turn.state.agenda
-    if not agenda:
-        return False
-    step: Step = agenda[-1]
-    if isinstance(step, Procedure):
-        turn.pop()
-        step.run(turn)
-        return True
-    if isinstance(step, Decision) and step.idle(turn):
-        turn.pop()
-        step.skip(turn)
-        return True
-    return False
+def settle(turn: Turn[Any, Any], look: Callable[[Turn[Any, Any]], None] | None = None) -> None:
+    """Run procedures and let idle decisions pass until somebody has to decide; `look` is called before each."""
+    while agenda := turn.state.agenda:
+        if look is not None:
+            look(turn)
+        step: Step = agenda[-1]
+        if isinstance(step, Procedure):
+            turn.pop()
+            step.run(turn)
+        elif isinstance(step, Decision) and step.idle(turn):
+            turn.pop()
+            step.skip(turn)
+        else:
+            return
 
 
 def amount(choice: Choice, lots: random.Random) -> Action:

@@ -27,7 +27,7 @@ from stellwerk import bots, words
 from stellwerk.play.core import Action, Decision, Pass, Position, Turn
 from stellwerk.play.errors import IllegalAction
 from stellwerk.play.game import Game, canonical
-from stellwerk.play.playable import Playable, settles
+from stellwerk.play.playable import Playable, settle
 from stellwerk.play.secrets import Hidden
 from stellwerk.titles.registry import find_title
 
@@ -211,16 +211,17 @@ def acts_where_something_is_listed(position: Playable, action: Action) -> None:
     if step is position.step:
         turn.pop()
     step.apply(turn, action)
-    while turn.state.agenda:
-        step = turn.state.agenda[-1]
-        table = Position(turn.rules, turn.state)
-        if isinstance(step, Decision) and not asks_somebody(step, table):
-            assert step.idle(turn), step
-        elif isinstance(step, Decision):
-            listed = (choice for seat in step.waiting(table) for choice in step.choices(table, seat))
-            assert step.can_act(turn) == any(not isinstance(choice, Pass) for choice in listed), step
-        if not settles(turn):
-            break
+    settle(turn, can_act_as_listed)
+
+
+def can_act_as_listed(turn: Turn[Any, Any]) -> None:
+    """Where nobody is left to be asked, a decision passes by itself."""
+    step, table = turn.state.agenda[-1], Position(turn.rules, turn.state)
+    if isinstance(step, Decision) and not asks_somebody(step, table):
+        assert step.idle(turn), step
+    elif isinstance(step, Decision):
+        listed = (choice for seat in step.waiting(table) for choice in step.choices(table, seat))
+        assert step.can_act(turn) == any(not isinstance(choice, Pass) for choice in listed), step
 
 
 def asks_somebody(step: Decision, table: Position[Any, Any]) -> bool:

@@ -23,10 +23,14 @@ class DevelopStep(Decision, frozen=True):
         return (self.seat,)
 
     def choices(self, table: Table, seat: int) -> Iterator[Choice]:
-        networks = (railway.network for railway in table.state.railways.values())
-        for hex_ in sorted(frozenset().union(*networks)):
-            if why_not_develop(table, hex_) is None:
-                yield Develop(seat, table.rules.material.hexes[hex_].id)
+        networks, hexes = (
+            (railway.network for railway in table.state.railways.values()),
+            table.rules.material.hexes,
+        )
+        for hex_ in sorted(frozenset().union(*networks) - table.state.developed):
+            printed = hexes[hex_]
+            if (printed.kind.house or printed.steps) and why_not_develop(table, hex_) is None:
+                yield Develop(seat, printed.id)
         yield Pass(seat)
 
     def worth_explaining_at(self, table: Table, seat: int, place: str) -> Iterator[Develop]:

@@ -29,12 +29,13 @@ class ExpandStep(Decision, frozen=True):
         return (self.seat,)
 
     def choices(self, table: Table, seat: int) -> Iterator[Choice]:
-        hexes = table.rules.material.hexes
+        hexes, cash = table.rules.material.hexes, table.state.cash
         for company, railway in table.state.railways.items():
-            if self._why_not_for(table, company) is None:
+            if railway.locomotives and self._why_not_for(table, company) is None:
                 for hex_ in border(table, railway.network):
-                    if why_not_build(table, company, hex_) is None:
-                        yield BuildTrack(seat, company, hexes[hex_].id)
+                    printed = hexes[hex_]  # most are too dear: that is seen at a glance
+                    if printed.cost <= cash[company] and why_not_build(table, company, hex_) is None:
+                        yield BuildTrack(seat, company, printed.id)
         yield Pass(seat)
 
     def worth_explaining_at(self, table: Table, seat: int, place: str) -> Iterator[BuildTrack]:

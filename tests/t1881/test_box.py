@@ -11,6 +11,8 @@ from stellwerk.host.settings import Settings
 from stellwerk.play.errors import StellwerkError
 from stellwerk.titles.registry import BOX, find_title
 from stellwerk.titles.t1881 import TITLE
+from stellwerk.titles.t1881.check import inconsistencies
+from stellwerk.titles.t1881.title import with_box
 from stellwerk.web.app import create_app
 
 WRONG = {
@@ -52,7 +54,7 @@ WRONG = {
 def boxed(folder, name, text):
     content = text if isinstance(text, bytes) else text.encode()
     (folder / name).write_bytes(content)
-    return TITLE.with_box(folder)
+    return with_box(folder)
 
 
 @pytest.mark.parametrize("case", WRONG)
@@ -78,7 +80,7 @@ def test_a_file_too_large_to_be_data(tmp_path):
 def test_9_11_arrows_that_lead_round_in_a_circle(tmp_path):
     """From the top back down: who saves for ever is never bankrupt."""
     top = '[[arrow]]\nfield = [0, 0]\nleaving = "up"\nmoves = "down"'
-    faults = list(boxed(tmp_path, "chart.toml", top).inconsistencies())
+    faults = list(inconsistencies(boxed(tmp_path, "chart.toml", top).printed))
     assert "saving_never_ends" in {fault.reason for fault in faults}
 
 
@@ -91,8 +93,8 @@ def test_a_correction_alone_is_enough(tmp_path):
     )
     title = boxed(tmp_path, "title.toml", trains)
     assert title.printed.trains["2"].price == 120
-    assert not list(title.inconsistencies())
-    assert title.stamps != TITLE.stamps
+    assert not list(inconsistencies(title.printed))
+    assert title.manifest.stamps != TITLE.manifest.stamps
 
 
 # Games that were begun with other data ------------------------------------------------------------------------

@@ -3,7 +3,9 @@
 import pytest
 
 from stellwerk.titles.t1881 import TITLE
+from stellwerk.titles.t1881.check import inconsistencies
 from stellwerk.titles.t1881.data import material
+from stellwerk.titles.t1881.title import with_box
 
 ROWS = [list(row) for row in material().sheet.rows]
 
@@ -11,7 +13,7 @@ ROWS = [list(row) for row in material().sheet.rows]
 def faults(folder, name, text):
     """Rule, reason and values of everything that is found with this file over ours."""
     (folder / name).write_text(text, encoding="utf-8")
-    found = TITLE.with_box(folder).inconsistencies()
+    found = inconsistencies(with_box(folder).printed)
     return [(fault.rule, fault.reason, dict(fault.values)) for fault in found]
 
 
@@ -24,7 +26,7 @@ def chart(*changes):
 
 
 def test_ours_fits_together():
-    assert list(TITLE.inconsistencies()) == []
+    assert list(inconsistencies(TITLE.printed)) == []
 
 
 def test_table_6_the_number_of_tiles(tmp_path):

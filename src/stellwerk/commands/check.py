@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -24,7 +24,7 @@ def command(
     words.catalogue(language)
     words.speak(language)
     lay_over(box)
-    if box and title and not hasattr(find_title(title), "with_box"):
+    if box and title and not find_title(title).manifest.box:
         name = find_title(title).name
         raise StellwerkError(f"The data of {name} is that of the printed game; there is nothing to correct.")
     wrong = False
@@ -42,13 +42,14 @@ def command(
 def faults(id_: str, language: str) -> Iterator[str]:
     """Everything that does not fit in the data of a title, one sentence each."""
     try:
-        title: Any = find_title(id_)
+        title = find_title(id_)
         rules = title.rules(title.players[0], title.options())
     except DataError as error:
         yield from (f"{id_}: {fault}." for fault in error.faults)
         return
     printed = getattr(rules, "printed", None)
-    if hasattr(title, "inconsistencies"):
-        yield from (f"{fault.rule}: {refusal(fault, title, language)}." for fault in title.inconsistencies())
+    check = title.manifest.part("check")
+    if check:
+        yield from (f"{fault.rule}: {refusal(fault, title, language)}." for fault in check(printed))
     elif isinstance(printed, Printed):
         yield from (f"{id_}: {fault}." for fault in (*inconsistencies(printed), *track_to_nowhere(printed.box)))

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-PARTS = ("face", "bot", "games18xx", "rails", "runs", "habits")
+PARTS = ("face", "bot", "games18xx", "rails", "runs", "habits", "box", "check")
 """The fields of a manifest that name something to be loaded."""
 
 
@@ -36,6 +36,12 @@ class Manifest(Struct, frozen=True, kw_only=True):
     """What a company's trains could run, as a search reads it: `runs(position, company)`."""
     habits: str = ""
     """What other programs play otherwise, for importers of their records (`stellwerk.play.options`)."""
+    box: str = ""
+    """The same title with data that people have corrected: `with_box(folder)`."""
+    check: str = ""
+    """What does not fit together in its data, beyond what all data are asked: `inconsistencies(printed)`."""
+    stamps: tuple[tuple[str, str], ...] = ()
+    """Options that the title itself sets in every new game: which data it is played with."""
     layers: tuple[str, ...] = ()
     """Packages, beside its own, whose actions, events and texts it uses."""
     data: str = ""

@@ -33,7 +33,7 @@ def habits_of(title: Title) -> type[Habits]:
 
 def stamped(title: Title, given: Mapping[str, Any]) -> dict[str, Any]:
     """What is given, with the marks that the title itself sets in every new game: which data it is played with."""
-    return {**getattr(title, "stamps", {}), **given}
+    return {**dict(title.manifest.stamps), **given}
 
 
 def told_apart(title: Title, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:

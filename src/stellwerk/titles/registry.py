@@ -5,7 +5,6 @@ import sys
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any
 
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.game import Title
@@ -41,8 +40,8 @@ def find_title(id_: str) -> Title:
     """The title with this id."""
     for entry in _entries(tuple(sys.path)):
         if entry.name == id_:
-            title: Any = entry.load()
+            title: Title = entry.load()
             folder = os.environ.get(BOX)
-            found: Title = title.with_box(Path(folder)) if folder and hasattr(title, "with_box") else title
-            return found
+            with_box = title.manifest.part("box") if folder else None
+            return with_box(Path(folder)) if folder and with_box else title
     raise StellwerkError(f"There is no title {id_!r}; there are {', '.join(title_ids())}.")

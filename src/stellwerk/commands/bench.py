@@ -1,4 +1,4 @@
-"""`stellwerk bench`: how fast the engine is, one JSON line a subject."""
+"""`stellwerk bench`: how fast the engine and a server are, one JSON line a subject."""
 
 import json
 from pathlib import Path
@@ -8,6 +8,7 @@ import typer
 
 from stellwerk.bench import engine as engine_bench
 from stellwerk.bench import routes as routes_bench
+from stellwerk.bench import server as server_bench
 from stellwerk.bench.against import compare
 from stellwerk.bench.games import all_games
 
@@ -39,3 +40,18 @@ def routes(
 ) -> None:
     """Best runs: running decisions of records, or of bots where a title has none, and late-game stress boards."""
     print(json.dumps(routes_bench.measure_routes(records, boards, budget)))
+
+
+@app.command()
+def server(
+    games: Annotated[int, typer.Option(help="tables, a third of them with bots", min=3)] = 500,
+    seconds: Annotated[float, typer.Option(help="time for each of three measurements", min=0.1)] = 30.0,
+    turns_per_s: Annotated[float, typer.Option(help="turns a second of all people who think", min=0.1)] = 20.0,
+    title: Annotated[
+        list[str] | None, typer.Option(help="titles that are played; all where none is named")
+    ] = None,
+    long: Annotated[int, typer.Option(help="moves of a long game", min=1)] = server_bench.LONG,
+) -> None:
+    """Many games over real sockets, people and bots mixed, and one short and one long game."""
+    plan = server_bench.Plan(games, seconds, turns_per_s, tuple(title or ()), long)
+    print(json.dumps(server_bench.measure(plan)))

@@ -1,0 +1,57 @@
+"""Games for a server that is measured: many tables, and two that differ in length alone."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import msgspec
+
+import stellwerk
+from stellwerk.bots import best_level
+from stellwerk.titles.registry import find_title, title_ids
+
+from .http_line import Line
+from .server_people import Seat
+
+TRIED = 1_000
+"""Moves after which a game in which everybody passes is thought to have no end."""
+
+
+async def seated(port: int, number: int, title: str, bots: bool) -> Seat:
+    """Somebody at a table of their own: with bots, or for all seats. Everybody comes from another address."""
+    line = Line(port, f"127.1.{number // 250}.{number % 250 + 1}")
+    made = await line.post("/api/guests", {"name": f"P{number}"})
+    line.headers["authorization"] = f"Bearer {made.json()['token']}"
+    known = find_title(title)
+    other = {"kind": "bot", "level": best_level(known)} if bots else {"kind": "friend"}
+    seats = [{"kind": "me"}, *[other] * (max(3, known.players[0]) - 1)]
+    found = await line.post("/api/games", {"title": title, "seats": seats, "seed": number, "as_seated": True})
+    return Seat(line, found.json()["id"], random.Random(number))
+
+
+def long_game(moves: int, titles: list[str] | None = None) -> stellwerk.Game:
+    """A game of so many moves, of a title that goes on while everybody passes; the longest where none does."""
+    found = [_passed(title, min(moves, TRIED)) for title in titles or title_ids()]
+    best = max(found, key=lambda game: (not game.over, len(game.actions)))
+    return best if best.over or len(best.actions) >= moves else _passed(best.title.id, moves)
+
+
+def _passed(title: str, moves: int) -> stellwerk.Game:
+    """A game by lot in which whoever may pass does."""
+    names = [f"P{n}" for n in range(max(3, find_title(title).players[0]))]
+    game, lots = stellwerk.new(title, names, seed=3), random.Random(3)
+    while len(game.actions) < moves and not game.over:
+        nothing = stellwerk.Pass(game.waiting_for()[0])
+        game.play(nothing if game.refusal(nothing) is None else game.legal_actions(nothing.seat).pick(lots))
+    return game
+
+
+def prolong(file: Path, id_: str, game: stellwerk.Game, moves: int) -> None:
+    """Write the past of a game into the log of a table that has none, while no server runs."""
+    entries = [(id_, number, msgspec.json.encode(one), 1.0) for number, one in enumerate(game.actions[:moves], 1)]
+    with closing(sqlite3.connect(file)) as base, base:
+        base.execute("UPDATE games SET seed = ? WHERE id = ?", (game.seed, id_))
+        base.executemany("INSERT INTO log (game, number, body, at) VALUES (?, ?, ?, ?)", entries)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from stellwerk.bank.papers import BANK
 from stellwerk.eighteen.changes import move_paper
-from stellwerk.eighteen.classic.operating import BeginOperatingRound, Flow, NextCompany, by_price
+from stellwerk.eighteen.classic.operating import BeginOperatingRound, Flow, NextCompany, by_price, still_to_act
 from stellwerk.eighteen.events import OrderChanged, StockRoundEnded
 from stellwerk.eighteen.stations import StationStep
 from stellwerk.eighteen.stock_rounds import BeginStockRound, StockRounds
@@ -94,6 +95,12 @@ class BeginSet(Procedure, frozen=True):
 class NextToAct(NextCompany, frozen=True):
     """The work of the lowest face value, then the company of the highest price, upper markers first (4)."""
 
+    def run(self, turn: Any) -> None:
+        """When all have acted the MHE pays (4.5)."""
+        if next(still_to_act(turn), None) is None:
+            pay_dividend(turn)
+        super().run(turn)
+
 
 def works_first(table: Table) -> tuple[str, ...]:
     """Single works act first, then companies, and the MHE last (4)."""
@@ -161,7 +168,7 @@ FLOW = Flow(
     next_company=lambda table: NextToAct(),
     turn_begins=(begin_turn,),
     steps=steps_of,
-    all_acted=(pay_dividend, renew_mhe),
+    all_acted=(renew_mhe,),
     is_last=is_last_round,
     stock_round=BeginTradingRound,
 )

@@ -17,9 +17,11 @@ from .rounds import FLOW, STOCK_ROUNDS, most_cash_first
 from .running import every_fault
 from .shares import TRADING, always_under, papers_moved
 from .state import Rules, Table, director, pay, unit, worth
+from .stock import TURNS
 
 CITES = {
     # shares
+    "only_shares": "3.2",
     "no_such_share": "3.2.3",
     "only_from_the_bank": "3.2.3",
     "in_trust": "3.2.3",
@@ -101,6 +103,7 @@ def rules_for(players: int, options: Options) -> Rules:
         goes_under=always_under,
         stock_rounds=STOCK_ROUNDS,
         flow=FLOW,
+        turns=TURNS,
         next_order=most_cash_first,
         reorganising=Reorganising(),
         railcar_at_home=True,

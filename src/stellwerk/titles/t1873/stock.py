@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
 from stellwerk.bank.papers import BANK, POOL
 from stellwerk.eighteen.actions import BuyShare, SellShares
 from stellwerk.eighteen.changes import move_paper
-from stellwerk.eighteen.events import PlayerPassed, ShareBought
-from stellwerk.eighteen.shares import buy, purchases, sales, sell, why_not_buy, why_not_sell, worth_explaining
+from stellwerk.eighteen.classic import stock
+from stellwerk.eighteen.classic.stock import SALES, Deal, Turns, sell_buy
+from stellwerk.eighteen.events import ShareBought
+from stellwerk.eighteen.shares import buy, purchases, why_not_buy, worth_explaining
 from stellwerk.eighteen.state import held, price
-from stellwerk.play.core import Action, Choice, Decision, Pass
+from stellwerk.play.core import Action
 from stellwerk.play.errors import Refusal, refuse
 
 from .actions import FoundRailway, FoundWorks, UseOption
@@ -28,99 +31,34 @@ from .founding import (
 from .state import HARZ, Move, Table, pay
 
 
-class StockTurn(Decision, frozen=True):
+class StockTurn(stock.StockTurn, frozen=True):
     """Sell packets of shares, then buy one share, found something, or use a purchase option (3.2)."""
 
-    seat: int
-    sold: bool = False
     declined: tuple[FoundWorks, ...] = ()
     """Mergers that another player did not want: they are not proposed again in this turn."""
 
-    def waiting(self, table: Table) -> tuple[int, ...]:
-        return (self.seat,)
-
-    def choices(self, table: Table, seat: int) -> Iterator[Choice]:
-        yield from purchases(table, seat)
-        yield from (each for each in self._others(table, seat) if self.refusal(table, each) is None)
-        yield from sales(table, seat)
-        yield Pass(seat)
-
-    def worth_explaining(self, table: Table, seat: int) -> Iterator[Action]:
+    def worth_explaining(self, table: Any, seat: int) -> Iterator[Action]:
         founded = table.state.sizes
         yield from worth_explaining(table, seat, table.rules.printed.companies)
         ways = railways_to_found(table, seat)
         yield from (way for way in ways if way.shares == 1 and way.company not in founded)
         yield from options_to_use(table, seat)
 
-    def _others(self, table: Table, seat: int) -> Iterator[Action]:
-        """What could be done beside purchases and sales."""
-        yield from options_to_use(table, seat)
-        yield from railways_to_found(table, seat)
-        yield from works_to_found(table, seat)
-
-    def can_act(self, table: Table) -> bool:
-        seat = self.seat
-        if any(True for _ in sales(table, seat)) or any(True for _ in purchases(table, seat)):
-            return True
-        return any(self.refusal(table, each) is None for each in self._others(table, seat))
-
-    def refusal(self, table: Table, action: object) -> Refusal | None:
-        match action:
-            case Pass():
-                return None
-            case SellShares():
-                return why_not_sell(table, action)
-            case BuyShare():
-                return why_not_buy(table, action)
-            case FoundRailway():
-                return why_not_found_railway(table, action)
-            case FoundWorks():
-                return self._declined(action) or why_not_found_works(table, action)
-            case UseOption():
-                return why_not_use_option(table, action)
-        return refuse("3.2", "only_shares")
-
-    def _declined(self, action: FoundWorks) -> Refusal | None:
+    def _why_no_more(self, table: Any, action: Any) -> Refusal | None:
         """Whoever has said no is not asked again in this turn; only the Harzer Werke are another offer (4.3.7)."""
-        again = (action.works, action.company == HARZ)
-        if again not in ((merger.works, merger.company == HARZ) for merger in self.declined):
-            return None
-        return refuse("3.2.5", "merger_declined", works=action.works)
+        again = action.company == HARZ
+        if isinstance(action, FoundWorks) and any(
+            (merger.works, merger.company == HARZ) == (action.works, again) for merger in self.declined
+        ):
+            return refuse("3.2.5", "merger_declined", works=action.works)
+        return None
 
-    def idle(self, table: Table) -> bool:
-        return not self.can_act(table)
-
-    def skip(self, turn: Move) -> None:
-        self._end(turn, acted=self.sold)
-
-    def apply(
-        self, turn: Move, action: Pass | SellShares | BuyShare | FoundRailway | FoundWorks | UseOption
-    ) -> None:
-        if isinstance(action, SellShares):
-            turn.push(self.with_(sold=True))
-            sell(turn, action)
-            return
+    def apply(self, turn: Any, action: Any) -> None:
         if isinstance(action, FoundWorks) and turn.state.papers[action.works[1]] != self.seat:
             turn.emit(MergerProposed(self.seat, action.company, action.works))
             turn.push(MergerStep(action), self.with_(declined=(*self.declined, action)))
-            return
-        self._end(turn, acted=self.sold or not isinstance(action, Pass))
-        match action:
-            case BuyShare():
-                buy(turn, action)
-                check_float(turn, action.company)
-            case FoundRailway():
-                found_railway(turn, action)
-            case FoundWorks():
-                found_works(turn, action)
-            case UseOption():
-                use_option(turn, action)
-
-    def _end(self, turn: Move, acted: bool) -> None:
-        """Who has sold has acted, though he buys nothing (rulings)."""
-        if not acted:
-            turn.emit(PlayerPassed(self.seat))
-        turn.set(passes=0 if acted else turn.state.passes + 1)
+        else:
+            super().apply(turn, action)
 
 
 # Purchase options -------------------------------------------------------------------------------------------
@@ -166,3 +104,30 @@ def use_option(turn: Move, action: UseOption) -> None:
         directors={**turn.state.directors, company: action.seat},
     )
     turn.emit(TrustEnded(company, action.seat, action.shares, each * action.shares))
+
+
+# The turn -----------------------------------------------------------------------------------------------------
+
+
+def buy_share(turn: Move, action: BuyShare) -> None:
+    """The third share from the issue puts a railway into operation (3.2.3.1)."""
+    buy(turn, action)
+    check_float(turn, action.company)
+
+
+def legal(ways: Callable[[Table, int], Iterable[Any]], why_not: Callable[[Table, Any], Refusal | None]) -> Any:
+    """Of all ways to do something those that are legal."""
+    return lambda table, seat: (way for way in ways(table, seat) if why_not(table, way) is None)
+
+
+# Who has sold has acted, though he buys nothing (rulings).
+TURNS = Turns(
+    buys={
+        BuyShare: Deal(purchases, why_not_buy, buy_share),
+        UseOption: Deal(legal(options_to_use, why_not_use_option), why_not_use_option, use_option),
+        FoundRailway: Deal(legal(railways_to_found, why_not_found_railway), why_not_found_railway, found_railway),
+        FoundWorks: Deal(legal(works_to_found, why_not_found_works), why_not_found_works, found_works),
+    },
+    sells={SellShares: SALES},
+    closes=sell_buy,
+)

@@ -17,6 +17,7 @@ from stellwerk.play.following import AHEAD, DAMAGED, ELSEWHERE, LEFT_OUT, SETTLE
 from stellwerk.play.forced import forced_pass
 from stellwerk.play.game import Game, Title
 from stellwerk.play.secrets import OPEN as ALL_OPEN
+from stellwerk.play.secrets import Masks
 from stellwerk.show.books import Annals, Ledger, annals
 from stellwerk.titles.registry import find_title
 from stellwerk.view.faults import Fault, Missing, Stale
@@ -101,6 +102,8 @@ class LiveGame:
         """What happened since a seat's last turn, by seat and language, with the number for which it was told."""
         self._ledgers: dict[tuple[int | None, bool], Ledger] = {}
         """What has been read of the game's books, by seat, and whether everything was open."""
+        self._masks: dict[int | None, tuple[int, Masks]] = {}
+        """By seat: which moves are open to it, and the mark of the last of them."""
         self._questions: dict[int, tuple[int, int, bool, str, int]] = {}
         """Of seats: a number of moves with its mark, whether and what it was asked there, and since which move."""
         self._known_entries: dict[bytes, Action] = {}
@@ -262,9 +265,19 @@ class LiveGame:
 
     def seen(self, seat: int | None, language: str, number: int | None = None) -> Game:
         """The game as a seat may know it, to be told in a language, up to the present or to the n-th action."""
-        game = self.game.seen(seat, number)
+        with self.lock:
+            masks = self._masks_for(seat)
+            game = self.game.seen(seat, number, masks)
+            if masks.moves >= 0:
+                self._masks[seat] = self.marks[masks.moves], masks
         game.players = self.names(language)
         return game
+
+    def _masks_for(self, seat: int | None) -> Masks:
+        """What need not be looked through again for a seat, unless something was taken back since."""
+        mark, masks = self._masks.get(seat, (0, Masks()))
+        same = masks.moves < len(self.marks) and (masks.moves < 0 or self.marks[masks.moves] == mark)
+        return masks if same else Masks()
 
     # Seats --------------------------------------------------------------------------------------------------
 
@@ -394,7 +407,7 @@ def barred(row: GameRow) -> Fault | None:
 
 def public_result(game: Game) -> list[int]:
     """Everybody's worth as those who only watch may know it: for lists that everybody sees."""
-    worth = game.seen(None).result()
+    worth = game.title.result(game.rules, game.view(None))
     return [worth[seat] for seat in range(len(game.players))]
 
 

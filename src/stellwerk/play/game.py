@@ -17,7 +17,7 @@ from .manifest import Manifest
 from .options import rules_with, stamped
 from .order import OrderDrawn
 from .playable import Playable, amount, settle
-from .secrets import OPEN, Hidden, Revealed, Secrets
+from .secrets import OPEN, Hidden, Masks, Revealed, Secrets
 
 EVERY, LATELY = 64, 16
 """Of a past that is thinned every so many states are kept, and the last ones."""
@@ -345,10 +345,11 @@ class Game:
         """The state as a seat (or a spectator) may see it."""
         return self.state if self.all_open else self.title.secrets.view(self.rules, self.state, seat)
 
-    def seen(self, seat: int | None, number: int | None = None) -> Game:
+    def seen(self, seat: int | None, number: int | None = None, masks: Masks | None = None) -> Game:
         """The game as a seat may know it now, up to the present or to the n-th action: to tell and draw it.
 
         Nothing that is hidden from the seat is in it: no state, event or action, nor the seed where that tells.
+        Who looks again and again keeps `masks`, which tell what need not be looked through a second time.
         """
         twin = object.__new__(SeenGame)
         twin.title, twin.players, twin.options, twin.seed = self.title, self.players, self.options, self.seed
@@ -360,7 +361,7 @@ class Game:
         twin._playable = self._playable if self.all_open else None
         twin._states[-1] = self.state_after(end)
         if not self.all_open:
-            twin._mask(self.copy(), seat)
+            twin._mask(self.copy(), seat, masks or Masks())
         return twin
 
     def known(self, seat: int | None) -> Game | None:
@@ -430,19 +431,21 @@ class SeenGame(Game):
             return self._source.state_after(number)
         return self.title.secrets.view(self.rules, self._source.state_after(number), self._seat)
 
-    def _mask(self, source: Game, seat: int | None) -> None:
+    def _mask(self, source: Game, seat: int | None, masks: Masks) -> None:
         """Take out what the seat may not know."""
         self._source = source
         secrets, rules, now = self.title.secrets, self.rules, source.state
-        thens = [_Then(source, number) for number in range(len(self.actions) + 1)]
-        for number, (action, then) in enumerate(zip(self.actions, thens, strict=False)):
-            if action.seat != seat and secrets.hides(rules, action, seat, then, now):
-                self.actions[number] = Hidden(action.seat)
-        for number, (events, then) in enumerate(zip(self._events, (thens[0], *thens), strict=False)):
+        for move in masks.doubtful(len(self.actions)):
+            then, hidden, events = _Then(source, max(0, move - 1)), False, self._events[move]
+            if move:
+                action = self.actions[move - 1]
+                hidden = action.seat != seat and secrets.hides(rules, action, seat, then, now)
+                self.actions[move - 1] = Hidden(action.seat) if hidden else action
             heard = (secrets.told(rules, event, seat, then, now) for event in events)
             told = tuple(event for event in heard if event is not None)
             if told != events:  # what a seat hears all of is kept once for all
-                self._events[number] = told
+                self._events[move] = told
+            masks.note(move, hidden or told != events)
         self._states[:] = [None] * len(self.actions) + [secrets.view(rules, self.state, seat)]
         self._recalled = 0, []
         if secrets.seed_tells(rules):

@@ -6,6 +6,8 @@ the game is over everything is open, whatever the title says.
 
 from typing import Any, Protocol
 
+from msgspec import Struct, field
+
 from .core import Action, Event
 
 
@@ -21,7 +23,7 @@ class Secrets(Protocol):
     """What a title says of its secrets. `seat` is None for those who only watch.
 
     `then` is the state in which an action was taken, `now` the present one; together they tell whether a secret
-    lasts. Events of the game's start have its first state as `then`.
+    lasts. Events of the game's start have its first state as `then`. What a seat was told stays told.
     """
 
     def seed_tells(self, rules: Any) -> bool:
@@ -39,6 +41,33 @@ class Secrets(Protocol):
     def told(self, rules: Any, event: Event, seat: int | None, then: Any, now: Any) -> Event | None:
         """An event as far as the seat may hear of it: all, a part, or nothing."""
         ...
+
+
+class Masks(Struct):
+    """Which moves of a game are all open to a seat, kept between two looks: what it knows it does not forget.
+
+    Only new moves, and those of which something was hidden, are looked at again. 0 is the start of the game. It
+    is for one seat of one game that only went on; after something was taken back there must be new ones.
+    """
+
+    moves: int = -1
+    veiled: set[int] = field(default_factory=set)
+
+    def doubtful(self, last: int) -> list[int]:
+        """Moves up to the last that are to be looked at.
+
+        >>> Masks(moves=5, veiled={2, 4}).doubtful(7), Masks(moves=5, veiled={2, 4}).doubtful(3)
+        ([2, 4, 6, 7], [2])
+        """
+        return [*sorted(move for move in self.veiled if move <= last), *range(self.moves + 1, last + 1)]
+
+    def note(self, move: int, veiled: bool) -> None:
+        """Whether something of a move is hidden still; moves come in their order."""
+        self.moves = max(self.moves, move)
+        if veiled:
+            self.veiled.add(move)
+        else:
+            self.veiled.discard(move)
 
 
 class _Open:

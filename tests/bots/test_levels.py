@@ -1,15 +1,20 @@
-"""What `steady` leaves to lots: choices whose scores differ by nothing that matters among them."""
+"""What `steady` leaves to lots: choices whose scores differ by nothing that matters; what `easy` gets wrong."""
 
+import importlib
 import random
+from collections import Counter
 
 import pytest
+from msgspec.structs import replace
 
 import stellwerk
 from stellwerk import bots
 from stellwerk.bots.api import Weighed
-from stellwerk.bots.levels import as_good
-from stellwerk.play.core import Pass
+from stellwerk.bots.levels import Seen, as_good
+from stellwerk.play.core import Pass, Position
 from stellwerk.titles.registry import title_ids
+
+LEVELS = importlib.import_module("stellwerk.bots.levels")  # the package has a function of this name
 
 
 def taken(*scores):
@@ -51,3 +56,35 @@ def test_steady_takes_a_choice_that_is_as_good_as_the_best(title):
         if len(game.legal_actions(seat)) > 1:
             assert action in [one.action for one in as_good(bots.advise(game, seat, n=10_000))]
         game.play(action)
+
+
+def easily(scores, cash=1000, times=400):
+    """How often each choice is taken by who makes mistakes; `cash` is what everybody has."""
+    game = stellwerk.new("chicago-express", ["North", "East", "West"])
+    table = Position(game.rules, replace(game.state, cash=dict.fromkeys(range(3), cash)))
+    here = Seen(game.title, table, 0, (Pass(0), Pass(1)))
+    weighed, lots = [Weighed(Pass(number), score) for number, score in enumerate(scores)], random.Random(5)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(LEVELS, "weigh", lambda seen: weighed)
+        return Counter(LEVELS.easily(here, lots).seat for _ in range(times))
+
+
+def test_easy_errs_but_mostly_within_reason():
+    taken = easily([10, 8, 6, 4, 2, 0])
+    assert 120 < taken[0] < 320
+    assert taken[5] < taken[1]
+    assert sum(taken[number] for number in (0, 1, 2)) > 300
+
+
+def test_easy_does_not_take_ruin_for_a_trifle():
+    assert easily([0.0, -5000.0], cash=1000) == {0: 400}
+    assert easily([1.0, 0.0])[1] > 0
+
+
+def test_easy_overlooks_nothing_where_there_is_little_to_see():
+    assert easily([100.0, 0.0, 0.0, 0.0], cash=0) == {0: 400}
+    assert easily([100.0, 0.0, 0.0, 0.0, 0.0], cash=0)[0] < 400
+
+
+def test_easy_makes_the_same_mistakes_with_the_same_lots():
+    assert easily([10, 8, 6, 4, 2, 0]) == easily([10, 8, 6, 4, 2, 0])

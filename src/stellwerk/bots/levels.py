@@ -1,4 +1,4 @@
-"""The levels of play: `random` takes any legal action, `steady` weighs them all."""
+"""The levels of play: `random` takes any legal action, `steady` weighs them all, `easy` does so with mistakes."""
 
 from __future__ import annotations
 
@@ -17,6 +17,10 @@ from .api import Judge, Railways, Table, Weighed
 from .eighteen import EighteenJudge
 
 SLACK = 0.01  # choices this near to the best are as good, as a part of the way from the best to the middle one
+OVERLOOKED = 0.25  # of the choices, when there are many
+MANY = 4  # choices up to which nothing is overlooked
+BLUR = 0.6  # what a score is misjudged by, as a part of the way from the best to the middle one
+BLUR_AT_MOST = 0.1  # the same as a part of the money that a seat has on average: nobody takes ruin for a trifle
 ROUNDING = 1e-9  # what sums in another order may differ by, as a part of a score
 
 
@@ -51,6 +55,17 @@ def steadily(seen: Seen, lots: random.Random) -> Action:
     return equal[int(lots.random() * len(equal))].action
 
 
+def easily(seen: Seen, lots: random.Random) -> Action:
+    """What looks best to somebody who overlooks some choices and misjudges the others a little."""
+    if len(seen.choices) == 1 and isinstance(seen.choices[0], Action):
+        return seen.choices[0]
+    weighed, state = weigh(seen), seen.table.state
+    money = sum(max(0, state.cash[seat]) for seat in range(state.seats)) / state.seats
+    blur = min(BLUR * (weighed[0].score - weighed[len(weighed) // 2].score), BLUR_AT_MOST * money)
+    noticed = [one for one in weighed if lots.random() >= OVERLOOKED] if len(weighed) > MANY else weighed
+    return max(noticed or weighed[:1], key=lambda one: one.score + blur * lots.gauss(0.0, 1.0)).action
+
+
 def as_good(weighed: Sequence[Weighed]) -> list[Weighed]:
     """The choices that are as good as the best, of all from the best to the worst.
 
@@ -82,6 +97,10 @@ def _judge(manifest: Manifest) -> Judge | None:
 
 
 # From the weakest to the best.
-LEVELS: dict[str, Callable[[Seen, random.Random], Action]] = {"random": by_lot, "steady": steadily}
-WEIGHING = ("steady",)
+LEVELS: dict[str, Callable[[Seen, random.Random], Action]] = {
+    "random": by_lot,
+    "easy": easily,
+    "steady": steadily,
+}
+WEIGHING = ("easy", "steady")
 """Levels that need a title's judgement."""

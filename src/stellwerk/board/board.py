@@ -200,11 +200,13 @@ class Board:
         """Links of a board that differs in one hex: only those through it are found anew."""
         sides = self.box.hex_sides[hex_]
         kept = [link for link in before if not link.bits & sides]
-        return (*kept, *self.links_in(hex_))
+        return (*kept, *links_through(self.box.grid, self.tracks, hex_))
 
-    def links_in(self, hex_: int) -> list[Link]:
-        """Links that end in a hex or pass through it."""
-        return links_through(self.box.grid, self.tracks, hex_)
+    def links_with(self, hex_: int, track: Track) -> list[Link]:
+        """Links that would end in a hex or pass through it if a tile lay there; no board is made for it."""
+        old = self.tracks[hex_]
+        new = track.crossed_by(old.crossing) if old.crossing else track
+        return links_through(self.box.grid, (*self.tracks[:hex_], new, *self.tracks[hex_ + 1 :]), hex_)
 
 
 def stop_number(hex_: int, stop: int) -> int:

@@ -100,11 +100,13 @@ def purchases(table: Table, seat: int) -> Iterator[BuyShare]:
     """Every share that a player may buy."""
     rules, chart, cash = table.rules.shares.purchases, table.state.chart, table.state.cash[seat]
     paid = share_too_dear in rules.clauses
+    others = [clause for clause in rules.clauses if clause is not share_too_dear]
     for purchase in rules.offered(table, seat):
         # Most of what lies there is too dear: that is asked first. Without a marker there may be no price.
-        if paid and chart.field(purchase.company) is not None and rules.costs(table, purchase) > cash:
+        priced = paid and chart.field(purchase.company) is not None
+        if priced and rules.costs(table, purchase) > cash:
             continue
-        if first_refusal(rules.clauses, table, purchase) is None:
+        if first_refusal(others if priced else rules.clauses, table, purchase) is None:
             yield purchase
 
 

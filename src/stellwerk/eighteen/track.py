@@ -141,11 +141,15 @@ def lays(table: Table, permit: Permit, seat: int, company: str) -> Iterator[LayT
     forbidden: dict[str, bool] = {}
     for hex_, tracks in permit.ground.hexes(table, company):
         for track in tracks:
-            lay, tile = Lay(company, hex_, track), track.tile
-            if tile not in forbidden:
-                forbidden[tile] = first_refusal(permit.ground.tiles, table, lay) is not None
-            if forbidden[tile]:
+            tile = track.tile
+            known = forbidden.get(tile)
+            if known:
                 continue
+            lay = Lay(company, hex_, track)
+            if known is None:
+                forbidden[tile] = first_refusal(permit.ground.tiles, table, lay) is not None
+                if forbidden[tile]:
+                    continue
             for clause in clauses:
                 if clause(table, lay) is not None:
                     break

@@ -104,10 +104,10 @@ def runs_after(table: Table, lay: Lay) -> bool:
     # still run, if it does not live on two stops of this very hex.
     if sides & _running_sides(table, lay.company):
         return True
-    after = board.lay(lay.hex, lay.track)
-    links = after.links_in(lay.hex)
+    links = board.links_with(lay.hex, lay.track)
     if not links:
         return False
+    after = board.lay(lay.hex, lay.track)
     looks = after.reach(lay.company).plainly_runs_to, after.reach(lay.company).runs_to
     return any(ends_route(table, after, link, look) for look in looks for link in links)
 

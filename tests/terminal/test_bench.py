@@ -7,7 +7,7 @@ import pytest
 
 import stellwerk
 from stellwerk.bench.against import compare
-from stellwerk.bench.engine import RandomPlay
+from stellwerk.bench.engine import RandomPlay, works_measured
 from stellwerk.bench.games import bot_matches
 from stellwerk.bench.routes import running_decisions
 from stellwerk.bench.works import answer
@@ -46,18 +46,27 @@ def test_a_running_decision_is_asked_as_it_came_up():
 def test_a_release_answers_how_fast_it_is():
     text = (GOLDEN / "1835-at-89.json").read_text(encoding="utf-8")
     questions = [{"title": "1835", "games": [text]}]
-    questions += [{"work": work, "seconds": 0.01} for work in ("apply", "list", "random", "replay")]
+    questions += [
+        {"work": work, "seconds": 0.01} for work in ("apply", "follow", "list", "playout", "random", "replay")
+    ]
     known, *rates = map(json.loads, answer(map(json.dumps, questions)))
-    assert known == ["apply", "list", "random", "replay"]
-    assert len(rates) == 4
+    assert known == ["apply", "follow", "list", "playout", "random", "replay"]
+    assert len(rates) == 6
     assert all(rate > 0 for rate in rates)
+
+
+def test_a_title_is_measured_with_its_spread():
+    game = stellwerk.load((GOLDEN / "1835-at-89.json").read_text(encoding="utf-8"))
+    measured = works_measured("1835", [game], 0.05)
+    assert set(measured) == {"apply", "follow", "list", "playout", "random", "replay"}
+    assert all(each["spread"][0] <= each["per_s"] <= each["spread"][1] for each in measured.values())
 
 
 def test_a_release_says_what_it_cannot_do():
     questions = [{"title": "1835", "games": ["no game"]}, {"title": "1835", "games": []}]
     damaged, without = map(json.loads, answer(map(json.dumps, questions)))
     assert "fault" in damaged
-    assert without == ["random"]
+    assert without == ["playout", "random"]
 
 
 def test_an_unknown_commit_is_said_so():

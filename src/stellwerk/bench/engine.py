@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import cycle
 from pathlib import Path
+from statistics import quantiles
 from typing import Any
 
 from stellwerk.play.core import Pass, Position
@@ -16,6 +17,7 @@ from stellwerk.records.rails_replay import replay
 from stellwerk.titles.registry import find_title, title_ids
 
 from .games import bot_games, bot_matches, recorded_games
+from .works import units_per_second, works_of
 
 
 def measure(records: Path, seconds: float) -> dict[str, Any]:
@@ -32,10 +34,26 @@ def measure(records: Path, seconds: float) -> dict[str, Any]:
     figures["copies_per_s"] = _rate(copies(boards), brief)
     figures["records"] = len(games)
     recorded = recorded_games(records)
+    bots = bot_games(bot_matches(recorded))
     figures["replay_by_title"] = by_title(recorded, brief)
-    figures["bot_replay_by_title"] = by_title(bot_games(bot_matches(recorded)), brief)
+    figures["bot_replay_by_title"] = by_title(bots, brief)
     figures["random_by_title"] = {title: _rate(RandomPlay([title]).actions(), seconds) for title in title_ids()}
+    figures["works_by_title"] = {
+        title: works_measured(title, [game for game in (*recorded, *bots) if game.title.id == title], brief)
+        for title in title_ids()
+    }
     return figures
+
+
+def works_measured(title: str, games: Sequence[Game], seconds: float, rounds: int = 5) -> dict[str, Any]:
+    """What a search, a log and a page ask of a title: the median rate of each, and where half of them lie."""
+    told = {}
+    for name, work in sorted(works_of(title, games).items()):
+        _run(work, min(0.5, seconds / 4))
+        rates = [units_per_second(work, seconds / rounds) for _ in range(rounds)]
+        low, middle, high = quantiles(rates, n=4)
+        told[name] = {"per_s": round(middle), "spread": [round(low), round(high)]}
+    return told
 
 
 def by_title(games: Iterable[Game], seconds: float) -> dict[str, int]:

@@ -29,12 +29,19 @@ def replays(games: Sequence[Any]) -> Iterator[int]:
         yield len(game.actions)
 
 
-def applied(games: Sequence[Any]) -> Iterator[int]:
-    """Actions that are known to have been taken, without asking whether they are legal."""
+def followed(games: Sequence[Any]) -> Iterator[int]:
+    """Our own logs: actions that are known to have been taken, without asking whether they are legal."""
     for game in cycle(games):
         again = _anew(game)
         for action in game.actions:
             again.follow(action)
+        yield len(game.actions)
+
+
+def applied(games: Sequence[Any]) -> Iterator[int]:
+    """The same on positions that keep no history, as a search does."""
+    for game in cycle(games):
+        _anew(game).position.after(game.actions)
         yield len(game.actions)
 
 
@@ -70,12 +77,33 @@ def random_play(title: str) -> Iterator[int]:
             yield 1
 
 
-WORKS: dict[str, Callable[[Sequence[Any]], Iterator[int]]] = {"replay": replays, "apply": applied, "list": lists}
+def playouts(title: str) -> Iterator[int]:
+    """Whole games by lot as a search plays them: positions without history, and no more listed than is drawn."""
+    few, many = _players(title)
+    for seed in cycle(range(1000)):
+        lots = random.Random(seed)
+        names = [f"Player {n + 1}" for n in range(few + seed % (many - few + 1))]
+        position = stellwerk.new(title, names, seed=seed).position
+        while not position.over:
+            action = position.pick(lots)
+            if isinstance(action, stellwerk.Pass) and lots.random() < 0.8:
+                action = position.pick(lots)
+            position = position.apply(action)
+            yield 1
+
+
+WORKS: dict[str, Callable[[Sequence[Any]], Iterator[int]]] = {
+    "apply": applied,
+    "follow": followed,
+    "list": lists,
+    "replay": replays,
+}
 
 
 def works_of(title: str, games: Sequence[Any]) -> dict[str, Iterator[int]]:
     """All that is measured of a title."""
-    return {"random": random_play(title), **{name: work(games) for name, work in WORKS.items() if games}}
+    by_lot = {"playout": playouts(title), "random": random_play(title)}
+    return {**by_lot, **{name: work(games) for name, work in WORKS.items() if games}}
 
 
 def units_per_second(work: Iterator[int], seconds: float) -> float:

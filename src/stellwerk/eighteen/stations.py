@@ -96,10 +96,11 @@ class StationStep(Decision, frozen=True):
             return refuse(table, "no_such_city", hex=action.hex, city=action.city)
         return site.open(table, self) or why_not_build(table, site, spot)
 
+    def can_act(self, table: Table) -> bool:
+        return any(True for _ in self.stations(table, self.waiting(table)[0]))
+
     def idle(self, table: Table) -> bool:
-        if self.company not in table.state.in_operation:
-            return True
-        return next(self.stations(table, self.waiting(table)[0]), None) is None
+        return self.company not in table.state.in_operation or not self.can_act(table)
 
     def apply(self, turn: Move, action: Pass | BuildStation) -> None:
         if isinstance(action, Pass):

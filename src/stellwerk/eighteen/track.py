@@ -70,6 +70,21 @@ class LayStep(Decision, frozen=True):
                 yield from lays(table, permit, seat, self.company)
         yield Pass(seat)
 
+    def candidates(self, table: Table, seat: int) -> Sequence[Choice]:
+        """Whatever fits somewhere: what takes long to find out is where it leads."""
+        found: list[Choice] = [Pass(seat)]
+        names, company = table.rules.printed.box.grid.names, self.company
+        for permit in table.rules.permits:
+            if permit.open(table, self) is None:
+                allowed = _allowed(table, permit, company)
+                found += [
+                    LayTile(seat, company, names[hex_], track.tile, track.rotation, permit.id)
+                    for hex_, tracks in permit.ground.hexes(table, company)
+                    for track in tracks
+                    if allowed(hex_, track)
+                ]
+        return found
+
     def worth_explaining_at(self, table: Table, seat: int, place: str) -> Iterator[LayTile]:
         hex_ = table.rules.printed.box.grid.index.get(place)
         if hex_ is not None:
@@ -95,7 +110,7 @@ class LayStep(Decision, frozen=True):
     def idle(self, table: Table) -> bool:
         if self.company not in table.state.in_operation:
             return True
-        return not self.lays and isinstance(next(self.choices(table, self.waiting(table)[0])), Pass)
+        return not self.lays and not self.can_act(table)
 
     def apply(self, turn: Move, action: Pass | LayTile) -> None:
         if isinstance(action, Pass):
@@ -137,25 +152,32 @@ def build(turn: Move, permit: Permit, lay: Lay) -> None:
 def lays(table: Table, permit: Permit, seat: int, company: str) -> Iterator[LayTile]:
     """Everything that the company may lay by this permit."""
     names, cash = table.rules.printed.box.grid.names, table.state.cash[company]
-    clauses, cost = permit.clauses, permit.cost
-    forbidden: dict[str, bool] = {}
+    clauses, cost, allowed = permit.clauses, permit.cost, _allowed(table, permit, company)
     for hex_, tracks in permit.ground.hexes(table, company):
         for track in tracks:
-            tile = track.tile
-            known = forbidden.get(tile)
-            if known:
+            if not allowed(hex_, track):
                 continue
             lay = Lay(company, hex_, track)
-            if known is None:
-                forbidden[tile] = first_refusal(permit.ground.tiles, table, lay) is not None
-                if forbidden[tile]:
-                    continue
             for clause in clauses:
                 if clause(table, lay) is not None:
                     break
             else:
                 if cost(table, lay) <= cash:
-                    yield LayTile(seat, company, names[hex_], tile, track.rotation, permit.id)
+                    yield LayTile(seat, company, names[hex_], track.tile, track.rotation, permit.id)
+
+
+def _allowed(table: Table, permit: Permit, company: str) -> Callable[[int, Track], bool]:
+    """Whether a tile may be laid now wherever it fits: asked once for each kind of tile."""
+    known: dict[str, bool] = {}
+
+    def allowed(hex_: int, track: Track) -> bool:
+        found = known.get(track.tile)
+        if found is None:
+            lay = Lay(company, hex_, track)
+            found = known[track.tile] = first_refusal(permit.ground.tiles, table, lay) is None
+        return found
+
+    return allowed
 
 
 def why_not_lay(table: Table, permit: Permit, lay: Lay) -> Refusal | None:

@@ -154,7 +154,10 @@ class TrainStep(Decision, frozen=True):
             return True
         if table.rules.trains.must_buy(table, self.company) or table.rules.busy(table, self.company):
             return False
-        return next(self.trains(table, self.waiting(table)[0]), None) is None
+        return not self.can_act(table)
+
+    def can_act(self, table: Table) -> bool:
+        return any(True for _ in self.trains(table, self.waiting(table)[0]))
 
     def apply(self, turn: Move, action: Pass | BuyTrain | OfferForTrain) -> None:
         if isinstance(action, Pass):

@@ -149,6 +149,8 @@ class _Alternatives:
         self.common = _common(problem)
         self.found: set[frozenset[Mark]] = set()
         self.skipping = any(train.best is not None for train in problem.trains)
+        self.near = _near(problem, asked)
+        """What some track joins to a home: nothing else is ever met."""
 
     def marks(self, run: Run) -> frozenset[Mark]:
         places, track = visited(run), used(run)
@@ -186,6 +188,8 @@ class _Alternatives:
 
     def keeping(self, wanted: frozenset[Mark], unwanted: frozenset[Mark], like: Run) -> Run | None:
         """Find a run as good as another that meets all that is wanted and nothing that is not."""
+        if any(mark not in self.near for mark in wanted):
+            return None
         # one mark that is not wanted weighs more than all visits of what is
         against = 1 + len(self.problem.trains) * len(wanted)
         wishes: list[Bonus] = []
@@ -216,11 +220,31 @@ def _wished(problem: Problem, common: int, wishes: list[Bonus], weight: int, bud
     return Run(routes, total, bound, total == bound)
 
 
+def _near(problem: Problem, marks: Sequence[Mark]) -> frozenset[Mark]:
+    """The marks that some train might come to from a home, were it long enough."""
+    network = problem.network
+    described = [problem.describe(stop) for stop in network.stops]
+    new = [at for at, stop in enumerate(described) if stop.home]
+    seen = set(new)
+    while new:
+        for _, there in network.arms[new.pop()]:
+            if there not in seen:
+                seen.add(there)
+                if described[there].may_pass:
+                    new.append(there)
+    near = {network.stops[at] for at in seen}
+    ends = {mark: network.links[mark.link] for mark in marks if mark.stop < 0}
+    return frozenset(
+        mark
+        for mark in marks
+        if mark.stop in near or (mark in ends and not near.isdisjoint((ends[mark].a, ends[mark].b)))
+    )
+
+
 def _common(problem: Problem) -> int:
     """The common divisor of all amounts: money is counted in these, so that wishes keep numbers small."""
-    amounts = [
-        n for stop in problem.network.stops for n in (problem.describe(stop).value, problem.describe(stop).cross)
-    ]
+    described = [problem.describe(stop) for stop in problem.network.stops]
+    amounts = [amount for stop in described for amount in (stop.value, stop.cross)]
     for bonus in problem.bonuses:
         if isinstance(bonus, AtStop | OnLink):
             amounts += bonus.amounts.values()

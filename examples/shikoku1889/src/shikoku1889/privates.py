@@ -114,7 +114,7 @@ class EhimeTile(Decision, frozen=True):
         return None if legal else refuse(table, "only_the_tile_of", private=EHIME)
 
     def idle(self, table: Table) -> bool:
-        return isinstance(next(self.choices(table, self.seat)), Pass)
+        return not self.can_act(table)
 
     def apply(self, turn: Move, action: LayTile | Pass) -> None:
         if isinstance(action, LayTile):

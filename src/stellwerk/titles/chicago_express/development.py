@@ -47,7 +47,7 @@ class DevelopStep(Decision, frozen=True):
         return why_not_develop(table, hex_)
 
     def idle(self, table: Table) -> bool:
-        return isinstance(next(self.choices(table, self.seat)), Pass)
+        return not self.can_act(table)
 
     def skip(self, turn: Move) -> None:
         turn.emit(ActionWasted(self.seat, DEVELOPMENT))

@@ -60,7 +60,7 @@ class ExpandStep(Decision, frozen=True):
         return None
 
     def idle(self, table: Table) -> bool:
-        return isinstance(next(self.choices(table, self.seat)), Pass)
+        return not self.can_act(table)
 
     def skip(self, turn: Move) -> None:
         if not self.built:

@@ -184,7 +184,7 @@ class PacketTurn(Decision, frozen=True):
 
     def idle(self, table: Table) -> bool:
         """Nothing can be paid: the turn passes by itself."""
-        return isinstance(next(self.choices(table, self.seat)), Pass)
+        return not self.can_act(table)
 
     def skip(self, turn: Move) -> None:
         turn.emit(PlayerPassed(self.seat))

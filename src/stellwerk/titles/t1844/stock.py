@@ -124,12 +124,13 @@ def _tunnels(table: Table, seat: int) -> Iterator[BuyTunnel]:
 
 
 def _mountains(table: Table, seat: int) -> Iterator[BuyMountain]:
-    names = table.rules.printed.box.grid.names
+    names, boards = table.rules.printed.box.grid.names, free_boards(table)
     for hex_ in sorted(free_sites(table)):
-        for board in free_boards(table):
+        for board in boards:
             action = BuyMountain(seat, names[hex_], board)
-            if why_not_special(table, action) is None:
-                yield action
+            if why_not_special(table, action) is not None:
+                return  # what forbids one of these forbids all
+            yield action
 
 
 TURNS = Turns(

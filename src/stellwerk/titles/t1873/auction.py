@@ -62,7 +62,7 @@ class OpeningSale(Decision, frozen=True):
         return refuse("2.1", "lot_too_dear", cost=cost, cash=cash) if cash < cost else None
 
     def idle(self, table: Table) -> bool:
-        return isinstance(next(self.choices(table, self.seat)), Pass)
+        return not self.can_act(table)
 
     def skip(self, turn: Move) -> None:
         self.apply(turn, Pass(self.seat))
@@ -160,7 +160,7 @@ class AuctionTurn(Decision, frozen=True):
         return None
 
     def idle(self, table: Table) -> bool:
-        return isinstance(next(self.choices(table, self.seat)), Pass)
+        return not self.can_act(table)
 
     def skip(self, turn: Move) -> None:
         self.apply(turn, Pass(self.seat))

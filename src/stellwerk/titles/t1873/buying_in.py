@@ -79,7 +79,7 @@ class BuyWorkStep(Decision, frozen=True):
         return self.with_(declined=(*self.declined, (offer.work, offer.price)))
 
     def idle(self, table: Table) -> bool:
-        return isinstance(next(self.choices(table, self.waiting(table)[0])), Pass)
+        return not self.can_act(table)
 
     def apply(self, turn: Move, action: Pass | BuyWork | OfferForWork) -> None:
         if isinstance(action, BuyWork):

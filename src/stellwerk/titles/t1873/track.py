@@ -54,7 +54,7 @@ class Building(LayStep, frozen=True):
     def idle(self, table: Any) -> bool:
         if self.company not in table.state.in_operation or not self.lays:
             return True
-        return isinstance(next(self.choices(table, acting_seat(table, self.company))), Pass)
+        return not self.can_act(table)
 
     def apply(self, turn: Any, action: Pass | LayTile) -> None:
         small = isinstance(action, LayTile) and action.tile in turn.rules.printed.small

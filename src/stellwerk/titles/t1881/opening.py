@@ -94,7 +94,7 @@ class FirstPurchases(Decision, frozen=True):
         return why_not_buy(table, action)
 
     def idle(self, table: Table) -> bool:
-        return not self.left or isinstance(next(self.choices(table, self.seat)), Pass)
+        return not self.left or not self.can_act(table)
 
     def apply(self, turn: Move, action: Pass | BuyShare) -> None:
         if isinstance(action, Pass):

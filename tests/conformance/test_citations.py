@@ -55,10 +55,14 @@ def unwrapped(clause):
     return clause.func if isinstance(clause, functools.partial) else clause
 
 
+@functools.cache
+def paragraphs(title):
+    return [row.paragraph.id for row in table(title)]
+
+
 def cites_itself(function, title):
     """Whether a clause of a title names one of its paragraphs in its docstring."""
-    ids = [row.paragraph.id for row in table(title)]
-    return bool(cited(function.__doc__ or "", ids))
+    return bool(cited(function.__doc__ or "", paragraphs(title)))
 
 
 def test_there_are_titles_with_clauses():

@@ -175,6 +175,26 @@ class Conformance:
             f"If the game's material says so, let the record read:\n{lines}"
         )
 
+    def test_the_lesson_can_be_played(self, title: str) -> None:
+        """Every move is legal, told in every language, and nobody else is waited for when the learner decides."""
+        lessons = pytest.importorskip("stellwerk.view.lessons", exc_type=ImportError)
+        if not lessons.has_lesson(title):
+            pytest.skip(f"{title} has no lesson")
+        course = lessons.course_of(title)
+        assert course is not None, "its moves are not those of the rules"
+        lesson = course.lesson
+        names = [str(seat) for seat in range(lesson.players)]
+        game = stellwerk.new(title, names, lesson.options, lesson.seed)
+        for number, action in enumerate(course.actions):
+            if number >= course.begun and action.seat == course.seat:
+                assert game.waiting_for() == (course.seat,), "a bot would move instead, and leave the lesson"
+            game.play(action)
+        assert course.seat in game.waiting_for(), "after the lesson it is the learner's turn"
+        for step in lesson.step:
+            mine = any(move["seat"] == course.seat for move in step.moves)
+            assert set(self.languages) <= set(step.text)
+            assert all(bool(told.do) == mine for told in step.text.values())
+
     def test_every_text_is_there(self, title: str) -> None:
         for language in self.languages:
             without = missing_texts(find_title(title), language)

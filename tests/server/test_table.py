@@ -6,16 +6,21 @@ import html
 import json
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
 import pytest
+from jinja2 import Environment
 
 import stellwerk
+from stellwerk.host.host import Host
+from stellwerk.host.live import Look
 from stellwerk.play.core import Range
 from stellwerk.view.drawn_runs import routes_in, segments
 from stellwerk.view.menu import action_of, hex_menu, menu
+from stellwerk.web import table
+from stellwerk.web.render import templates
 from stellwerk.words import tag
 
 from .conftest import Caller
@@ -139,3 +144,23 @@ def test_the_page_tells_what_holds_now_and_what_the_next_train_brings(
     left = sum(board.left[tile] for tile, kind in board.box.tiles.items() if kind.colour == "green")
     assert re.search(rf'tint-green">\w+ <b>{left}</b>/', supply)
     assert supply.count('class="entry') == len(board.box.tiles)
+
+
+def test_fragments_are_what_each_template_makes_by_itself(
+    ada: Caller, host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made_together = table.rendered
+
+    def compared(pages: Environment, values: Mapping[str, Any]) -> dict[str, str]:
+        made = made_together(pages, values)
+        alone = {name: pages.get_template(f"table/{name}.html").render(values).strip() for name in table.FRAGMENTS}
+        assert made == alone
+        return made
+
+    monkeypatch.setattr(table, "rendered", compared)
+    for title in stellwerk.title_ids():
+        id_ = ada.new(title, "me", "friend", "friend")
+        for language in ("en", "de"):
+            ada.choose(id_)
+            made, _ = table.fragments(host.open(id_), Look(0, language), templates())
+            assert set(made) == set(table.FRAGMENTS)

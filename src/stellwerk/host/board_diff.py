@@ -17,6 +17,10 @@ Hashes = dict[str, int]
 """Of one board: what each hex looks like, and under "" everything around them."""
 
 
+HASHED = 100
+"""Bytes that the hash of a hex takes."""
+
+
 class Redrawn(Struct, frozen=True):
     """What is to be drawn again on the board `base`; `rest` is all but the hexes, empty where that is the same."""
 
@@ -40,7 +44,8 @@ class Boards:
         if not drawing.hexes:
             return
         if self.known.get(digest) is None:
-            self.known.put(digest, {hex_: hash(markup) for hex_, markup in _parts(drawing)})
+            hashes = {hex_: hash(markup) for hex_, markup in _parts(drawing)}
+            self.known.put(digest, hashes, HASHED * len(hashes))
         self._latest[digest] = drawing
         if len(self._latest) > LATEST:
             self._latest.popitem(last=False)

@@ -85,9 +85,9 @@ class Shelf:
         """What is kept under a key, or None."""
         return self._cache.get(self, key)
 
-    def put(self, key: Hashable, value: Any) -> None:
-        """Keep something, if there is room for it."""
-        self._cache.put(self, key, value, ENTRY + measured(value))
+    def put(self, key: Hashable, value: Any, size: int | None = None) -> None:
+        """Keep something, if there is room for it; its size is measured where it is not known already."""
+        self._cache.put(self, key, value, ENTRY + (measured(value) if size is None else size))
 
     def clear(self) -> None:
         """Let go of everything."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from typing import Any
 
 from jinja2 import Environment
@@ -11,6 +12,7 @@ from msgspec import Struct
 
 from stellwerk import bots, draw, words
 from stellwerk.host import corrections
+from stellwerk.host.cache import measured
 from stellwerk.host.live import LiveGame, Look
 from stellwerk.host.storage.rows import BOT, Person
 from stellwerk.show.face import face_of
@@ -65,7 +67,7 @@ def log_entries(live: LiveGame, seat: int | None, language: str, first: int, las
         kept = live.log_memo.get((seat, language, move))
         if kept is None or kept[0] != events:
             kept = (events, tuple(words.log(game, events, language)))
-            live.log_memo.put((seat, language, move), kept)
+            live.log_memo.put((seat, language, move), kept, measured(kept[1]))  # the events are the game's
         lines = (*kept[1], *noted.get(move, ()))
         if lines:
             entries.append(Entry(move, lines))
@@ -297,7 +299,7 @@ def _fragments(
         "grids": words.grids(shown.game, look.language, look.seat),
     }
     said, here = shown.step
-    made = {name: pages.get_template(f"table/{name}.html").render(values).strip() for name in FRAGMENTS}
+    made = rendered(pages, values)
     facts = {
         "id": live.row.id,
         "number": live.number,
@@ -322,6 +324,16 @@ def _fragments(
         "stage": market.stage(shown.game, choices),
     }
     return made, facts
+
+
+def rendered(pages: Environment, values: Mapping[str, Any]) -> dict[str, str]:
+    """All fragments; what they are made from is put together once for all of them."""
+    known = {**pages.globals, **values}
+    found = {}
+    for name in FRAGMENTS:
+        template = pages.get_template(f"table/{name}.html")
+        found[name] = "".join(template.root_render_func(template.new_context(known, shared=True))).strip()
+    return found
 
 
 def digest(name: str, fragment: str) -> str:

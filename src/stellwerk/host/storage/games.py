@@ -22,6 +22,21 @@ LISTED = 500
 """Games that are looked through for a list."""
 
 
+# What every move writes, put together once.
+_ENTER = sa.insert(log)
+_GO_ON = (
+    sa.update(games)
+    .where(games.c.id == sa.bindparam("game"))
+    .values(
+        changed=sa.bindparam("now"),
+        status=sa.bindparam("standing"),
+        result=sa.bindparam("worth", type_=games.c.result.type),
+    )
+)
+_FORGET_TURN = sa.delete(turns).where(turns.c.game == sa.bindparam("id"))
+_NOTE_TURN = sa.insert(turns)
+
+
 class Games(Database):
     """Games in the database."""
 
@@ -175,11 +190,11 @@ class Games(Database):
         ]
         with self.writing() as connection:
             try:
-                connection.execute(sa.insert(log), rows)
+                connection.execute(_ENTER, rows)
             except sa.exc.IntegrityError:
                 raise Taken from None
-            values = {"changed": now, "status": status, "result": result}
-            connection.execute(sa.update(games).where(games.c.id == id_).values(values))
+            values = {"game": id_, "now": now, "standing": status, "worth": result}
+            connection.execute(_GO_ON, values)
             _wait_for(connection, id_, waiting)
 
     def remove_person(self, game: str, person: int) -> None:
@@ -210,9 +225,9 @@ def _game_row(fields: dict[str, Any]) -> GameRow:
 
 
 def _wait_for(connection: sa.Connection, id_: str, waiting: Sequence[int]) -> None:
-    connection.execute(sa.delete(turns).where(turns.c.game == id_))
+    connection.execute(_FORGET_TURN, {"id": id_})
     if waiting:
-        connection.execute(sa.insert(turns).values(game=id_, waiting=list(waiting)))
+        connection.execute(_NOTE_TURN, {"game": id_, "waiting": list(waiting)})
 
 
 def _seat_values(game: str, seat: Seat) -> dict[str, Any]:

@@ -154,12 +154,12 @@ class Turn(Position[R, S]):
 
     def push(self, *steps: Step) -> None:
         """Put steps on the agenda so that they come in the order given, before everything else."""
-        self.set(agenda=self.state.agenda + steps[::-1])
+        self.state = replace(self.state, agenda=self.state.agenda + steps[::-1])
 
     def pop(self) -> Step:
         """Take the step that is next off the agenda."""
         agenda = self.state.agenda
-        self.set(agenda=agenda[:-1])
+        self.state = replace(self.state, agenda=agenda[:-1])
         return agenda[-1]
 
     def pay(self, payer: Owner, payee: Owner, amount: int, purpose: str, overdraw: bool = False) -> None:
@@ -171,8 +171,8 @@ class Turn(Position[R, S]):
         cash[payee] += amount
         if amount < 0 or (payer != BANK and cash[payer] < 0 and not overdraw):
             raise ValueError(f"{payer} cannot pay {amount} for {purpose}")
-        self.set(cash=cash)
-        self.emit(Paid(payer, payee, amount, purpose))
+        self.state = replace(self.state, cash=cash)
+        self.events.append(Paid(payer, payee, amount, purpose))
 
 
 class Procedure(Step, frozen=True):

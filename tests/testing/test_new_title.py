@@ -6,11 +6,20 @@ import sys
 import tomllib
 
 import pytest
+from msgspec.structs import replace
 from typer.testing import CliRunner
 
 import stellwerk
 from stellwerk import cli
+from stellwerk.bank.papers import ISSUE
 from stellwerk.commands import new_title
+from stellwerk.eighteen.classic.actions import BuyPaper
+from stellwerk.eighteen.classic.events import TrainExported
+from stellwerk.eighteen.classic.privates import blocked
+from stellwerk.eighteen.classic.trains import export_train
+from stellwerk.eighteen.events import CertificateReceived, PhaseBegan
+from stellwerk.eighteen.state import SCRAPPED, percent
+from stellwerk.play.core import Turn
 from stellwerk.play.errors import StellwerkError
 from stellwerk.testing.lots import by_lot
 from stellwerk.testing.trying import lots_of
@@ -88,3 +97,47 @@ def test_names_that_cannot_be(tmp_path, name, said):
     (tmp_path / "taken").mkdir()
     with pytest.raises(StellwerkError, match=said):
         new_title.write(name, tmp_path)
+
+
+def edited(made, file, old, new):
+    path = made / "src" / "royal_scot" / file
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), "utf-8")
+
+
+def test_a_private_blocks_several_hexes_and_brings_a_share(made):
+    edited(made, "companies.toml", 'blocks = "C2"', 'blocks = ["C2", "A2"]\nbrings = "SR"')
+    game = stellwerk.new("royal-scot", ["Ada", "Bo", "Cy"])
+    index = game.rules.printed.box.grid.index
+    for private in ("HF", "MT"):
+        game.play(BuyPaper(game.waiting_for()[0], private))
+    assert blocked(game.position) == {index["C2"]: "MT", index["A2"]: "MT"}
+    assert [percent(game.position, "SR", seat) for seat in range(3)] == [0, 10, 0]
+    assert CertificateReceived(1, "SR", 10, False, "MT") in game.events_of(2)
+    assert game.state.papers[game.rules.printed.register.director_paper("SR").id] == ISSUE
+
+
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [('blocks = ["C2", "Z9"]', "there is no hex 'Z9'"), ('brings = "XX"', "there is no company 'XX'")],
+)
+def test_privates_know_hexes_and_companies_that_there_are(made, key, said):
+    edited(made, "companies.toml", 'blocks = "C2"', key)
+    with pytest.raises(StellwerkError, match=said):
+        stellwerk.new("royal-scot", ["Ada", "Bo", "Cy"])
+
+
+def test_the_next_train_is_exported_after_a_set_and_begins_its_phase(made):
+    game = stellwerk.new("royal-scot", ["Ada", "Bo", "Cy"])
+    for at, of, left in ((1, 2, 4), (2, 2, 3)):
+        turn = Turn(game.rules, replace(game.state, operating_round=at, operating_rounds=of))
+        export_train(turn)
+        assert turn.state.depot.count("2") == left
+        assert turn.state.trains[SCRAPPED] == (("2",) if left == 3 else ())
+    turn.set(depot=turn.state.depot[3:])
+    export_train(turn)
+    assert turn.events == [TrainExported("2"), TrainExported("3"), PhaseBegan("3", "3")]
+    turn.set(depot=("5",))
+    export_train(turn)
+    assert turn.state.depot == ("5",), "of the last there is no end"

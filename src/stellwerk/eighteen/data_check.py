@@ -31,6 +31,7 @@ def inconsistencies(printed: Printed) -> Iterator[str]:
     """What can be read, but not be played."""
     yield from _phases(printed)
     yield from _homes(printed)
+    yield from _privates(printed)
     yield from useless_tiles(printed.box)
 
 
@@ -196,6 +197,16 @@ def _phases(printed: Printed) -> Iterator[str]:
             named = getattr(phase, key, "")
             names = [named] if isinstance(named, str) else named
             yield from _not_among(f"title.toml, phases.{phase.id}.{key}", names, trains, "train")
+
+
+def _privates(printed: Printed) -> Iterator[str]:
+    """Private railways know hexes and companies that there are."""
+    for id_, private in printed.privates.items():
+        where, named = f"companies.toml, private {id_}", private.blocks
+        hexes = [named] if isinstance(named, str) and named else named
+        yield from _not_among(f"{where}.blocks", hexes, printed.box.grid.index, "hex")
+        companies = filter(None, (private.becomes, private.brings))
+        yield from _not_among(where, companies, printed.companies, "company")
 
 
 def _homes(printed: Printed) -> Iterator[str]:

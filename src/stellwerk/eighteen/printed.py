@@ -97,10 +97,12 @@ class Private(Struct, frozen=True, kw_only=True):
     name: str
     price: int
     income: int
-    blocks: str = ""
-    """A hex in which nobody builds while a player owns it."""
+    blocks: str | tuple[str, ...] = ""
+    """A hex, or several, in which nobody builds while a player owns it."""
     becomes: str = ""
     """A company of which it can be exchanged for a share."""
+    brings: str = ""
+    """A company of which its first owner gets a share with it."""
     least_players: int = 0
 
 

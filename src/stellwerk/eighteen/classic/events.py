@@ -19,3 +19,7 @@ class PrivateBought(Event, frozen=True):
     company: str
     private: str
     price: int
+
+
+class TrainExported(Event, frozen=True):
+    train: str

@@ -70,10 +70,21 @@ def blocked(table: Table) -> dict[int, str]:
     """Hexes in which nobody builds while a player owns a private."""
     index = table.rules.printed.box.grid.index
     return {
-        index[private.blocks]: private.id
+        index[name]: private.id
         for private in table.rules.privates.values()
         if private.blocks and isinstance(table.state.papers[private.id], int)
+        for name in hexes_of(private)
     }
+
+
+def hexes_of(private: Private) -> tuple[str, ...]:
+    """The hexes that a private blocks.
+
+    >>> hexes_of(Private(id="A", name="A", price=20, income=5, blocks="B2"))
+    ('B2',)
+    """
+    names = private.blocks
+    return ((names,) if names else ()) if isinstance(names, str) else names
 
 
 class PrivateSale(Decision, frozen=True):

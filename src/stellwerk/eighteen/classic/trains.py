@@ -10,9 +10,21 @@ from stellwerk.play.errors import Refusal
 from ..actions import BuyTrain, OfferForTrain
 from ..clauses import refuse
 from ..rules import answered
-from ..state import Move, Table, phase
-from ..trains import Buying, CheckLimits, Trade, Ware, begin_phase, hand_over, take_train, train_limit, ware_of
+from ..state import SCRAPPED, Move, Table, phase
+from ..trains import (
+    Buying,
+    CheckLimits,
+    Trade,
+    Ware,
+    begin_phase,
+    hand_over,
+    take_card,
+    take_train,
+    train_limit,
+    ware_of,
+)
 from .emergency import Emergency
+from .events import TrainExported
 from .running import has_route
 
 # Wares ------------------------------------------------------------------------------------------------------
@@ -91,6 +103,17 @@ def arrived(turn: Move, company: str, train: str, source: str) -> None:
         if phase(turn).privates_close:
             answered(turn.rules.owning).close(turn)
         turn.rules.phase_began(turn)
+
+
+def export_train(turn: Move) -> None:
+    """After a set of rounds the bank's next train leaves the game, and begins a phase as if it had been bought."""
+    state, kinds = turn.state, turn.rules.printed.trains
+    if state.operating_round < state.operating_rounds or not state.depot or not kinds[state.depot[0]].count:
+        return
+    card = take_card(turn)
+    turn.set(trains={**turn.state.trains, SCRAPPED: (*turn.state.trains[SCRAPPED], card)})
+    turn.emit(TrainExported(card))
+    turn.rules.trains.arrived(turn, "", card, BANK)
 
 
 # Trade ------------------------------------------------------------------------------------------------------

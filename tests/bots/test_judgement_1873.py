@@ -255,3 +255,11 @@ def test_a_switcher_that_serves_is_sold_only_for_good_money(price, accept):
     offer = OfferForEngine(1, "GHE", "S2", seller, price)
     game = built.trains("GHE", "2").acting("GHE", OfferStep(offer), EquipStep("GHE")).game()
     assert chosen(game) == AnswerOffer(0, seller, accept)
+
+
+def test_a_step_of_the_price_counts_for_what_it_leads_to():
+    """4.3.3: without track the railway will not last, so that its price brings nobody anything."""
+    built = position().phase("4", "4").railway("GHE", 0, price=120).trains("GHE", "4")
+    game = built.acting("GHE", DividendStep("GHE", 240)).game()
+    told = {one.action.kind: one.reasons[0].values["amount"] for one in advised(game, Dividend)}
+    assert told == {"pay": 144, "half": 72, "keep": 0}

@@ -35,7 +35,7 @@ from .weighing_time import KEPT_BY_WORKS, pace
 PRICE = 1.35  # what a mark of profit is worth with what it does to the price
 MONEY = 0.35  # what a mark in a treasury is worth to all shareholders together
 IDLE = 0.05  # the same for what no wish needs
-SOONER = 0.6  # of a wish that the treasury cannot pay yet, for money that brings it nearer
+SOONER = 0.25  # of a wish that the treasury cannot pay yet, for money that brings it nearer
 RIVALRY = 0.3  # what others gain counts against one's own
 TO_AND_FRO = 25.0  # what moving an engine among one's own companies must gain at least
 FAIR = 1.15  # of what a work is worth to its owner, offered for it
@@ -338,7 +338,7 @@ def dividend(outlook: Outlook, step: DividendStep, choices: Sequence[Choice]) ->
         steps = min(3, paid // now) if paid else -1
         column = min(len(row) - 1, max(0, row.index(now) + steps))
         use = part * (treasury_worth(wanted, cash + profit - paid) - treasury_worth(wanted, cash))
-        brings = part * paid + number * (row[column] - now)
+        brings = part * paid + number * (outlook.walk_from(company, row[column]) - outlook.walk_from(company, now))
         reasons = [reason("payout_brings", company=company, amount=round(brings))]
         if paid < profit:
             reasons.append(reason("money_for_a_train", company=company, amount=round(use)))

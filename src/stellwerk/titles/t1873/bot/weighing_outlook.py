@@ -300,6 +300,10 @@ class Outlook:
         alive = len(profits) >= self.rounds
         return total + (row[column] * LATER**self.rounds if alive else 0.0)
 
+    def walk_from(self, company: str, start: int) -> float:
+        """What a share would bring from here on if its price were another one: a step up lasts to the end."""
+        return self._walk(start, unit(self.table, company), self.profits(company))
+
     def split_walk(self, company: str, size: int, more: float) -> float:
         """What a share of another size would bring, if the company earned so much more in a round."""
         return self._walk(price(self.table, company), size, [profit + more for profit in self.profits(company)])

@@ -75,14 +75,15 @@ class LayStep(Decision, frozen=True):
         found: list[Choice] = [Pass(seat)]
         names, company = table.rules.printed.box.grid.names, self.company
         for permit in table.rules.permits:
-            if permit.open(table, self) is None:
-                allowed = _allowed(table, permit, company)
-                found += [
-                    LayTile(seat, company, names[hex_], track.tile, track.rotation, permit.id)
-                    for hex_, tracks in permit.ground.hexes(table, company)
-                    for track in tracks
-                    if allowed(hex_, track)
-                ]
+            if permit.open(table, self) is not None:
+                continue
+            known: dict[str, bool] = {}
+            for hex_, tracks in permit.ground.hexes(table, company):
+                for track in tracks:
+                    if track.tile not in known:
+                        known[track.tile] = _is_allowed(table, permit, Lay(company, hex_, track))
+                    if known[track.tile]:
+                        found.append(LayTile(seat, company, names[hex_], track.tile, track.rotation, permit.id))
         return found
 
     def worth_explaining_at(self, table: Table, seat: int, place: str) -> Iterator[LayTile]:
@@ -152,32 +153,30 @@ def build(turn: Move, permit: Permit, lay: Lay) -> None:
 def lays(table: Table, permit: Permit, seat: int, company: str) -> Iterator[LayTile]:
     """Everything that the company may lay by this permit."""
     names, cash = table.rules.printed.box.grid.names, table.state.cash[company]
-    clauses, cost, allowed = permit.clauses, permit.cost, _allowed(table, permit, company)
+    clauses, cost = permit.clauses, permit.cost
+    known: dict[str, bool] = {}
     for hex_, tracks in permit.ground.hexes(table, company):
         for track in tracks:
-            if not allowed(hex_, track):
+            tile = track.tile
+            allowed = known.get(tile)
+            if allowed is False:
                 continue
             lay = Lay(company, hex_, track)
+            if allowed is None:
+                allowed = known[tile] = _is_allowed(table, permit, lay)
+                if not allowed:
+                    continue
             for clause in clauses:
                 if clause(table, lay) is not None:
                     break
             else:
                 if cost(table, lay) <= cash:
-                    yield LayTile(seat, company, names[hex_], track.tile, track.rotation, permit.id)
+                    yield LayTile(seat, company, names[hex_], tile, track.rotation, permit.id)
 
 
-def _allowed(table: Table, permit: Permit, company: str) -> Callable[[int, Track], bool]:
-    """Whether a tile may be laid now wherever it fits: asked once for each kind of tile."""
-    known: dict[str, bool] = {}
-
-    def allowed(hex_: int, track: Track) -> bool:
-        found = known.get(track.tile)
-        if found is None:
-            lay = Lay(company, hex_, track)
-            found = known[track.tile] = first_refusal(permit.ground.tiles, table, lay) is None
-        return found
-
-    return allowed
+def _is_allowed(table: Table, permit: Permit, lay: Lay) -> bool:
+    """Whether such a tile may be laid now wherever it fits: lists ask once for each kind."""
+    return first_refusal(permit.ground.tiles, table, lay) is None
 
 
 def why_not_lay(table: Table, permit: Permit, lay: Lay) -> Refusal | None:

@@ -11,6 +11,7 @@ import msgspec
 
 import stellwerk
 from stellwerk.bots import best_level
+from stellwerk.show.history import rounds
 from stellwerk.titles.registry import find_title, title_ids
 
 from .http_line import Line
@@ -33,9 +34,13 @@ async def seated(port: int, number: int, title: str, bots: bool) -> Seat:
 
 
 def long_game(moves: int, titles: list[str] | None = None) -> stellwerk.Game:
-    """A game of so many moves, of a title that goes on while everybody passes; the longest where none does."""
+    """A game of so many moves, of a title that goes on while everybody passes; the longest where none does.
+
+    Where there are several it is the one with the fewest rounds, as in games that are played: in others everybody
+    passes a round away with a move or two, and it is the list of rounds that grows.
+    """
     found = [_passed(title, min(moves, TRIED)) for title in titles or title_ids()]
-    best = max(found, key=lambda game: (not game.over, len(game.actions)))
+    best = max(found, key=lambda game: (not game.over, len(game.actions) if game.over else -len(rounds(game))))
     return best if best.over or len(best.actions) >= moves else _passed(best.title.id, moves)
 
 

@@ -55,10 +55,10 @@ def lists(games: Sequence[Any]) -> Iterator[int]:
                 points.append(again.copy())
             again.play(action)
     for point in cycle(points):
-        if hasattr(point, "_playable"):
-            point._playable = None  # a release that keeps its lists would only tell them again
         for _ in point.legal_actions():
             pass
+        if hasattr(point, "_playable"):
+            point._playable = None  # a release that keeps its lists would only tell them again
         yield 1
 
 

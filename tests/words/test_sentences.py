@@ -81,12 +81,12 @@ def test_buttons_say_what_a_choice_costs_and_brings(game):
 
 
 def test_money_and_percentages_follow_the_language(game):
-    hand = words.sentences.writer(game, "de")
-    assert hand.money(12000) == "12.000 M"
-    assert hand.percents((20, 20, 10)) == "2 × 20 % und 10 %"
-    assert words.sentences.writer(game, "en").percents((20, 20, 10)) == "2 × 20% and 10%"
-    assert hand.place("H20") == "Dresden (H20)"
-    assert hand.place("E17") == "E17"
+    writer = words.sentences.writer_for(game, "de")
+    assert writer.money(12000) == "12.000 M"
+    assert writer.percents((20, 20, 10)) == "2 × 20 % und 10 %"
+    assert words.sentences.writer_for(game, "en").percents((20, 20, 10)) == "2 × 20% and 10%"
+    assert writer.place("H20") == "Dresden (H20)"
+    assert writer.place("E17") == "E17"
 
 
 def test_a_refusal_of_the_engine_is_a_sentence_with_its_paragraph(game):

@@ -13,11 +13,11 @@ from stellwerk.play.game import Game
 from stellwerk.show.books import Annals, Income
 from stellwerk.show.face import face_of
 from stellwerk.words.rounds import round_name, round_short
-from stellwerk.words.sentences import writer
+from stellwerk.words.sentences import writer_for
 
 from . import drawn_runs
 from .texts import text
-from .texts import writer as catalogue_writer
+from .texts import writer_for as catalogue_writer
 
 
 class Cell(Struct, frozen=True):
@@ -86,7 +86,7 @@ def in_order(game: Game, kept: Annals) -> list[str]:
 
 def revenues(game: Game, kept: Annals, language: str) -> Revenues:
     """All incomes, companies by rounds."""
-    hand, number = writer(game, language), partial(_number, language)
+    writer, number = writer_for(game, language), partial(_number, language)
     columns = kept.earning_rounds
     entries = {(each.company, each.round): each for each in kept.incomes}
     liveries = {livery.company for livery in face_of(game.title).look().liveries}
@@ -95,7 +95,7 @@ def revenues(game: Game, kept: Annals, language: str) -> Revenues:
         mine = [entries.get((company, column)) for column in columns]
         cells = tuple(Cell(each.move, number(each.income), fate(each)) if each else None for each in mine)
         total = number(sum(each.income for each in mine if each))
-        rows.append(Row(company, hand.name(company), company in liveries, cells, total))
+        rows.append(Row(company, writer.name(company), company in liveries, cells, total))
     sums = [sum(each.income for each in kept.incomes if each.round == column) for column in columns]
     began = [kept.rounds[column].began for column in columns]
     fates = {fate(each) for each in kept.incomes if each.income}
@@ -118,7 +118,7 @@ def _number(language: str, value: int) -> str:
 
 def rides(game: Game, kept: Annals, language: str) -> tuple[Ride | None, Ride | None]:
     """The run that earned most, and the route with most stops; none where trains do not run."""
-    hand = writer(game, language)
+    writer = writer_for(game, language)
     best: Ride | None = None
     longest: Ride | None = None
     for entry in sorted(kept.incomes, key=lambda each: -each.income):
@@ -126,18 +126,18 @@ def rides(game: Game, kept: Annals, language: str) -> tuple[Ride | None, Ride | 
         if not mine:
             continue
         if best is None:
-            value = hand.money(sum(each.value for each in mine))
-            best = Ride(entry.company, hand.name(entry.company), entry.move, value, tuple(mine))
+            value = writer.money(sum(each.value for each in mine))
+            best = Ride(entry.company, writer.name(entry.company), entry.move, value, tuple(mine))
         route = max(mine, key=lambda each: len(each.stops))
         if longest is None or len(route.stops) > len(longest.routes[0].stops):
-            value = hand.money(route.value)
-            longest = Ride(entry.company, hand.name(entry.company), entry.move, value, (route,))
+            value = writer.money(route.value)
+            longest = Ride(entry.company, writer.name(entry.company), entry.move, value, (route,))
     return best, longest
 
 
 def records(game: Game, kept: Annals, language: str) -> list[Record]:
     """The highest income, dividend and price, the dearest train, the longest round."""
-    hand = writer(game, language)
+    writer = writer_for(game, language)
 
     def when(move: int) -> str:
         began = [each.began for each in kept.rounds if each.move < max(move, 1)]
@@ -145,10 +145,10 @@ def records(game: Game, kept: Annals, language: str) -> list[Record]:
 
     found = []
     for key, entry in _highest(kept.incomes):
-        amount = hand.money(getattr(entry, key))
+        amount = writer.money(getattr(entry, key))
         told = round_name(kept.rounds[entry.round].began, game, language)
         label = text(f"record.{key}", language)
-        found.append(Record(label, amount, hand.name(entry.company), told, entry.move, entry.company))
+        found.append(Record(label, amount, writer.name(entry.company), told, entry.move, entry.company))
     prices = [
         (price, -moment.move, company)
         for moment in kept.moments
@@ -157,16 +157,16 @@ def records(game: Game, kept: Annals, language: str) -> list[Record]:
     if prices:
         price, move, company = max(prices)
         label = text("record.price", language)
-        found.append(Record(label, hand.money(price), hand.name(company), when(-move), -move, company))
+        found.append(Record(label, writer.money(price), writer.name(company), when(-move), -move, company))
     if kept.purchases:
         dear = max(kept.purchases, key=lambda each: each.price)
-        what = f"{hand.train(dear.train)}, {hand.name(dear.company)}"
-        label = hand.term("record.train", "")  # titles call it by other words
-        found.append(Record(label, hand.money(dear.price), what, when(dear.move), dear.move, dear.company))
+        what = f"{writer.train(dear.train)}, {writer.name(dear.company)}"
+        label = writer.term("record.train", "")  # titles call it by other words
+        found.append(Record(label, writer.money(dear.price), what, when(dear.move), dear.move, dear.company))
     if len(kept.rounds) > 1:
         number = max(range(len(kept.rounds)), key=kept.length)
         name, move = round_name(kept.rounds[number].began, game, language), kept.rounds[number].move
-        found.append(Record(text("record.moves", language), hand.number(kept.length(number)), name, "", move))
+        found.append(Record(text("record.moves", language), writer.number(kept.length(number)), name, "", move))
     return found
 
 

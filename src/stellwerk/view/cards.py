@@ -14,7 +14,7 @@ from stellwerk.show.face import face_of
 from stellwerk.show.on_table import on_table
 from stellwerk.show.tables import Column, CompanyRow, Holding, Turns
 from stellwerk.words import tips
-from stellwerk.words.sentences import writer
+from stellwerk.words.sentences import writer_for
 from stellwerk.words.values import NOTHING, Writer
 
 FIGURES = ("treasury", "income", "par", "issue", "trains", "locomotives", "markers")
@@ -70,7 +70,7 @@ def players(game: Game, language: str) -> list[Card]:
     table = on_table(game.title, game.position).table("players")
     if table is None:
         return []
-    hand, owners = writer(game, language), _owners(game, language)
+    writer, owners = writer_for(game, language), _owners(game, language)
     waiting, found = game.waiting_for(), []
     for row in table.rows:
         seat, lines, lead, chips = row[0], [], Line(""), []
@@ -80,15 +80,15 @@ def players(game: Game, language: str) -> list[Card]:
             if column.owner is not None:
                 if value:
                     company = str(column.owner) if column.owner in owners else ""
-                    chips.append(Chip(str(column.owner), hand.write(value, column.kind), company))
+                    chips.append(Chip(str(column.owner), writer.write(value, column.kind), company))
             elif column.key == "cash":
-                lead = _line(hand, column, value, owners)
+                lead = _line(writer, column, value, owners)
             else:
-                lines.append(_line(hand, column, value, owners))
+                lines.append(_line(writer, column, value, owners))
         if chips:
-            lines.append(Line(hand.term("column.shares", "").split(" (")[0], "", tuple(chips)))
+            lines.append(Line(writer.term("column.shares", "").split(" (")[0], "", tuple(chips)))
         told = tuple(filter(_tells, lines))
-        found.append(Card(hand.name(seat), "", seat, lead.text, lead.label, told, seat in waiting))
+        found.append(Card(writer.name(seat), "", seat, lead.text, lead.label, told, seat in waiting))
     return found
 
 
@@ -97,12 +97,12 @@ def companies(game: Game, language: str) -> list[Card]:
     told = on_table(game.title, game.position).companies
     if told is None:
         return []
-    face, hand, owners = face_of(game.title), writer(game, language), _owners(game, language)
+    face, writer, owners = face_of(game.title), writer_for(game, language), _owners(game, language)
     acting = getattr(game.step, "company", None)
     turns = None if game.over else face.turns(game.position)
     skipped = ("id", "company", "director", *face.on_chart)
     columns = [column for column in (*told.columns, *told.details) if column.key not in skipped]
-    found = (_company(hand, columns, row, owners, acting) for row in told.rows)
+    found = (_company(writer, columns, row, owners, acting) for row in told.rows)
     return [replace(card, **_turn(turns, card.company)) for card in found]
 
 
@@ -120,7 +120,7 @@ def _turn(turns: Turns | None, company: str) -> dict[str, Any]:
 
 
 def _company(
-    hand: Writer, columns: Sequence[Column], row: CompanyRow, owners: Mapping[str, str], acting: str | None
+    writer: Writer, columns: Sequence[Column], row: CompanyRow, owners: Mapping[str, str], acting: str | None
 ) -> Card:
     id_, director = row.id, row.director
     lead = Line("")
@@ -134,19 +134,19 @@ def _company(
         if column.owner is not None or column.key in STOCKS:
             if value:
                 free = column.owner is None
-                label = hand.term(f"column.{column.key}", column.key) if free else hand.name(column.owner)
-                text = hand.write(value, column.kind)
+                label = writer.term(f"column.{column.key}", column.key) if free else writer.name(column.owner)
+                text = writer.write(value, column.kind)
                 holders.append(Chip(label, text, director=column.owner == director and not free, free=free))
         elif column.key == "price":
-            lead = _line(hand, column, value, owners)
+            lead = _line(writer, column, value, owners)
         else:
             plain = Column(column.key, "number") if column.key in FIGURES and column.kind == "money" else column
-            (figures if column.key in FIGURES else lines).append(_line(hand, plain, value, owners))
+            (figures if column.key in FIGURES else lines).append(_line(writer, plain, value, owners))
     if director is not None and not any(chip.director for chip in holders):
-        holders.insert(0, Chip(hand.name(director), director=True))
+        holders.insert(0, Chip(writer.name(director), director=True))
     figures.sort(key=lambda line: FIGURES.index(line.key))
     return Card(
-        hand.name(id_),
+        writer.name(id_),
         id_ if id_ in owners else "",
         None,
         lead.text,
@@ -169,18 +169,18 @@ def phases(game: Game, language: str) -> list[Card]:
     table = on_table(game.title, game.position).table("phases")
     if table is None:
         return []
-    hand = writer(game, language)
+    writer = writer_for(game, language)
     keys = [column.key for column in table.columns]
     found = []
     for row in table.rows:
         when = row[keys.index("when")]
         if when:
             lines = [
-                Line(hand.term(f"column.{column.key}", column.key), hand.write(value, column.kind))
+                Line(writer.term(f"column.{column.key}", column.key), writer.write(value, column.kind))
                 for column, value in zip(table.columns, row, strict=True)
                 if column.key != "when"
             ]
-            found.append(Card(hand.word(when), lines=tuple(filter(_tells, lines)), active=when == "now"))
+            found.append(Card(writer.word(when), lines=tuple(filter(_tells, lines)), active=when == "now"))
     return found
 
 
@@ -188,16 +188,18 @@ def _tells(line: Line) -> bool:
     return bool(line.chips) or line.text not in ("", NOTHING)
 
 
-def _line(hand: Writer, column: Column, value: Any, owners: Mapping[str, str]) -> Line:
-    label, tip = hand.term(f"column.{column.key}", column.key), tips.term(hand, column.key)
+def _line(writer: Writer, column: Column, value: Any, owners: Mapping[str, str]) -> Line:
+    label, tip = writer.term(f"column.{column.key}", column.key), tips.term(writer, column.key)
     if column.kind == "holdings":
         held = (one for one in value if isinstance(one, Holding))
-        chips = tuple(_chip(hand, one.company, owners, hand.percent(one.percent), one.director) for one in held)
+        chips = tuple(
+            _chip(writer, one.company, owners, writer.percent(one.percent), one.director) for one in held
+        )
         return Line(label.split(" (")[0], "", chips, column.key, tip)
     if column.kind in ("ids", "trains"):
-        return Line(label, "", tuple(_chip(hand, item, owners) for item in value), column.key, tip)
-    return Line(label, hand.write(value, column.kind), (), column.key, tip)
+        return Line(label, "", tuple(_chip(writer, item, owners) for item in value), column.key, tip)
+    return Line(label, writer.write(value, column.kind), (), column.key, tip)
 
 
-def _chip(hand: Writer, id_: str, owners: Mapping[str, str], text: str = "", director: bool = False) -> Chip:
-    return Chip(id_, text, id_ if id_ in owners else "", director, tip=tips.abbreviation(hand, id_))
+def _chip(writer: Writer, id_: str, owners: Mapping[str, str], text: str = "", director: bool = False) -> Chip:
+    return Chip(id_, text, id_ if id_ in owners else "", director, tip=tips.abbreviation(writer, id_))

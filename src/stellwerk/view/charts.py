@@ -11,7 +11,7 @@ from stellwerk.play.game import Game
 from stellwerk.show.books import Annals, wealth_of
 from stellwerk.show.market import Wealth
 from stellwerk.words.rounds import round_short
-from stellwerk.words.sentences import writer
+from stellwerk.words.sentences import writer_for
 from stellwerk.words.values import NOTHING, Writer
 
 from .books import in_order
@@ -79,7 +79,7 @@ class Accounts(Struct, frozen=True):
 
 def settled(game: Game, language: str) -> Accounts:
     """What everybody has, and what it consists of."""
-    hand = writer(game, language)
+    writer = writer_for(game, language)
     every = {seat: wealth_of(game, seat) for seat in range(len(game.players))}
     order = sorted(every, key=lambda seat: -every[seat].worth)
     amounts = {seat: dict(_parts(wealth)) for seat, wealth in every.items()}
@@ -94,14 +94,16 @@ def settled(game: Game, language: str) -> Accounts:
                 shown.append(Part(key, company, left, width))
                 left += width
         place = 1 + sum(other.worth > every[seat].worth for other in every.values())
-        bars.append(AccountBar(seat, place, hand.name(seat), hand.money(every[seat].worth), tuple(shown)))
+        bars.append(AccountBar(seat, place, writer.name(seat), writer.money(every[seat].worth), tuple(shown)))
     rows = []
     for key, company in parts:
         mine = [amounts[seat].get((key, company), 0) for seat in order]
         if any(mine):
-            name = hand.name(company) if company else hand.term(f"column.{key}", key)
-            rows.append(Line(name, company, _told(hand, mine)))
-    rows.append(Line(hand.term("column.worth", "worth"), "", _told(hand, [every[seat].worth for seat in order])))
+            name = writer.name(company) if company else writer.term(f"column.{key}", key)
+            rows.append(Line(name, company, _told(writer, mine)))
+    rows.append(
+        Line(writer.term("column.worth", "worth"), "", _told(writer, [every[seat].worth for seat in order]))
+    )
     return Accounts(tuple(bars), tuple(rows))
 
 
@@ -114,8 +116,8 @@ def _parts(wealth: Wealth) -> Iterator[tuple[tuple[str, str], int]]:
         yield (part.key, ""), part.amount
 
 
-def _told(hand: Writer, amounts: Sequence[int]) -> tuple[str, ...]:
-    return tuple(hand.number(amount) if amount else NOTHING for amount in amounts)
+def _told(writer: Writer, amounts: Sequence[int]) -> tuple[str, ...]:
+    return tuple(writer.number(amount) if amount else NOTHING for amount in amounts)
 
 
 # Charts -----------------------------------------------------------------------------------------------------
@@ -123,60 +125,62 @@ def _told(hand: Writer, amounts: Sequence[int]) -> tuple[str, ...]:
 
 def figures(game: Game, kept: Annals, language: str) -> list[Figure]:
     """All charts that there is something to draw for."""
-    hand = writer(game, language)
+    writer = writer_for(game, language)
     last = text("end.end" if game.over else "end.now", language)
     ticks = tuple(round_short(each.began, game, language) if each.began else last for each in kept.moments)
-    found = [_worth(game, kept, hand, ticks)]
+    found = [_worth(game, kept, writer, ticks)]
     if any(moment.standing.prices for moment in kept.moments):
-        found.append(_prices(kept, hand, ticks))
+        found.append(_prices(kept, writer, ticks))
     if kept.companies:
-        found.append(_incomes(game, kept, hand))
+        found.append(_incomes(game, kept, writer))
     if any(moment.standing.shares for moment in kept.moments):
-        found.append(_shares(game, kept, hand, ticks))
+        found.append(_shares(game, kept, writer, ticks))
     return found
 
 
-def _amounts(hand: Writer, values: Sequence[int | None]) -> tuple[str, ...]:
-    return tuple(NOTHING if value is None else hand.number(value) for value in values)
+def _amounts(writer: Writer, values: Sequence[int | None]) -> tuple[str, ...]:
+    return tuple(NOTHING if value is None else writer.number(value) for value in values)
 
 
-def _lines(key: str, hand: Writer, told: str, ticks: tuple[str, ...], series: Sequence[Series]) -> Figure:
-    caption = text(f"end.{key}", hand.language)
-    wide, narrow = (lines_svg(Chart(caption, told, ticks, hand.number, *size), series) for size in (WIDE, NARROW))
-    rows = tuple(Line(one.name, one.company, _amounts(hand, one.values)) for one in series)
+def _lines(key: str, writer: Writer, told: str, ticks: tuple[str, ...], series: Sequence[Series]) -> Figure:
+    caption = text(f"end.{key}", writer.language)
+    wide, narrow = (
+        lines_svg(Chart(caption, told, ticks, writer.number, *size), series) for size in (WIDE, NARROW)
+    )
+    rows = tuple(Line(one.name, one.company, _amounts(writer, one.values)) for one in series)
     return Figure(key, caption, told, (Picture(wide, narrow),), ticks, rows)
 
 
-def _worth(game: Game, kept: Annals, hand: Writer, ticks: tuple[str, ...]) -> Figure:
+def _worth(game: Game, kept: Annals, writer: Writer, ticks: tuple[str, ...]) -> Figure:
     series = [
         Series(name, tuple(moment.standing.worth[seat] for moment in kept.moments), seat)
         for seat, name in enumerate(game.players)
     ]
     now = sorted(((one.values[-1] or 0, one.name) for one in series), reverse=True)
-    told = text("end.worth_told", hand.language, list=_listed(hand, now))
-    return _lines("worth", hand, told, ticks, series)
+    told = text("end.worth_told", writer.language, list=_listed(writer, now))
+    return _lines("worth", writer, told, ticks, series)
 
 
-def _prices(kept: Annals, hand: Writer, ticks: tuple[str, ...]) -> Figure:
+def _prices(kept: Annals, writer: Writer, ticks: tuple[str, ...]) -> Figure:
     every = dict.fromkeys(company for moment in kept.moments for company in moment.standing.prices)
     series = [
         Series(company, tuple(moment.standing.prices.get(company) for moment in kept.moments), company=company)
         for company in every
     ]
     now = sorted(((one.values[-1], one.name) for one in series if one.values[-1] is not None), reverse=True)
-    told = text("end.prices_told", hand.language, list=_listed(hand, now))
+    told = text("end.prices_told", writer.language, list=_listed(writer, now))
     if len(now) < len(series):
-        told += " " + text("end.gone", hand.language, sign=GONE)
-    return _lines("prices", hand, told, ticks, series)
+        told += " " + text("end.gone", writer.language, sign=GONE)
+    return _lines("prices", writer, told, ticks, series)
 
 
-def _listed(hand: Writer, amounts: Sequence[tuple[int, str]]) -> str:
-    return hand.listed(f"{name} {hand.number(amount)}" for amount, name in amounts)
+def _listed(writer: Writer, amounts: Sequence[tuple[int, str]]) -> str:
+    return writer.listed(f"{name} {writer.number(amount)}" for amount, name in amounts)
 
 
-def _incomes(game: Game, kept: Annals, hand: Writer) -> Figure:
+def _incomes(game: Game, kept: Annals, writer: Writer) -> Figure:
     """Small charts on one scale; who took in little and has no shares is left to the table."""
-    language, columns = hand.language, kept.earning_rounds
+    language, columns = writer.language, kept.earning_rounds
     entries = {(each.company, each.round): each for each in kept.incomes}
     ticks = tuple(round_short(kept.rounds[number].began, game, language) for number in columns)
     public = {company for moment in kept.moments for company in moment.standing.shares}
@@ -186,21 +190,25 @@ def _incomes(game: Game, kept: Annals, hand: Writer) -> Figure:
     for company in shown:
         mine = [entries.get((company, number)) for number in columns]
         bars = [Bar(each.income, each.paid, each.kept) if each else None for each in mine]
-        total, name = sum(bar.income for bar in bars if bar), hand.name(company)
+        total, name = sum(bar.income for bar in bars if bar), writer.name(company)
         best = max((bar.income, -number) for number, bar in enumerate(bars) if bar)
         told = text(
-            "end.income_told", language, total=hand.money(total), most=hand.money(best[0]), round=ticks[-best[1]]
+            "end.income_told",
+            language,
+            total=writer.money(total),
+            most=writer.money(best[0]),
+            round=ticks[-best[1]],
         )
-        chart = Chart(name, told, ticks, hand.number, *BARS)
-        pictures.append(Picture(bars_svg(chart, bars, company, most), "", name, company, hand.money(total)))
+        chart = Chart(name, told, ticks, writer.number, *BARS)
+        pictures.append(Picture(bars_svg(chart, bars, company, most), "", name, company, writer.money(total)))
     whole = all(each.paid >= each.income for each in kept.incomes if each.company in shown)
     caption, lead = text("end.income", language), text("end.income_paid" if whole else "end.income_lead", language)
     return Figure("income", caption, lead, tuple(pictures))
 
 
-def _shares(game: Game, kept: Annals, hand: Writer, ticks: tuple[str, ...]) -> Figure:
+def _shares(game: Game, kept: Annals, writer: Writer, ticks: tuple[str, ...]) -> Figure:
     """What each player held, company upon company."""
-    language = hand.language
+    language = writer.language
     every = list(dict.fromkeys(company for moment in kept.moments for company in moment.standing.shares))
     held = {
         seat: {
@@ -210,16 +218,16 @@ def _shares(game: Game, kept: Annals, hand: Writer, ticks: tuple[str, ...]) -> F
         for seat in range(len(game.players))
     }
     most = max(sum(values[at] for values in mine.values()) for mine in held.values() for at in range(len(ticks)))
-    write = hand.percent if kept.percent else hand.number
+    write = writer.percent if kept.percent else writer.number
     pictures, rows = [], []
     for seat, mine in held.items():
         series = [Series(each, values, company=each) for each, values in mine.items() if any(values)]
         name = game.players[seat]
         now = sorted(((one.values[-1] or 0, one.name) for one in series if one.values[-1]), reverse=True)
-        last = hand.listed(f"{company} {write(part)}" for part, company in now)
+        last = writer.listed(f"{company} {write(part)}" for part, company in now)
         chart = Chart(name, text("end.shares_told", language, list=last), ticks, _plain, *BANDS)
         pictures.append(Picture(bands_svg(chart, series, most), "", name))
-        rows += [Line(f"{name}: {one.name}", one.company, _amounts(hand, one.values)) for one in series]
+        rows += [Line(f"{name}: {one.name}", one.company, _amounts(writer, one.values)) for one in series]
     caption = text("end.shares" if kept.percent else "end.shares_counted", language)
     return Figure("shares", caption, text("end.shares_lead", language), tuple(pictures), ticks, tuple(rows))
 

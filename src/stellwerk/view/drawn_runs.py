@@ -51,9 +51,9 @@ def routes_in(events: tuple[Event, ...]) -> tuple[Route, ...]:
     return drawn(event for event in events if isinstance(event, TrainRan))
 
 
-def stops(hand: Writer, route: Route) -> str:
+def stops(writer: Writer, route: Route) -> str:
     """A route's places, with what they bring."""
-    return " – ".join(f"{hand.place(hex_).split(' (')[0]} {worth}" for hex_, _, worth in route.stops)
+    return " – ".join(f"{writer.place(hex_).split(' (')[0]} {worth}" for hex_, _, worth in route.stops)
 
 
 def is_proved(events: tuple[Event, ...], company: str) -> bool:

@@ -17,7 +17,7 @@ from stellwerk.show.history import Notes, last_incomes
 from stellwerk.show.market import BOARD, Paper, Wealth
 from stellwerk.show.on_table import on_table
 from stellwerk.show.tables import Column
-from stellwerk.words.sentences import tag, writer
+from stellwerk.words.sentences import tag, writer_for
 from stellwerk.words.values import Writer
 
 from .cards import STOCKS, Card, Chip, Line, companies, players
@@ -108,13 +108,13 @@ def stocks(
     game: Game, seat: int | None, language: str, menu: Menu, notes: Notes | None = None
 ) -> tuple[list[Stock], list[Stock]]:
     """Companies and papers, each with what the menu offers there."""
-    face, hand = face_of(game.title), writer(game, language)
+    face, writer = face_of(game.title), writer_for(game, language)
     folds = _folds(game, seat, language, menu) if seat is not None else {}
     earned = last_incomes(game, RUNS, notes)
     shown = [
         Stock(
             card,
-            runs=tuple(hand.number(income) for income in earned.get(card.id, ())),
+            runs=tuple(writer.number(income) for income in earned.get(card.id, ())),
             missing=face.missing(game.position, card.id),
             folds=folds.get(card.id, ()),
         )
@@ -125,27 +125,29 @@ def stocks(
     papers = [paper for paper in face.papers(game.position) if paper.id not in ids]
     offered = {face.about(game.position, action_of(each)) for each in game.legal_actions()} if papers else set()
     return shown, [
-        _paper(game, hand, language, paper, folds.get(paper.id, ()), paper.id in offered) for paper in papers
+        _paper(game, writer, language, paper, folds.get(paper.id, ()), paper.id in offered) for paper in papers
     ]
 
 
-def _paper(game: Game, hand: Writer, language: str, paper: Paper, folds: tuple[Fold, ...], offered: bool) -> Stock:
+def _paper(
+    game: Game, writer: Writer, language: str, paper: Paper, folds: tuple[Fold, ...], offered: bool
+) -> Stock:
     figures = [
-        Line(text("market.income", language), hand.money(paper.income) if paper.income is not None else ""),
-        Line(hand.term("paper.grows", ""), hand.write(paper.grows, "steps")),
-        Line(hand.term("paper.place", ""), hand.place(paper.place) if paper.place else ""),
-        Line(text("market.brings", language), hand.holding(paper.brings) if paper.brings else ""),
-        Line(text("market.becomes", language), hand.holding(paper.becomes) if paper.becomes else ""),
+        Line(text("market.income", language), writer.money(paper.income) if paper.income is not None else ""),
+        Line(writer.term("paper.grows", ""), writer.write(paper.grows, "steps")),
+        Line(writer.term("paper.place", ""), writer.place(paper.place) if paper.place else ""),
+        Line(text("market.brings", language), writer.holding(paper.brings) if paper.brings else ""),
+        Line(text("market.becomes", language), writer.holding(paper.becomes) if paper.becomes else ""),
     ]
     lines = [line for line in figures if line.text]
-    held = (Chip(hand.name(paper.owner), director=True),) if paper.owner is not None else ()
+    held = (Chip(writer.name(paper.owner), director=True),) if paper.owner is not None else ()
     told = [
-        hand.catalogue.find(f"{key}.{paper.id}", {}) or hand.catalogue.find(f"{key}.{paper.kind}", {})
+        writer.catalogue.find(f"{key}.{paper.id}", {}) or writer.catalogue.find(f"{key}.{paper.kind}", {})
         for key in ("power", "closes")
     ]
     lot = getattr(game.step, "lot", "") == paper.id
-    lead = hand.money(paper.price) if paper.price is not None and paper.owner is None else ""
-    name = hand.word(paper.kind) if paper.company else hand.name(paper.id)
+    lead = writer.money(paper.price) if paper.price is not None and paper.owner is None else ""
+    name = writer.word(paper.kind) if paper.company else writer.name(paper.id)
     label = text("market.price", language)
     card = Card(name, paper.company, None, lead, label, (), lot, paper.id, tuple(lines), held)
     return Stock(card, paper.kind, offered=offered, tells=tuple(filter(None, told)), folds=folds)
@@ -180,7 +182,7 @@ def _buttons(part: Menu | Group) -> Iterator[Button]:
 
 def purses(game: Game, language: str) -> list[Purse]:
     """Everybody's card with what money there is and could be."""
-    face, position, hand = face_of(game.title), game.position, writer(game, language)
+    face, position, writer = face_of(game.title), game.position, writer_for(game, language)
     first = face.first(position)
     found = []
     for card in players(game, language):
@@ -190,24 +192,24 @@ def purses(game: Game, language: str) -> list[Purse]:
         found.append(
             Purse(
                 card,
-                hand.money(liquid) if liquid is not None and liquid != position.state.cash[card.seat] else "",
-                hand.money(wealth.worth) if wealth else "",
-                _sum(hand, language, wealth) if wealth else "",
-                hand.money(wealth.uncounted) if wealth and wealth.uncounted else "",
-                hand.money(draws) if draws is not None else "",
+                writer.money(liquid) if liquid is not None and liquid != position.state.cash[card.seat] else "",
+                writer.money(wealth.worth) if wealth else "",
+                _sum(writer, language, wealth) if wealth else "",
+                writer.money(wealth.uncounted) if wealth and wealth.uncounted else "",
+                writer.money(draws) if draws is not None else "",
                 card.seat == first,
             )
         )
     return found
 
 
-def _sum(hand: Writer, language: str, wealth: Wealth) -> str:
+def _sum(writer: Writer, language: str, wealth: Wealth) -> str:
     """`cash 40 + papers 600 − loan 100`."""
     others = ((part.key, part.amount) for part in wealth.counted if part.amount)
     told = ""
     for key, amount in (("cash", wealth.cash), ("shares", wealth.in_shares), *others):
         sign = (" − " if amount < 0 else " + ") if told else ""
-        told += f"{sign}{text(f'account.{key}', language)} {hand.number(abs(amount) if sign else amount)}"
+        told += f"{sign}{text(f'account.{key}', language)} {writer.number(abs(amount) if sign else amount)}"
     return told
 
 
@@ -216,13 +218,13 @@ def _sum(hand: Writer, language: str, wealth: Wealth) -> str:
 
 def holdings(game: Game, language: str) -> tuple[tuple[str, ...], list[Row]]:
     """Who holds what of each company: headings and rows; empty cells are None."""
-    told, hand = on_table(game.title, game.position).companies, writer(game, language)
+    told, writer = on_table(game.title, game.position).companies, writer_for(game, language)
     if told is None:
         return (), []
     players = [column for column in told.columns if column.owner is not None]
     stocks_ = [column for key in STOCKS for column in told.columns if column.key == key]
-    headings = [hand.name(column.owner) for column in players]
-    headings += [hand.term(f"column.{column.key}", column.key) for column in stocks_]
+    headings = [writer.name(column.owner) for column in players]
+    headings += [writer.term(f"column.{column.key}", column.key) for column in stocks_]
     rows = []
     for row in told.rows:
         cells = [(column, row.cell(column)) for column in (*players, *stocks_)]
@@ -230,23 +232,23 @@ def holdings(game: Game, language: str) -> tuple[tuple[str, ...], list[Row]]:
             rows.append(
                 Row(
                     row.id,
-                    hand.name(row.id),
-                    tuple(_held(hand, column, part, row.director) if part else None for column, part in cells),
+                    writer.name(row.id),
+                    tuple(_held(writer, column, part, row.director) if part else None for column, part in cells),
                 )
             )
     return tuple(headings), rows
 
 
-def _held(hand: Writer, column: Column, part: int, director: int | None) -> Chip:
-    return Chip(hand.write(part, column.kind), director=director is not None and column.owner == director)
+def _held(writer: Writer, column: Column, part: int, director: int | None) -> Chip:
+    return Chip(writer.write(part, column.kind), director=director is not None and column.owner == director)
 
 
 def next_train(game: Game, language: str) -> tuple[str, str, str] | None:
     """The train that the bank sells next: what it is called, what it costs, how many are left."""
-    hand = writer(game, language)
+    writer = writer_for(game, language)
     for row in on_table(game.title, game.position).trains:
         if row.left != 0:
-            return row.id, hand.money(row.cost), "∞" if row.left is None else str(row.left)
+            return row.id, writer.money(row.cost), "∞" if row.left is None else str(row.left)
     return None
 
 
@@ -281,8 +283,8 @@ class Stand:
     @property
     def ways(self) -> list[tuple[str, str]]:
         """Why prices move, with words for it."""
-        hand = writer(self.game, self.language)
-        return [(why, hand.term(f"move.{why}", why)) for why in ways(self.game)]
+        writer = writer_for(self.game, self.language)
+        return [(why, writer.term(f"move.{why}", why)) for why in ways(self.game)]
 
     @property
     def shape(self) -> str:
@@ -292,4 +294,4 @@ class Stand:
     @property
     def accounts(self) -> str:
         """What worth means in this title."""
-        return writer(self.game, self.language).term("worth", "")
+        return writer_for(self.game, self.language).term("worth", "")

@@ -14,7 +14,7 @@ from stellwerk.play.core import Action, Choice, Pass, Range
 from stellwerk.play.game import Game
 from stellwerk.play.runs import Running, RunTrains
 from stellwerk.show.face import face_of
-from stellwerk.words.sentences import writer
+from stellwerk.words.sentences import writer_for
 
 from .route_editor import sketch_of, told
 from .why_not import Bar, impossible
@@ -200,7 +200,7 @@ def hex_menu(game: Game, seat: int, hex_: str, language: str) -> HexMenu:
             buttons.append(button(game, choice, language))
     return HexMenu(
         hex_,
-        writer(game, language).place(hex_),
+        writer_for(game, language).place(hex_),
         tuple(_tile(game, actions, language) for actions in tiles.values()),
         tuple(buttons),
         () if here else impossible(game, seat, language, hex_),
@@ -209,7 +209,7 @@ def hex_menu(game: Game, seat: int, hex_: str, language: str) -> HexMenu:
 
 def hex_told(game: Game, hex_: str, language: str) -> HexMenu:
     """A hex for those who only look: watchers, and whoever looks back."""
-    return HexMenu(hex_, writer(game, language).place(hex_), (), ())
+    return HexMenu(hex_, writer_for(game, language).place(hex_), (), ())
 
 
 def _tile(game: Game, actions: Sequence[Action], language: str) -> TileChoice:
@@ -226,7 +226,7 @@ def _tile(game: Game, actions: Sequence[Action], language: str) -> TileChoice:
         spoken, size = draw.look_of(game.title, language).words, draw.board_type(grid)
         svg = draw.tile_svg(track, layout=grid.layout, words=spoken, name=name, size=size)
         turns.append(Turn(button(game, action, language), svg))
-    return TileChoice(writer(game, language).name(tile), board.left[tile], tuple(turns))
+    return TileChoice(writer_for(game, language).name(tile), board.left[tile], tuple(turns))
 
 
 def _kind(game: Game, some: Sequence[Choice], language: str) -> str:
@@ -234,12 +234,12 @@ def _kind(game: Game, some: Sequence[Choice], language: str) -> str:
 
 
 def _places(game: Game, some: Iterable[Choice], language: str) -> list[Place]:
-    hand = writer(game, language)
+    writer = writer_for(game, language)
     ways: dict[str, int] = {}
     for choice in some:
         hex_ = action_of(choice).hex  # type: ignore[attr-defined]  # told by the caller
         ways[hex_] = ways.get(hex_, 0) + 1
-    return [Place(hex_, hand.place(hex_), count) for hex_, count in ways.items()]
+    return [Place(hex_, writer.place(hex_), count) for hex_, count in ways.items()]
 
 
 def _by_field(game: Game, some: Sequence[Choice], language: str) -> list[Group]:

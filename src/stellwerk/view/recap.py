@@ -19,7 +19,7 @@ from stellwerk.play.game import Game
 from stellwerk.play.runs import TrainRan
 from stellwerk.show.face import face_of
 from stellwerk.show.tables import Fact
-from stellwerk.words.sentences import writer
+from stellwerk.words.sentences import writer_for
 
 SHORT, LONG = 12, 40
 """Moves that those are told of who only watch: at least so many, back to the beginning of a round, and at most."""
@@ -178,11 +178,11 @@ def _sections(moves: _Moves, first: int) -> Iterator[Section]:
                 made.append(_Open(heading))
             else:
                 made[-1].rows.setdefault(who, []).append(said)
-    hand = writer(moves.game, moves.language)
+    writer = writer_for(moves.game, moves.language)
     liveries = {livery.company for livery in face_of(moves.game.title).look().liveries}
     for section in made:
         rows = tuple(
-            Row("" if who is None else hand.name(who), str(who) if who in liveries else "", tuple(parts))
+            Row("" if who is None else writer.name(who), str(who) if who in liveries else "", tuple(parts))
             for who, parts in section.rows.items()
         )
         if rows:
@@ -239,11 +239,11 @@ def _parts(
 def _gains(game: Game, language: str, first: int, seat: int | None) -> Iterator[Gain]:
     """By how much everybody's money has changed, one's own first."""
     then, now = game.state_after(first).cash, game.state.cash
-    hand = writer(game, language)
+    writer = writer_for(game, language)
     for each in sorted(range(len(game.players)), key=lambda each: each != seat):
         change = now.get(each, 0) - then.get(each, 0)
         if change:
-            yield Gain(hand.name(each), hand.money(abs(change)), change > 0)
+            yield Gain(writer.name(each), writer.money(abs(change)), change > 0)
 
 
 # On the board -------------------------------------------------------------------------------------------------

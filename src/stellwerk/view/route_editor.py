@@ -17,7 +17,7 @@ from stellwerk.board.grid import PLACES
 from stellwerk.play.game import Game
 from stellwerk.play.runs import Running, RunTrains, Way
 from stellwerk.routes import Network
-from stellwerk.words.sentences import writer
+from stellwerk.words.sentences import writer_for
 from stellwerk.words.values import Writer
 
 from . import drawn_runs
@@ -108,13 +108,13 @@ def composed(game: Game, seat: int, raw: str, language: str) -> Composed:
     ways = tuple(Way(draft.train, draft.links) for draft in sketch.routes if draft.links)
     action = RunTrains(seat, step.company, ways)
     against = step.refusal(game.position, action)
-    hand = writer(game, language)
+    writer = writer_for(game, language)
     values, total = _values(step, game, action)
     names = game.rules.printed.box.grid.names
-    lines = [_line(hand, names, network, sketch, number, values) for number in range(len(sketch.routes))]
+    lines = [_line(writer, names, network, sketch, number, values) for number in range(len(sketch.routes))]
     return Composed(
-        tuple(_engine(hand, sketch, lines, *engine) for engine in engines.items()),
-        hand.money(total),
+        tuple(_engine(writer, sketch, lines, *engine) for engine in engines.items()),
+        writer.money(total),
         words.refusal(against, game, language) if against else "",
         against.rule if against else "",
         "" if against else msgspec.json.encode(action).decode(),
@@ -169,7 +169,7 @@ def _values(step: Running, game: Game, action: RunTrains) -> tuple[dict[Any, Any
 
 
 def _line(
-    hand: Writer,
+    writer: Writer,
     names: Sequence[str],
     network: Network,
     sketch: Sketch,
@@ -182,12 +182,12 @@ def _line(
     worths = route.values if route else (None,) * len(stops)
     parts = []
     for stop, worth in zip(stops, worths, strict=True):
-        place = hand.place(names[stop // PLACES]).split(" (")[0]
+        place = writer.place(names[stop // PLACES]).split(" (")[0]
         parts.append(place if worth is None else f"{place} {worth}")
     shorter = replace(draft, links=draft.links[:-1])
     return Line(
         " – ".join(parts),
-        hand.money(route.total) if route else "",
+        writer.money(route.total) if route else "",
         number,
         number == sketch.open,
         told(replace(sketch, open=number, start="")),
@@ -216,10 +216,10 @@ def _with(sketch: Sketch, number: int, draft: Draft) -> Sketch:
     return Sketch(routes, number)
 
 
-def _engine(hand: Writer, sketch: Sketch, lines: Sequence[Line], train: str, most: int) -> Engine:
+def _engine(writer: Writer, sketch: Sketch, lines: Sequence[Line], train: str, most: int) -> Engine:
     mine = tuple(line for line, draft in zip(lines, sketch.routes, strict=True) if draft.train == train)
     more = "" if most and len(mine) >= most else told(Sketch(sketch.routes, start=train))
-    return Engine(hand.train(train), most, mine, sketch.start == train, more)
+    return Engine(writer.train(train), most, mine, sketch.start == train, more)
 
 
 def _onward(names: Sequence[str], network: Network, sketch: Sketch) -> dict[str, list[str]]:

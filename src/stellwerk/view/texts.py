@@ -25,15 +25,15 @@ def read(language: str) -> dict[str, dict[str, str]]:
 
 
 @cache
-def writer(language: str) -> Writer:
+def writer_for(language: str) -> Writer:
     """Writes the server's texts in a language."""
     return Writer(Catalogue(language, [read(language)]), None)
 
 
 def text(key: str, language: str, **values: Any) -> str:
     """A text of the server."""
-    hand = writer(language)
-    return hand.fill(hand.catalogue.find(key, values) or key, values)
+    writer = writer_for(language)
+    return writer.fill(writer.catalogue.find(key, values) or key, values)
 
 
 def language_for(accepted: str) -> str:

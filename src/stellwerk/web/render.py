@@ -119,9 +119,9 @@ def _set_said(part: Said) -> Markup:
 
 
 @lru_cache(maxsize=1024)
-def _set_last_run(company: str, move: int, routes: tuple[Route, ...], hand: Writer, language: str) -> Markup:
+def _set_last_run(company: str, move: int, routes: tuple[Route, ...], writer: Writer, language: str) -> Markup:
     """A company's last run, in the list of all."""
-    return _macro("last_run", "last_run")(company, move, routes, hand, stops, _texts(language))
+    return _macro("last_run", "last_run")(company, move, routes, writer, stops, _texts(language))
 
 
 @lru_cache(maxsize=4096)

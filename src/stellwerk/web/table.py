@@ -27,7 +27,7 @@ from stellwerk.view.recap import Since, changed, next_move, since, told_after
 from stellwerk.view.texts import text
 from stellwerk.words import tips
 from stellwerk.words.rounds import named_rounds
-from stellwerk.words.sentences import writer
+from stellwerk.words.sentences import writer_for
 
 PANEL = 4
 """Tiles side by side beside the board."""
@@ -94,7 +94,7 @@ class Shown:
         """Whether somebody looks back; who watches others move waits for the present."""
         self.game = self.whole if self.now else live.seen(look.seat, look.language, self.at)
         self.language = look.language
-        self.hand = writer(self.game, look.language)
+        self.writer = writer_for(self.game, look.language)
         self.bots = {seat.seat for seat in live.seats if seat.kind == BOT}
         self.notes = live.ledger(look.seat).notes
         last = last_runs(self.game, self.notes).values()
@@ -192,9 +192,9 @@ class Shown:
                 seat,
                 1 + sum(other > worth[seat] for other in worth.values()),
                 self.game.players[seat],
-                self.hand.money(cash[seat]) if worth[seat] != cash.get(seat, worth[seat]) else "",
-                self.hand.money(worth[seat] - cash.get(seat, 0)),
-                self.hand.money(worth[seat]),
+                self.writer.money(cash[seat]) if worth[seat] != cash.get(seat, worth[seat]) else "",
+                self.writer.money(worth[seat] - cash.get(seat, 0)),
+                self.writer.money(worth[seat]),
                 max(0, round(100 * cash.get(seat, 0) / most)),
                 max(0, round(100 * worth[seat] / most)),
             )
@@ -239,15 +239,15 @@ class Shown:
 
     def money(self, amount: int) -> str:
         """An amount with the title's currency."""
-        return self.hand.money(amount)
+        return self.writer.money(amount)
 
     def stops(self, route: drawn_runs.Route) -> str:
         """A route's places."""
-        return drawn_runs.stops(self.hand, route)
+        return drawn_runs.stops(self.writer, route)
 
     def name(self, id_: str) -> str:
         """A company's name."""
-        return self.hand.name(id_)
+        return self.writer.name(id_)
 
 
 FRAGMENTS = (

@@ -16,7 +16,7 @@ from stellwerk.play.core import Event
 from stellwerk.play.game import Game
 from stellwerk.show.tables import Fact
 
-from .sentences import fields, tag, tell, writer
+from .sentences import fields, tag, tell, writer_for
 from .values import NOTHING
 
 _ABOUT = ("seat", "opener", "company", "network", "owner")
@@ -34,13 +34,13 @@ def about(event: Event) -> Owner | None:
 
 def brief(event: Event, game: Game, language: str, entry: Owner | None) -> str:
     """An event in a few words under the name of `entry`; empty where it need not be told."""
-    hand = writer(game, language)
+    writer = writer_for(game, language)
     values = fields(event)
     own = values.get("company", entry) == entry
-    text = hand.catalogue.find(f"brief.{tag(event)}", {**values, "own": own})
+    text = writer.catalogue.find(f"brief.{tag(event)}", {**values, "own": own})
     if text == NOTHING:
         return ""
-    return hand.fill(text, values) if text else tell(event, game, language)
+    return writer.fill(text, values) if text else tell(event, game, language)
 
 
 def heading(event: Event, game: Game, language: str) -> str:
@@ -57,15 +57,15 @@ def loud(what: Event | Fact, game: Game, language: str, seat: int | None) -> str
 
 def may_be_loud(event: Event, game: Game, language: str) -> bool:
     """Whether there are words for it, were they for some seats alone."""
-    return writer(game, language).catalogue.has(f"loud.{tag(event)}")
+    return writer_for(game, language).catalogue.has(f"loud.{tag(event)}")
 
 
 def _optional(key: str, what: Event | Fact, game: Game, language: str, seat: int | None = None) -> str:
-    hand = writer(game, language)
+    writer = writer_for(game, language)
     values = dict(what.values) if isinstance(what, Fact) else fields(what)
     told = {name: "you" if _is_seat(value, seat) else value for name, value in values.items()}
-    text = hand.catalogue.find(key, told)
-    return hand.fill(text, values) if text else ""
+    text = writer.catalogue.find(key, told)
+    return writer.fill(text, values) if text else ""
 
 
 def _is_seat(value: object, seat: int | None) -> bool:

@@ -13,7 +13,7 @@ from stellwerk.show.on_table import on_table
 from stellwerk.show.tables import Column, Table
 
 from . import tips
-from .sentences import phrase, writer
+from .sentences import phrase, writer_for
 from .values import LISTS, RIGHT, Writer
 
 
@@ -34,8 +34,8 @@ def grids(game: Game, language: str = "en", seat: int | None = None) -> dict[str
     """The tables of a game by key, as a seat may see them."""
     position = Position(game.rules, game.view(seat))
     shown = on_table(game.title, position).tables
-    hand = writer(game, language)
-    return {table.key: _grid(hand, table) for table in shown}
+    writer = writer_for(game, language)
+    return {table.key: _grid(writer, table) for table in shown}
 
 
 def summary(game: Game, language: str = "en", seat: int | None = None) -> list[str]:
@@ -45,23 +45,23 @@ def summary(game: Game, language: str = "en", seat: int | None = None) -> list[s
 
 
 @lru_cache(maxsize=512)
-def _grid(hand: Writer, table: Table) -> Grid:
+def _grid(writer: Writer, table: Table) -> Grid:
     """A table in words; most of them are the same from move to move."""
 
     def heading(column: Column) -> str:
         if column.owner is None:
-            return hand.term(f"column.{column.key}", "")
-        return hand.name(column.owner) if isinstance(column.owner, int) else column.owner
+            return writer.term(f"column.{column.key}", "")
+        return writer.name(column.owner) if isinstance(column.owner, int) else column.owner
 
     return Grid(
         table.key,
-        hand.term(f"table.{table.key}", table.key),
+        writer.term(f"table.{table.key}", table.key),
         tuple(map(heading, table.columns)),
         tuple(column.kind in RIGHT for column in table.columns),
         tuple(column.kind in LISTS for column in table.columns),
         tuple(
-            tuple(hand.write(cell, column.kind) for cell, column in zip(row, table.columns, strict=True))
+            tuple(writer.write(cell, column.kind) for cell, column in zip(row, table.columns, strict=True))
             for row in table.rows
         ),
-        tuple(tips.term(hand, column.key) if column.owner is None else "" for column in table.columns),
+        tuple(tips.term(writer, column.key) if column.owner is None else "" for column in table.columns),
     )

@@ -22,7 +22,7 @@ from stellwerk.play.runs import Running, RunTrains
 from stellwerk.show.face import face_of
 from stellwerk.show.preview import Foresight, foresee
 
-from .sentences import WithFacts, fields, tag, writer
+from .sentences import WithFacts, fields, tag, writer_for
 
 JOIN = " · "
 MANY = 2  # so many events of a kind are told one by one
@@ -54,7 +54,7 @@ class _Telling:
 
     def __init__(self, game: Game, seen: Foresight, language: str) -> None:
         self.title, self.seen = game.title, seen
-        self.hand = writer(game, language)
+        self.writer = writer_for(game, language)
         self.before: Position[Any, Any] = Position(game.rules, seen.before)
         self.after: Position[Any, Any] = Position(game.rules, seen.after)
         self.company = self._acting()
@@ -93,12 +93,12 @@ class _Telling:
 
     def _told(self, key: str, values: Mapping[str, Any], subject: Any = None) -> Iterator[str]:
         """The text of a key, where there is one."""
-        texts = self.hand.catalogue.variants(key)
+        texts = self.writer.catalogue.variants(key)
         if texts:
             more = {"you": self.seen.seat, **values}
             known = WithFacts(self.title, self.before, subject, more)
             known.need(texts)
-            text = self.hand.fill(self.hand.catalogue.find(key, known) or "", known)
+            text = self.writer.fill(self.writer.catalogue.find(key, known) or "", known)
             if text:
                 yield text
 
@@ -210,7 +210,7 @@ class _Telling:
             values, name = fields(event), tag(event)
             if isinstance(event, Earned) and event.company == self.company and self.run[1] == event.income:
                 continue  # the run has been told
-            if counts[name] > MANY and self.hand.catalogue.variants(f"{kind}many.{name}"):
+            if counts[name] > MANY and self.writer.catalogue.variants(f"{kind}many.{name}"):
                 yield from self._told(f"{kind}many.{name}", {"number": counts[name]})
                 continue
             values["elsewhere"] = self._elsewhere(values.get("company"))

@@ -10,7 +10,7 @@ from msgspec import Struct
 from stellwerk.play.game import Game
 from stellwerk.show.history import Began, Notes, rounds
 
-from .sentences import writer
+from .sentences import writer_for
 from .values import Writer
 
 
@@ -32,16 +32,16 @@ def named_rounds(game: Game, language: str = "en", notes: Notes | None = None) -
 
 def round_name(began: Began, game: Game, language: str) -> str:
     """`Operating round 3.1`."""
-    return _told(writer(game, language), f"round.{began.key}", tuple(began.values.items()))
+    return _told(writer_for(game, language), f"round.{began.key}", tuple(began.values.items()))
 
 
 def round_short(began: Began, game: Game, language: str) -> str:
     """`OR 3.1`."""
-    return _told(writer(game, language), f"round_short.{began.key}", tuple(began.values.items()))
+    return _told(writer_for(game, language), f"round_short.{began.key}", tuple(began.values.items()))
 
 
 @lru_cache(maxsize=4096)
-def _told(hand: Writer, key: str, values: tuple[tuple[str, Any], ...]) -> str:
+def _told(writer: Writer, key: str, values: tuple[tuple[str, Any], ...]) -> str:
     """Rounds are told again and again, and most of them are over."""
     told = dict(values)
-    return hand.fill(hand.catalogue.find(key, told) or key, told)
+    return writer.fill(writer.catalogue.find(key, told) or key, told)

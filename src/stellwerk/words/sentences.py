@@ -25,7 +25,7 @@ def tag(value: msgspec.Struct | type[msgspec.Struct]) -> str:
     return str(value.__struct_config__.tag)
 
 
-def writer(game: Game | Title, language: str) -> Writer:
+def writer_for(game: Game | Title, language: str) -> Writer:
     """Writes values for a game; with a title alone players are numbered."""
     title, players = (game.title, game.players) if isinstance(game, Game) else (game, ())
     face = face_of(title)
@@ -62,24 +62,24 @@ class WithFacts(dict[str, Any]):
 
 
 def _say(game: Game, language: str, key: str, subject: Any, values: Mapping[str, Any]) -> str:
-    hand = writer(game, language)
+    writer = writer_for(game, language)
     known = WithFacts(game.title, game.position, subject, values)
-    known.need(hand.catalogue.variants(key))
-    return hand.fill(hand.catalogue.find(key, known) or key, known)
+    known.need(writer.catalogue.variants(key))
+    return writer.fill(writer.catalogue.find(key, known) or key, known)
 
 
 def tell(event: Event, game: Game, language: str = "en") -> str:
     """What happened."""
-    hand = writer(game, language)
+    writer = writer_for(game, language)
     values, key = fields(event), f"event.{tag(event)}"
-    return hand.fill(hand.catalogue.find(key, values) or key, values)
+    return writer.fill(writer.catalogue.find(key, values) or key, values)
 
 
 def refusal(refusal: Refusal, game: Game | Title, language: str = "en") -> str:
     """Why an action is not legal, without the paragraph and without a full stop."""
-    hand = writer(game, language)
-    text = hand.catalogue.find(f"refusal.{refusal.reason}", refusal.values)
-    return hand.fill(text, refusal.values) if text else refusal.reason.replace("_", " ")
+    writer = writer_for(game, language)
+    text = writer.catalogue.find(f"refusal.{refusal.reason}", refusal.values)
+    return writer.fill(text, refusal.values) if text else refusal.reason.replace("_", " ")
 
 
 def action(choice: Choice, game: Game, language: str = "en") -> str:
@@ -98,38 +98,38 @@ def short(choice: Choice, game: Game, language: str = "en") -> str:
     """What a choice does in few words, where what it is about stands beside it; empty if there are none."""
     meant = choice.action if isinstance(choice, Range) else choice
     key = f"short.{tag(meant)}"
-    if not writer(game, language).catalogue.variants(key):
+    if not writer_for(game, language).catalogue.variants(key):
         return ""
     return _say(game, language, key, meant, fields(meant) | {"step": tag(game.step) if game.step else ""})
 
 
 def group(sample: Action, field: str, game: Game, language: str = "en") -> str:
     """What several actions of a kind have in common: all of them, or those that are alike in one field."""
-    hand = writer(game, language)
+    writer = writer_for(game, language)
     key = f"group.{tag(sample)}.{field}" if field else f"group.{tag(sample)}"
-    if hand.catalogue.variants(key):
+    if writer.catalogue.variants(key):
         return _say(game, language, key, sample, fields(sample))
     return str(getattr(sample, field)) if field else tag(sample)
 
 
 def prompt(step: Step, game: Game, language: str = "en") -> str:
     """Whose turn it is, and what for."""
-    hand = writer(game, language)
+    writer = writer_for(game, language)
     task = _say(game, language, f"step.{tag(step)}", step, fields(step))
-    return hand.fill(hand.term("prompt", "{seats:names}: {task}"), {"seats": game.waiting_for(), "task": task})
+    return writer.fill(writer.term("prompt", "{seats:names}: {task}"), {"seats": game.waiting_for(), "task": task})
 
 
 def advice(key: str, values: Mapping[str, Any], game: Game, language: str = "en") -> str:
     """Why a bot thinks so; empty where there are no words for it."""
-    hand = writer(game, language)
-    text = hand.catalogue.find(f"advice.{key}", values)
-    return hand.fill(text, values) if text else ""
+    writer = writer_for(game, language)
+    text = writer.catalogue.find(f"advice.{key}", values)
+    return writer.fill(text, values) if text else ""
 
 
 def phrase(key: str, game: Game | Title, language: str = "en", **values: Any) -> str:
     """Any other text of the catalogues."""
-    hand = writer(game, language)
-    return hand.fill(hand.catalogue.find(key, values) or key, values)
+    writer = writer_for(game, language)
+    return writer.fill(writer.catalogue.find(key, values) or key, values)
 
 
 def speak(language: str = "en") -> None:

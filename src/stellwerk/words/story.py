@@ -11,7 +11,7 @@ from stellwerk.play.game import Game
 from stellwerk.show.face import face_of
 
 from .catalogue import Catalogue
-from .sentences import tell, writer
+from .sentences import tell, writer_for
 
 
 def log(game: Game, events: Iterable[Event], language: str = "en") -> list[str]:
@@ -22,9 +22,9 @@ def log(game: Game, events: Iterable[Event], language: str = "en") -> list[str]:
     """
     told = face_of(game.title).told
     kept = [event for event in events if not (isinstance(event, Paid) and event.purpose in told)]
-    hand = writer(game, language)
+    writer = writer_for(game, language)
     lines: list[str] = []
-    for text, some in groupby(kept, lambda event: _payment(event, hand.catalogue)):
+    for text, some in groupby(kept, lambda event: _payment(event, writer.catalogue)):
         if text:
             lines.append(_paid(game, text, [event for event in some if isinstance(event, Paid)], language))
         else:
@@ -45,4 +45,4 @@ def _paid(game: Game, text: str, payments: list[Paid], language: str) -> str:
     for paid in payments:
         sums[paid.payee] = sums.get(paid.payee, 0) + paid.amount
     values = {"payments": tuple(sums.items()), "payer": payments[0].payer, "purpose": payments[0].purpose}
-    return writer(game, language).fill(text, values)
+    return writer_for(game, language).fill(text, values)

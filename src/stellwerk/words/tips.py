@@ -8,31 +8,31 @@ from stellwerk.play.core import Position
 from stellwerk.play.game import Game
 from stellwerk.show.face import face_of
 
-from .sentences import writer
+from .sentences import writer_for
 from .values import Writer
 
 
-def term(hand: Writer, key: str) -> str:
+def term(writer: Writer, key: str) -> str:
     """What a column of a table tells; empty where it explains itself.
 
     The catalogue's `tip.column.<key>`: a title's own sentence where its rules give the word another meaning.
     """
-    return hand.term(f"tip.column.{key}", "")
+    return writer.term(f"tip.column.{key}", "")
 
 
 def facts(game: Game, language: str = "en", seat: int | None = None) -> list[str]:
     """What each fact of `summary` means, in the same order."""
-    hand = writer(game, language)
+    writer = writer_for(game, language)
     told = face_of(game.title).summary(Position(game.rules, game.view(seat)))
-    return [hand.term(f"tip.fact.{fact.key}", "") for fact in told]
+    return [writer.term(f"tip.fact.{fact.key}", "") for fact in told]
 
 
-def abbreviation(hand: Writer, id_: Any) -> str:
+def abbreviation(writer: Writer, id_: Any) -> str:
     """What a short name stands for: the full name, and what is special about it where the title says so.
 
     The catalogue's `tip.<id>`.
     """
     if not isinstance(id_, str):
         return ""
-    name, more = hand.name(id_), hand.term(f"tip.{id_}", "")
+    name, more = writer.name(id_), writer.term(f"tip.{id_}", "")
     return " – ".join(part for part in ("" if name == id_ else name, more) if part)

@@ -15,7 +15,7 @@ from stellwerk.eighteen.actions import BuyShare, BuyTrain, LayTile
 from stellwerk.play.auction import Bid
 from stellwerk.play.core import Pass, Range
 from stellwerk.play.errors import StellwerkError
-from stellwerk.show.books import annals
+from stellwerk.show.books import books_of
 
 if "compare-people" not in {command.name for command in app.registered_commands}:
     _add_commands()
@@ -83,14 +83,14 @@ def test_a_pass_is_about_what_else_could_have_been_done():
 
 def test_incomes_are_summed_to_rounds_that_are_over(monkeypatch, steady_1835):
     monkeypatch.setattr(people, "ROUNDS", (1, 2, 3))
-    books = annals(steady_1835)
+    books = books_of(steady_1835)
     first = sum(each.income for each in books.incomes if each.round == books.earning_rounds[0])
     told = people.course(steady_1835)
     assert told.incomes[0] == first > 0
     assert told.incomes[-1] is None
     assert told.worth is None
     game = steady_1835.copy()
-    while len(annals(game).earning_rounds) > 1 or len(annals(game).rounds) > books.earning_rounds[0] + 1:
+    while len(books_of(game).earning_rounds) > 1 or len(books_of(game).rounds) > books.earning_rounds[0] + 1:
         game.undo()
     assert people.course(game).incomes == (None, None, None)  # the first round is not over yet
 

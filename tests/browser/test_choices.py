@@ -13,9 +13,9 @@ from .hands import bring, moves, set_up
 
 SMALL = {"width": 1366, "height": 768}
 OVER_WHAT_IS_LIT = """() => {
-  const loud = document.getElementById("loud").getBoundingClientRect();
+  const line = document.getElementById("announced").getBoundingClientRect();
   const under = ({ left, right, top, bottom }) =>
-    left < loud.right && right > loud.left && top < loud.bottom && bottom > loud.top;
+    left < line.right && right > line.left && top < line.bottom && bottom > line.top;
   return [...document.querySelectorAll("g.hex.legal > .land, #hexmenu:not([hidden]), #menu .do")]
     .filter((one) => one.checkVisibility() && under(one.getBoundingClientRect())).length;
 }"""
@@ -34,14 +34,14 @@ def test_what_is_said_large_lies_over_nothing_that_can_be_chosen_and_leaves_by_i
         page = visit(size)
         page.clock.install()
         bring(page, game)
-        page.wait_for_selector("#loud:not([hidden])")
+        page.wait_for_selector("#announced:not([hidden])")
         page.clock.run_for(100)
         assert page.locator("g.hex.legal").count() > 0
         assert page.evaluate(OVER_WHAT_IS_LIT) == 0
         page.clock.run_for(2000)
-        assert page.locator("#loud").is_visible()
+        assert page.locator("#announced").is_visible()
         page.clock.run_for(1000)
-        assert page.locator("#loud").is_hidden()
+        assert page.locator("#announced").is_hidden()
 
 
 def test_a_long_list_says_that_more_follows_and_is_filtered_by_words(visit: Visit) -> None:

@@ -47,22 +47,22 @@ def _laying() -> tuple[Game, str, int]:
 def test_what_a_choice_brings_stands_beside_it(visit: Visit) -> None:
     page = visit()
     held: list[Any] = []
-    page.route("**/outlook?*", lambda route: held.append(route))
-    with page.expect_request("**/outlook?*"):
+    page.route("**/preview?*", lambda route: held.append(route))
+    with page.expect_request("**/preview?*"):
         set_up(page, "chicago-express", "me", "friend", "friend")
     before = _boxes(page)
     for route in held:
         route.continue_()
-    page.unroute("**/outlook?*")
-    _wait(page, "#menu form.range .outlook", "if nobody bids more · you −7 (33 left) · PRR +7 · the share pays 7")
+    page.unroute("**/preview?*")
+    _wait(page, "#menu form.range .brings", "if nobody bids more · you −7 (33 left) · PRR +7 · the share pays 7")
     assert _boxes(page) == before  # nothing has jumped
     page.fill("#menu form.range input[type=number]", "12")
-    _wait(page, "#menu form.range .outlook", "you −12 (28 left) · PRR +12")
+    _wait(page, "#menu form.range .brings", "you −12 (28 left) · PRR +12")
     assert "you −12" in page.get_attribute("#menu form.range .do", "aria-description")
     assert page.inner_text("#menu .do.quiet") == "Bid no more"
 
     set_up(page, "1835", "me", "friend", "friend")
-    _wait(page, "#menu .outlook", "you −100 (500 left) · Bayern 0% → 10%")
+    _wait(page, "#menu .brings", "you −100 (500 left) · Bayern 0% → 10%")
     cash = _cash(page)
     press(page, "#menu .do")
     assert cash - _cash(page) == 100
@@ -73,12 +73,12 @@ def test_track_tells_its_cost_and_the_run_as_the_tile_is_turned(visit: Visit) ->
     page = visit(PHONE, reduced_motion="reduce")
     bring(page, game)
     open_hex(page, hex_)
-    _wait(page, "#hexmenu .outlook.lay", f"treasury −{cost}")
+    _wait(page, "#hexmenu .brings.lay", f"treasury −{cost}")
     asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url) if "/outlook?" in request.url else None)
+    page.on("request", lambda request: asked.append(request.url) if "/preview?" in request.url else None)
     turns = page.locator('#hexmenu .tilepick[aria-selected="true"] .turned').count()
     for _ in range(turns):
         page.keyboard.press("r")
-    _wait(page, "#hexmenu .outlook.lay", f"treasury −{cost}")
+    _wait(page, "#hexmenu .brings.lay", f"treasury −{cost}")
     assert len(asked) < max(turns, 1)  # the first one is known already
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

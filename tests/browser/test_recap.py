@@ -63,12 +63,12 @@ def test_others_moves_are_shown_one_by_one_and_told_afterwards(visit: Visit, add
     assert page.inner_text("#caption").startswith("Bo buys Bergisch-Märkische for 80 M.")
     assert marked(page) == ["H2"]
     assert page.locator("body.my-turn, body.looking-back").count() == 0
-    assert page.locator("#loud").is_hidden()
+    assert page.locator("#announced").is_hidden()
     page.keyboard.press("Escape")
     shows(page, 3, 3)
     page.wait_for_selector("body.my-turn")
     assert page.locator("#caption").is_hidden()
-    assert page.inner_text("#loud p") == "Bergisch-Märkische starts operating."
+    assert page.inner_text("#announced p") == "Bergisch-Märkische starts operating."
     assert marked(page) == ["H2"]
 
     page.click("[data-since=more]")
@@ -95,10 +95,10 @@ def test_others_moves_are_shown_one_by_one_and_told_afterwards(visit: Visit, add
     page.click("[data-since=clear]")
     assert marked(page) == []
     press(page, "#menu .do.quiet")
-    assert page.locator("#loud").is_hidden()
+    assert page.locator("#announced").is_hidden()
     page.reload()
     page.wait_for_selector("#since")
-    assert page.locator("#loud").is_hidden()
+    assert page.locator("#announced").is_hidden()
 
 
 def test_who_wishes_is_taken_to_the_last_move_at_once(visit: Visit, address: str) -> None:
@@ -116,9 +116,9 @@ def test_who_wishes_is_taken_to_the_last_move_at_once(visit: Visit, address: str
     cleo.act(type="buy_paper", seat=2, paper="V1")
     shows(page, 3, 3)
     page.wait_for_selector("body.my-turn")
-    assert page.inner_text("#loud p") == "Bergisch-Märkische geht in Betrieb."
+    assert page.inner_text("#announced p") == "Bergisch-Märkische geht in Betrieb."
     height = page.locator("#since").bounding_box()["height"]
-    page.tap("#loud button")
-    assert page.locator("#loud").is_hidden()
+    page.tap("#announced button")
+    assert page.locator("#announced").is_hidden()
     assert page.locator("#since").bounding_box()["height"] == height
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

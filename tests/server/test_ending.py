@@ -109,7 +109,7 @@ def test_incomes_by_round_stand_on_the_table_and_lead_to_their_moves(ada: Caller
     tables = ada.client.get(f"/games/{id_}/view", headers=ada.headers).json()["fragments"]["tables"]
     found = re.search(r'<div class="grid revenues".*?</div>', tables, re.DOTALL)
     assert found
-    books = ada.get(f"/games/{id_}/annals")
+    books = ada.get(f"/games/{id_}/books")
     for entry in books["incomes"]:
         if any(each["income"] for each in books["incomes"] if each["company"] == entry["company"]):
             assert f'data-at="{entry["move"]}">{entry["income"]:,}</a>' in found[0]
@@ -122,7 +122,7 @@ def test_incomes_by_round_stand_on_the_table_and_lead_to_their_moves(ada: Caller
 
 def test_books_for_programs(ada: Caller, take: Take) -> None:
     id_ = take(finished())
-    books = ada.get(f"/games/{id_}/annals?language=de")
+    books = ada.get(f"/games/{id_}/books?language=de")
     game = finished()
     assert books["over"]
     assert [each["name"] for each in books["rounds"]][:3] == ["Eröffnungsversteigerungen", "Runde 1", "Runde 2"]

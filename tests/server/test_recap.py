@@ -47,9 +47,9 @@ def rows(found: Since) -> list[tuple[str, list[str]]]:
     ]
 
 
-def loud(game: Game, seat: int | None) -> list[str]:
+def announced(game: Game, seat: int | None) -> list[str]:
     """What a seat is told large."""
-    return [text for _, text in told(game, seat).loud]
+    return [text for _, text in told(game, seat).announced]
 
 
 # What others did, title by title ------------------------------------------------------------------------------
@@ -59,9 +59,9 @@ def test_1835_a_player_has_a_row_and_those_concerned_are_told_large() -> None:
     built = of_1835(3).packet_gone().ag("SX", director=2).ag("BY", director=1, trains=("2",))
     game = built.shares(0, "BY", 10, 10).cash(0, 600).cash(1, 600).stock_round(0).game()
     game.play(BuyShare(0, "BY", "issue", 10))  # 30 percent against the director's 20
-    assert loud(game, 0) == ["You are now director of Bayern."]
-    assert loud(game, 1) == ["North takes Bayern over from you."]
-    assert loud(game, 2) == loud(game, None) == []
+    assert announced(game, 0) == ["You are now director of Bayern."]
+    assert announced(game, 1) == ["North takes Bayern over from you."]
+    assert announced(game, 2) == announced(game, None) == []
     game.play(Pass(0))
     assert rows(told(game, 0)) == []
     others = told(game, 2)
@@ -110,7 +110,7 @@ def test_1844_the_first_train_of_a_phase() -> None:
     while not any(isinstance(action, BuyTrain) for action in game.legal_actions()):
         game.play(Pass(1))
     game.play(BuyTrain(1, "STB", "3", BANK))
-    assert loud(game, 0) == ["Phase 3 begins with the first 3 train.", "All 2 trains become 2H trains."]
+    assert announced(game, 0) == ["Phase 3 begins with the first 3 train.", "All 2 trains become 2H trains."]
     (name, parts), *_ = rows(told(game, 0))
     assert (name, parts[-3:]) == ("STB", ["bought a 3", "phase 3", "2 become 2H"])
     assert {card.company: (card.turn, card.place) for card in companies(game, "en") if card.turn} == {
@@ -122,7 +122,7 @@ def test_1844_the_first_train_of_a_phase() -> None:
 def test_1873_a_railway_is_founded() -> None:
     game = of_1873(3).give(0, "C-GHE").purses(1000, 1000, 1000).stock_turn(0).game()
     game.play(FoundRailway(0, "GHE", 150, 2))
-    assert loud(game, 1) == ["Gernrode-Harzgeroder Eisenbahn is founded."]
+    assert announced(game, 1) == ["Gernrode-Harzgeroder Eisenbahn is founded."]
     assert rows(told(game, 1)) == [("North", ["founded GHE at 150 M", *["bought GHE 20% for 150 M"] * 2])]
     assert [(gain.name, gain.amount) for gain in told(game, 1).gains] == [("North", "300 M")]
 
@@ -151,7 +151,7 @@ def test_1881_the_bank_breaks() -> None:
     game = built.earned("GBS", 300).game()
     assert [fact.key for fact in face_of(game.title).warnings(game.position)] == ["bank_low"]
     game.play(Dividend(0, "GBS", "pay"))
-    assert loud(game, 1) == ["The bank is broken.", "This is the last operating round."]
+    assert announced(game, 1) == ["The bank is broken.", "This is the last operating round."]
     (name, parts), *_ = rows(told(game, 2))
     assert (name, parts) == ("GBS", ["paid out", "bank broken", "price 92 → 100"])
 
@@ -173,13 +173,13 @@ def test_chicago_express_track_and_the_last_dividend() -> None:
     build(game, "NYC", "S2")
     found = told(game, 1)
     name, parts = rows(found)[0]
-    assert (name, parts[0], found.hexes, found.loud) == ("Andy", "built NYC to S2 ($1)", ("S2",), ())
+    assert (name, parts[0], found.hexes, found.announced) == ("Andy", "built NYC to S2 ($1)", ("S2",), ())
     game.play(Pass(0))
     develop(game, "S0")
     found = told(game, 0)
     name, parts = rows(found)[0]
     assert (name, parts[0], found.hexes) == ("Bert", "developed Albany (S0)", ("S0",))
-    assert loud(game, 2) == ["A condition of the end is met: the next general dividend is the last."]
+    assert announced(game, 2) == ["A condition of the end is met: the next general dividend is the last."]
     assert companies(game, "en")[0].turn == ""
 
 
@@ -251,14 +251,14 @@ def test_a_page_is_shown_every_move_of_others(ada: Caller, title: str) -> None:
         at = facts["at"]
         assert (facts["moves"], facts["past"], facts["turn"]) == (5, False, at == 5)
         assert facts["said"]
-        assert not re.search(r"(brief|loud|round|event)\.\w", "".join(facts["said"]))
+        assert not re.search(r"(brief|announced|round|event)\.\w", "".join(facts["said"]))
     assert _view(ada, game, "at=3")["facts"]["past"]
     first = re.search(r'data-first="(\d+)"', strip)
     moves = [int(move) for move in re.findall(r'data-at="(\d+)"', strip)]
     assert first
     assert moves
     assert all(int(first[1]) < move <= 5 for move in moves)
-    assert not re.search(r"(brief|loud|round|since)\.\w", html.unescape(re.sub(r'"[^"]*"', "", strip)))
+    assert not re.search(r"(brief|announced|round|since)\.\w", html.unescape(re.sub(r'"[^"]*"', "", strip)))
 
 
 @pytest.mark.parametrize("title", stellwerk.title_ids())

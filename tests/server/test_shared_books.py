@@ -8,7 +8,7 @@ import stellwerk
 from stellwerk.host.live import LiveGame
 from stellwerk.host.storage.rows import BOT, PERSON, RUNNING, GameRow, Seat
 from stellwerk.play.secrets import OPEN
-from stellwerk.show.books import Ledger, annals
+from stellwerk.show.books import Ledger, books_of
 from stellwerk.titles.registry import find_title
 
 
@@ -38,8 +38,8 @@ def test_books_of_seats_are_shared_where_they_are_the_same() -> None:
         for number, standing in mine.notes.more.items():
             alike = standing == everybodys.notes.more.get(number)
             assert (standing is everybodys.notes.more.get(number)) == alike
-        assert annals(live.game.seen(seat), mine) == annals(live.game.seen(seat), Ledger())
-    assert annals(live.game.seen(None), everybodys) == annals(live.game.seen(None), Ledger())
+        assert books_of(live.game.seen(seat), mine) == books_of(live.game.seen(seat), Ledger())
+    assert books_of(live.game.seen(None), everybodys) == books_of(live.game.seen(None), Ledger())
 
 
 def test_shared_books_go_on_each_by_itself() -> None:
@@ -50,7 +50,7 @@ def test_shared_books_go_on_each_by_itself() -> None:
         if not live.game.over:
             live.game.play(live.game.legal_actions().pick(lots))
     for seat in (None, 0, 2):
-        assert annals(live.game.seen(seat), live.ledger(seat)) == annals(live.game.seen(seat), Ledger())
+        assert books_of(live.game.seen(seat), live.ledger(seat)) == books_of(live.game.seen(seat), Ledger())
 
 
 def test_what_a_seat_hears_all_of_is_kept_once() -> None:

@@ -11,7 +11,7 @@ import pytest
 import stellwerk
 from chicago_express.positions import position as chicago
 from stellwerk.play.core import Pass
-from stellwerk.show.books import Income, Ledger, annals, wealth_of
+from stellwerk.show.books import Income, Ledger, books_of, wealth_of
 from stellwerk.titles.t1835.actions import BuyPaper
 from t1844.positions import position as in_1844
 from t1873.positions import position as in_1873
@@ -58,7 +58,7 @@ def a_round_of_1835():
 
 
 def test_a_first_round_of_1835_by_hand():
-    kept = annals(a_round_of_1835())
+    kept = books_of(a_round_of_1835())
     assert [moment.move for moment in kept.moments] == [0, 11]
     first, now = (moment.standing for moment in kept.moments)
     assert first.cash == first.worth == (600, 600, 600)
@@ -77,7 +77,7 @@ def test_a_first_round_of_1835_by_hand():
 def test_a_dividend_of_chicago_express_is_paid_with_what_rounding_adds():
     """16 on three shares are 6 a share, 18 in all (rulebook)."""
     builder = chicago().income("NYC", 16).dials(auction=3, development=4).share("NYC", 0, 2).share("NYC", 1, 1)
-    kept = annals(builder.turn(0))
+    kept = books_of(builder.turn(0))
     assert [(each.company, each.income, each.paid, each.kept) for each in kept.incomes] == [("NYC", 16, 18, 0)]
     assert kept.moments[-1].standing.shares["NYC"] == (2, 1, 0)
     assert not kept.percent
@@ -119,7 +119,7 @@ def test_money_that_the_bank_of_1881_owes_counts():
     ("title", "moves"), [("1835", 267), ("1844", 219), ("1873", 97), ("1881", 240), ("chicago-express", 189)]
 )
 def test_incomes_add_up_to_what_the_playthrough_tells(title, moves):
-    kept = annals(golden(f"{title}-at-{moves}"))
+    kept = books_of(golden(f"{title}-at-{moves}"))
     income, paid = Counter(), Counter()
     for kind, values in told(title, moves):
         if kind == "earned":
@@ -146,7 +146,7 @@ def test_incomes_add_up_to_what_the_playthrough_tells(title, moves):
 
 
 def test_fixed_incomes_and_halves_of_1835_as_the_playthrough_tells_them():
-    kept, events = annals(golden("1835-at-267")), told("1835", 267)
+    kept, events = books_of(golden("1835-at-267")), told("1835", 267)
     for paper in ("NF", "OB", "PF", "LD", "BS", "HA"):
         sums = sum(int(values["amount"]) for kind, values in events if values.get("purpose") == paper)
         assert sum(each.income for each in kept.incomes if each.company == paper) == sums
@@ -168,7 +168,7 @@ def test_parts_of_everybodys_worth_add_up(name):
 
 def test_trains_and_their_prices():
     bought = [values for kind, values in told("1844", 219) if kind == "train_bought"]
-    kept = annals(golden("1844-at-219"))
+    kept = books_of(golden("1844-at-219"))
     assert [(each.company, each.train, each.price) for each in kept.purchases] == [
         (values["company"], values["train"], int(values["price"])) for values in bought
     ]
@@ -179,22 +179,22 @@ def test_trains_and_their_prices():
 
 def test_a_ledger_tells_the_same_as_reading_anew():
     game, ledger = golden("1835-at-89"), Ledger()
-    annals(game, ledger)
-    later = annals(game.seen(None, 60), ledger)
-    assert later == annals(game.seen(None, 60))
+    books_of(game, ledger)
+    later = books_of(game.seen(None, 60), ledger)
+    assert later == books_of(game.seen(None, 60))
     while len(game.actions) > 40:
         game.undo()
     game.play(game.legal_actions().pick(random.Random(5)))
-    assert annals(game, ledger) == annals(game)
+    assert books_of(game, ledger) == books_of(game)
 
 
 def test_nothing_is_read_twice(monkeypatch):
     game, ledger = golden("chicago-express-at-63"), Ledger()
-    annals(game, ledger)
+    books_of(game, ledger)
 
     def never(*_):
         raise AssertionError("read again")
 
     monkeypatch.setattr("stellwerk.show.books.standing_in", never)
     monkeypatch.setattr("stellwerk.titles.chicago_express.shown.face.marks", never)
-    assert annals(game.seen(0), ledger).rounds
+    assert books_of(game.seen(0), ledger).rounds

@@ -1,4 +1,4 @@
-"""Foresight says what will be and nothing that is hidden, and looking changes nothing."""
+"""Preview says what will be and nothing that is hidden, and looking changes nothing."""
 
 import random
 
@@ -15,14 +15,14 @@ from stellwerk.play.files import new_game
 from stellwerk.play.game import Game, canonical
 from stellwerk.play.runs import Running
 from stellwerk.play.secrets import Revealed
-from stellwerk.show.preview import foresee
+from stellwerk.show.preview import preview
 from stellwerk.titles.t1873.equipment import EquipStep
-from stellwerk.words.outlook import outlook
+from stellwerk.words.preview import preview_text
 from t1873.positions import position as position_1873
 
 
 @pytest.mark.parametrize("title", stellwerk.title_ids())
-def test_what_is_foreseen_comes_about(title: str) -> None:
+def test_what_is_previewed_comes_about(title: str) -> None:
     """As far as nobody else is asked, the events are those of the action itself, up to the next turn or run."""
     game, lots, seen = stellwerk.new(title, ["A", "B", "C"], seed=3), random.Random(title), 0
     while not game.over and len(game.actions) < 180:
@@ -31,10 +31,10 @@ def test_what_is_foreseen_comes_about(title: str) -> None:
             choice = lots.choice(list(game.legal_actions(seat)))
             action = choice.at(choice.high) if isinstance(choice, Range) else choice
             before = game.digest() if seen % 10 == 0 else ""
-            found = foresee(game, action, seat)
+            found = preview(game, action, seat)
             assert before in ("", game.digest())
             for language in ("de", "en"):
-                assert "{" not in outlook(action, game, language, seat).text
+                assert "{" not in preview_text(action, game, language, seat).text
             twin = game.copy()
             events = twin.play(action)
             if not found.asked:
@@ -51,7 +51,7 @@ def test_what_is_foreseen_comes_about(title: str) -> None:
 def test_what_is_not_legal_is_refused() -> None:
     game = stellwerk.new("chicago-express", ["A", "B"])
     with pytest.raises(IllegalAction):
-        foresee(game, msgspec.structs.replace(action_of(next(iter(game.legal_actions()))), seat=1), 1)
+        preview(game, msgspec.structs.replace(action_of(next(iter(game.legal_actions()))), seat=1), 1)
 
 
 # Secrets ------------------------------------------------------------------------------------------------------
@@ -66,12 +66,12 @@ def sealed(bids: dict[int, int], seed: int = 7) -> Game:
 
 
 def told(game: Game, action: stellwerk.Action, seat: int | None) -> tuple[object, ...]:
-    """All that an outlook says, from the game itself and from what the seat sees of it."""
+    """All that a preview says, from the game itself and from what the seat sees of it."""
     found = []
     for source in (game, game.seen(seat)):
-        foresight = foresee(source, action, seat)
-        words = [outlook(action, source, language, seat) for language in ("de", "en")]
-        found.append((canonical(foresight.after), repr(foresight.events), foresight.veiled, repr(words)))
+        seen = preview(source, action, seat)
+        words = [preview_text(action, source, language, seat) for language in ("de", "en")]
+        found.append((canonical(seen.after), repr(seen.events), seen.veiled, repr(words)))
     assert found[0] == found[1]
     return found[0]
 
@@ -85,7 +85,7 @@ def test_the_last_envelope_tells_nothing_of_those_before(seat: int | None) -> No
 
 
 def test_an_envelope_that_opens_nothing_hides_nothing() -> None:
-    found = foresee(sealed({0: 483_619_207}), SealBid(1, 20), 1)
+    found = preview(sealed({0: 483_619_207}), SealBid(1, 20), 1)
     assert not found.veiled
     assert found.before.cash[1] - found.after.cash[1] == 20
     assert found.before.cash[0] == found.after.cash[0] == found.before.cash[2]
@@ -98,7 +98,7 @@ def test_a_card_that_would_be_drawn_is_not_foretold() -> None:
     other._states[-1] = msgspec.structs.replace(first.state, deck=(*first.state.hands[2], *deck[:-2]), hands=hands)
     assert other.state.deck[0] != first.state.deck[0]
     assert told(first, DrawCard(0), 0) == told(other, DrawCard(0), 0)
-    assert foresee(first, DrawCard(0), 0).veiled
+    assert preview(first, DrawCard(0), 0).veiled
     card = first.state.hands[0][0]
     assert told(first, PlayCard(0, card), 0) == told(other, PlayCard(0, card), 0)
 
@@ -114,6 +114,6 @@ def test_lots_that_trustees_will_draw_are_not_foretold() -> None:
         game = built.set(lots=lots).acting("MO", EquipStep("MO")).game()
         legal = [action_of(choice) for choice in game.legal_actions(0)]
         runs.add(repr([event for event in game.copy().play(Pass(0)) if isinstance(event, RouteRun)]))
-        texts.add(repr([outlook(action, game, "en", 0) for action in legal]))
+        texts.add(repr([preview_text(action, game, "en", 0) for action in legal]))
     assert len(runs) == 2
     assert len(texts) == 1

@@ -13,7 +13,7 @@ from stellwerk.titles.t1873.actions import BuyLot, BuyMachine, BuyWork, FoundWor
 from stellwerk.titles.t1873.buying_in import BuyWorkStep
 from stellwerk.titles.t1873.events import Insolvent, LotBought, Produced, SharesPlaced
 from stellwerk.titles.t1873.shown import sheets
-from stellwerk.words.outlook import outlook
+from stellwerk.words.preview import preview_text
 
 from .positions import position
 from .yard import yard
@@ -165,7 +165,7 @@ def test_2_1_texts_do_not_close_works_for_good():
 
 
 def preview(game, action):
-    return outlook(action, game, "en", action.seat).parts
+    return preview_text(action, game, "en", action.seat).parts
 
 
 def test_2_1_a_work_on_sale_says_what_it_earns(game):

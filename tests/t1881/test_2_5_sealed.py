@@ -23,7 +23,7 @@ from stellwerk.play.game import canonical
 from stellwerk.titles.t1881.actions import SealBid
 from stellwerk.titles.t1881.secrets import ENVELOPES
 from stellwerk.web.app import create_app
-from stellwerk.words.outlook import outlook
+from stellwerk.words.preview import preview_text
 
 BIDS = (100, 340, 560)
 OTHERS = (710, 20, 430)
@@ -48,7 +48,7 @@ def known(bids, seat, order=(0, 1, 2)):
         found += [canonical(seen.state_after(n)) for n in range(len(seen.actions) + 1)]
         found += [repr(seen.actions), repr(seen.events), repr(seen.seed), repr(game.result())]
         found += [repr([list(game.legal_actions(each)) for each in range(3)]), game.waiting_for()]
-        found += [repr(outlook(choice.at(60), game, "en", seat)) for choice in game.legal_actions(seat or 0)]
+        found += [repr(preview_text(choice.at(60), game, "en", seat)) for choice in game.legal_actions(seat or 0)]
         file = game.known(seat)
         found.append(file and file.to_json())
         if number is not None:

@@ -44,7 +44,7 @@ class TestEveryTitle:
         for event, fields in events.items():
             if not texts.variants(f"heading.{event}"):
                 check(dict(texts.variants(f"brief.{event}")), {*fields, "own"}, f"brief.{event}")
-            for kind in ("heading", "loud"):
+            for kind in ("heading", "announced"):
                 for context, text in texts.variants(f"{kind}.{event}").items():
                     assert asked(context) | set(placeholders(text)) <= fields, f"{kind}.{event}: {text}"
         facts = {"bank_low", "last_round", "last_set", "last_dividend", "sbb_due"}
@@ -52,8 +52,8 @@ class TestEveryTitle:
         general = {"bid_made", "bidder_passed", "run_unproved", *(tag(event) for event in among(shared, Event))}
         for key in texts.all_keys():
             kind, _, subject = key.partition(".")
-            if kind in ("brief", "heading", "loud"):
-                assert subject in {*events, *general, *(facts if kind == "loud" else ())}, key
+            if kind in ("brief", "heading", "announced"):
+                assert subject in {*events, *general, *(facts if kind == "announced" else ())}, key
 
     def test_actions(self, id_: str, language: str) -> None:
         title = find_title(id_)
@@ -69,14 +69,14 @@ class TestEveryTitle:
             known = {*step.__struct_fields__, *face_of(title).facts}
             check(dict(catalogue(language, title).variants(key)), known, key)
 
-    def test_outlooks(self, id_: str, language: str) -> None:
+    def test_previews(self, id_: str, language: str) -> None:
         """What is told before something happens is about an event or an action that there is, by values it has."""
         title = find_title(id_)
         general = {"money", "price", "run", "share", "if", "scraps", "bare", "veiled"}
         known = {tag(each): set(each.__struct_fields__) for each in (*classes(title, Event), *title.actions)}
         for key in catalogue(language, title).all_keys():
-            name = key.removeprefix("outlook.").removeprefix("first.").removeprefix("many.")
-            if key.startswith("outlook.") and name not in general:
+            name = key.removeprefix("preview.").removeprefix("first.").removeprefix("many.")
+            if key.startswith("preview.") and name not in general:
                 values = {*known[name], *face_of(title).facts, "you", "elsewhere", "left"}
                 values |= {"number"} if ".many." in key else set()
                 for context, text in catalogue(language, title).variants(key).items():

@@ -21,7 +21,7 @@ from stellwerk.play.core import Action, Choice, Decision, Pass, Range
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.game import Game
 from stellwerk.records.replay import replay
-from stellwerk.show.books import annals
+from stellwerk.show.books import books_of
 
 from . import choose, seen
 from .arena import CAP
@@ -123,7 +123,7 @@ def agreement(game: Game, most: int) -> dict[str, Agreement]:
     """Where the decisions of a game stand with the bot, by kind; at most so many, evenly from the whole game."""
     counts: dict[str, Agreement] = {}
     stride = max(1, -(-len(game.actions) // most)) if most else len(game.actions) + 1
-    books = annals(game)
+    books = books_of(game)
     opened = books.rounds[books.earning_rounds[0]].move if books.earning_rounds else len(game.actions)
     for number, (before, action) in enumerate(_decisions(game)):
         if number % stride:
@@ -187,7 +187,7 @@ def _within(action: Action, family: Range) -> bool:
 
 def course(game: Game) -> Course:
     """What companies took in, summed up to each of the rounds that have been played to their end."""
-    books = annals(game)
+    books = books_of(game)
     rounds = books.earning_rounds
     whole = len(rounds) if game.over or (rounds and rounds[-1] < len(books.rounds) - 1) else len(rounds) - 1
     sums = tuple(

@@ -18,7 +18,7 @@ from stellwerk.play.forced import forced_pass
 from stellwerk.play.game import Game, Title
 from stellwerk.play.secrets import OPEN as ALL_OPEN
 from stellwerk.play.secrets import Masks
-from stellwerk.show.books import Annals, Ledger, annals
+from stellwerk.show.books import Books, Ledger, books_of
 from stellwerk.titles.registry import find_title
 from stellwerk.view.faults import Fault, Missing, Stale
 from stellwerk.view.lessons import Course
@@ -88,7 +88,7 @@ class LiveGame:
         """Whether it is no longer the one that the host has: whoever holds it must ask for the game again."""
         self.memo = Shelf(cache)
         """Fragments of pages for the present number, by view and language."""
-        self.outlooks = Shelf(cache)
+        self.previews = Shelf(cache)
         """What actions would bring, by number, seat, language and action."""
         self.kept: set[Look] = set()
         """Views for the present number that the storage has already."""
@@ -362,13 +362,13 @@ class LiveGame:
         people = [seat.seat for seat in self.seats if seat.kind == PERSON]
         seats = (None,) if self.title.secrets is ALL_OPEN else (None, *people)
         for seat in seats if self.game.actions else ():
-            annals(self.game.seen(seat), self.ledger(seat))
+            books_of(self.game.seen(seat), self.ledger(seat))
             self.ledger(seat).share(self.ledger(None))
         self.game.thin()
 
     def forget(self) -> None:
         """Let go of what was made of the game and may be made again."""
-        for shelf in (self.memo, self.outlooks, self.boards, self.log_memo, self.recaps, self.since_memo):
+        for shelf in (self.memo, self.previews, self.boards, self.log_memo, self.recaps, self.since_memo):
             shelf.clear()
 
     def ledger(self, seat: int | None) -> Ledger:
@@ -376,9 +376,9 @@ class LiveGame:
         key = (None, True) if self.game.all_open else (seat, False)
         return self._ledgers.setdefault(key, Ledger())
 
-    def books(self, seat: int | None, game: Game) -> Annals:
+    def books(self, seat: int | None, game: Game) -> Books:
         """The books of a game as a seat may know it; what was read before is not read again."""
-        return annals(game, self.ledger(seat))
+        return books_of(game, self.ledger(seat))
 
     @property
     def weight(self) -> int:

@@ -98,5 +98,5 @@ def _keep(storage: Storage, live: LiveGame, game: Game, entries: Sequence[bytes]
     live.row = msgspec.structs.replace(live.row, status=status, result=result, changed=time.time())
     live.kept.clear()
     live.memo.clear()
-    live.outlooks.clear()
+    live.previews.clear()
     return first

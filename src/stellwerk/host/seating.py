@@ -16,7 +16,7 @@ from .storage.rows import FREE, OPEN, RUNNING, GameRow, Seat
 from .storage.storage import Storage
 
 LOTS: random.Random = random.SystemRandom()
-"""What nobody can foresee, whoever chose the game's seed."""
+"""What nobody can preview, whoever chose the game's seed."""
 
 
 def free_seat(live: LiveGame, seat: int | None) -> int:

@@ -59,7 +59,7 @@ class Purchase(Struct, frozen=True, gc=False):
     price: int
 
 
-class Annals(Struct, frozen=True):
+class Books(Struct, frozen=True):
     """All books together. `percent` tells whether shares are parts of a hundred, or counted."""
 
     rounds: tuple[Round, ...]
@@ -89,14 +89,14 @@ class Ledger(Struct):
 
     notes: Notes = field(default_factory=Notes)
     now: tuple[State, Standing] | None = None
-    books: _Books | None = None
+    books: _Entries | None = None
 
-    def carried(self, game: Game) -> _Books:
+    def carried(self, game: Game) -> _Entries:
         """The books up to the present; who looks back gets some of their own."""
         made, last = self.notes.of(game), len(game.actions)
         books = self.books
         if books is None or books.past != self.notes.pasts or books.moves > last:
-            books = _Books(self.notes.pasts)
+            books = _Entries(self.notes.pasts)
         books.carry(made, last)
         if last + 1 == len(self.notes.past):
             self.books = books
@@ -124,7 +124,7 @@ class Ledger(Struct):
         return self.now[1]
 
 
-class _Books(Struct):
+class _Entries(Struct):
     """Books up to a move, to be carried on."""
 
     past: int
@@ -143,7 +143,7 @@ class _Books(Struct):
                 self._enter(number, mark)
         self.moves = last
 
-    def share(self, other: _Books) -> None:
+    def share(self, other: _Entries) -> None:
         """Keep what is the same in other books once for both."""
         self.rounds, self.purchases = same(self.rounds, other.rounds), same(self.purchases, other.purchases)
         self.incomes = {
@@ -165,11 +165,11 @@ class _Books(Struct):
                 self.purchases.append(Purchase(number, company, train, price))
 
 
-def annals(game: Game, ledger: Ledger | None = None) -> Annals:
+def books_of(game: Game, ledger: Ledger | None = None) -> Books:
     """The books of a game up to now."""
     ledger = ledger or Ledger()
     books, companies = ledger.carried(game), _companies(game, game.state)
-    return Annals(
+    return Books(
         tuple(books.rounds),
         tuple(_moments(game, ledger, books.rounds)),
         tuple(books.incomes.values()),

@@ -93,7 +93,7 @@ class Face:
         return None
 
     def warnings(self, position: Any) -> tuple[Fact, ...]:
-        """What everybody should know as soon as it holds; the catalogue's `loud.<key>` is its text."""
+        """What everybody should know as soon as it holds; the catalogue's `announced.<key>` is its text."""
         return ()
 
     def stage(self, position: Any) -> str:

@@ -17,7 +17,7 @@ from stellwerk.play.runs import Running
 from stellwerk.play.secrets import OPEN, Revealed
 
 
-class Foresight(Struct, frozen=True):
+class Preview(Struct, frozen=True):
     """States are as the seat may see them. `done` is the one right after the action, before anything follows."""
 
     action: Action
@@ -32,7 +32,7 @@ class Foresight(Struct, frozen=True):
     """Whether something would come to light that the seat cannot know yet."""
 
 
-def foresee(game: Game, action: Action, seat: int | None) -> Foresight:
+def preview(game: Game, action: Action, seat: int | None) -> Preview:
     """What a legal action would bring about, as far as a seat can know; others raise `IllegalAction`."""
     refusal = game.refusal(action)
     if refusal is not None:
@@ -43,10 +43,10 @@ def foresee(game: Game, action: Action, seat: int | None) -> Foresight:
     except Exception:
         if game.title.secrets is OPEN:
             raise
-        return Foresight(action, seat, before, before, before, veiled=True)  # a view need not be fit to play on
+        return Preview(action, seat, before, before, before, veiled=True)  # a view need not be fit to play on
 
 
-def _played(game: Game, action: Action, seat: int | None, before: Any) -> Foresight:
+def _played(game: Game, action: Action, seat: int | None, before: Any) -> Preview:
     turn: Turn[Any, Any] = Turn(game.rules, before)
     agenda: Decision = before.agenda[-1]
     step = game.title.standing(game.rules, before).get(type(action)) or agenda
@@ -55,7 +55,7 @@ def _played(game: Game, action: Action, seat: int | None, before: Any) -> Foresi
         turn.pop()
     step.apply(turn, listed)
     if _reveals(turn.events):
-        return Foresight(action, seat, before, before, before, veiled=True)
+        return Preview(action, seat, before, before, before, veiled=True)
     done, asked, veiled = turn.state, dict[int, None](), False
     while turn.state.agenda:
         state, known = turn.state, len(turn.events)
@@ -82,7 +82,7 @@ def _played(game: Game, action: Action, seat: int | None, before: Any) -> Foresi
             del turn.events[known:]
             break
     asked.pop(action.seat, None)
-    return Foresight(action, seat, before, done, turn.state, tuple(turn.events), tuple(asked), veiled)
+    return Preview(action, seat, before, done, turn.state, tuple(turn.events), tuple(asked), veiled)
 
 
 def _reveals(events: list[Event]) -> bool:

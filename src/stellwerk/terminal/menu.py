@@ -11,7 +11,7 @@ from stellwerk.play.choosing import action_of, divided
 from stellwerk.play.core import Choice, Range
 from stellwerk.play.game import Game
 from stellwerk.play.runs import RunTrains
-from stellwerk.words.outlook import outlook
+from stellwerk.words.preview import preview_text
 
 SHORT = 16  # so many choices are listed without groups
 TOLD = 8  # of so many choices it is told at once what they bring, of more on request
@@ -63,7 +63,7 @@ def _by_field(game: Game, choices: Sequence[Choice], language: str) -> list[Entr
 def brings(game: Game, choice: Choice, language: str, seat: int | None) -> str:
     """What a choice would bring; of an amount still to be named, the lowest. Runs of trains say it themselves."""
     action = action_of(choice)
-    return "" if isinstance(action, RunTrains) else outlook(action, game, language, seat).text
+    return "" if isinstance(action, RunTrains) else preview_text(action, game, language, seat).text
 
 
 def find(entries: Sequence[Entry], text: str) -> Entry | None:

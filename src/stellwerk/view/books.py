@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from stellwerk.play.game import Game
-from stellwerk.show.books import Annals, Income
+from stellwerk.show.books import Books, Income
 from stellwerk.show.face import face_of
 from stellwerk.words.rounds import round_name, round_short
 from stellwerk.words.sentences import writer_for
@@ -75,7 +75,7 @@ def fate(entry: Income) -> str:
     return "paid" if entry.paid else "kept" if entry.kept else "used"
 
 
-def in_order(game: Game, kept: Annals) -> list[str]:
+def in_order(game: Game, kept: Books) -> list[str]:
     """Whoever took in something: companies with shares first, otherwise as the title names them."""
     public = {company for moment in kept.moments for company in moment.standing.shares}
     names = list(face_of(game.title).names())
@@ -84,7 +84,7 @@ def in_order(game: Game, kept: Annals) -> list[str]:
     return sorted([*known, *(each for each in earned if each not in names)], key=lambda each: each not in public)
 
 
-def revenues(game: Game, kept: Annals, language: str) -> Revenues:
+def revenues(game: Game, kept: Books, language: str) -> Revenues:
     """All incomes, companies by rounds."""
     writer, number = writer_for(game, language), partial(_number, language)
     columns = kept.earning_rounds
@@ -116,7 +116,7 @@ def _number(language: str, value: int) -> str:
 # What stood out ---------------------------------------------------------------------------------------------
 
 
-def rides(game: Game, kept: Annals, language: str) -> tuple[Ride | None, Ride | None]:
+def rides(game: Game, kept: Books, language: str) -> tuple[Ride | None, Ride | None]:
     """The run that earned most, and the route with most stops; none where trains do not run."""
     writer = writer_for(game, language)
     best: Ride | None = None
@@ -135,7 +135,7 @@ def rides(game: Game, kept: Annals, language: str) -> tuple[Ride | None, Ride | 
     return best, longest
 
 
-def records(game: Game, kept: Annals, language: str) -> list[Record]:
+def records(game: Game, kept: Books, language: str) -> list[Record]:
     """The highest income, dividend and price, the dearest train, the longest round."""
     writer = writer_for(game, language)
 
@@ -182,7 +182,7 @@ def _highest(incomes: Iterable[Income]) -> list[tuple[str, Income]]:
 # For programs -----------------------------------------------------------------------------------------------
 
 
-def plain(game: Game, kept: Annals, language: str) -> dict[str, Any]:
+def plain(game: Game, kept: Books, language: str) -> dict[str, Any]:
     """The books as the JSON interface tells them."""
     return {
         "rounds": [

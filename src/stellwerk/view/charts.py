@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from stellwerk.draw.plots import GONE, Bar, Chart, Series, bands_svg, bars_svg, lines_svg
 from stellwerk.play.game import Game
-from stellwerk.show.books import Annals, wealth_of
+from stellwerk.show.books import Books, wealth_of
 from stellwerk.show.market import Wealth
 from stellwerk.words.rounds import round_short
 from stellwerk.words.sentences import writer_for
@@ -123,7 +123,7 @@ def _told(writer: Writer, amounts: Sequence[int]) -> tuple[str, ...]:
 # Charts -----------------------------------------------------------------------------------------------------
 
 
-def figures(game: Game, kept: Annals, language: str) -> list[Figure]:
+def figures(game: Game, kept: Books, language: str) -> list[Figure]:
     """All charts that there is something to draw for."""
     writer = writer_for(game, language)
     last = text("end.end" if game.over else "end.now", language)
@@ -151,7 +151,7 @@ def _lines(key: str, writer: Writer, told: str, ticks: tuple[str, ...], series: 
     return Figure(key, caption, told, (Picture(wide, narrow),), ticks, rows)
 
 
-def _worth(game: Game, kept: Annals, writer: Writer, ticks: tuple[str, ...]) -> Figure:
+def _worth(game: Game, kept: Books, writer: Writer, ticks: tuple[str, ...]) -> Figure:
     series = [
         Series(name, tuple(moment.standing.worth[seat] for moment in kept.moments), seat)
         for seat, name in enumerate(game.players)
@@ -161,7 +161,7 @@ def _worth(game: Game, kept: Annals, writer: Writer, ticks: tuple[str, ...]) -> 
     return _lines("worth", writer, told, ticks, series)
 
 
-def _prices(kept: Annals, writer: Writer, ticks: tuple[str, ...]) -> Figure:
+def _prices(kept: Books, writer: Writer, ticks: tuple[str, ...]) -> Figure:
     every = dict.fromkeys(company for moment in kept.moments for company in moment.standing.prices)
     series = [
         Series(company, tuple(moment.standing.prices.get(company) for moment in kept.moments), company=company)
@@ -178,7 +178,7 @@ def _listed(writer: Writer, amounts: Sequence[tuple[int, str]]) -> str:
     return writer.listed(f"{name} {writer.number(amount)}" for amount, name in amounts)
 
 
-def _incomes(game: Game, kept: Annals, writer: Writer) -> Figure:
+def _incomes(game: Game, kept: Books, writer: Writer) -> Figure:
     """Small charts on one scale; who took in little and has no shares is left to the table."""
     language, columns = writer.language, kept.earning_rounds
     entries = {(each.company, each.round): each for each in kept.incomes}
@@ -206,7 +206,7 @@ def _incomes(game: Game, kept: Annals, writer: Writer) -> Figure:
     return Figure("income", caption, lead, tuple(pictures))
 
 
-def _shares(game: Game, kept: Annals, writer: Writer, ticks: tuple[str, ...]) -> Figure:
+def _shares(game: Game, kept: Books, writer: Writer, ticks: tuple[str, ...]) -> Figure:
     """What each player held, company upon company."""
     language = writer.language
     every = list(dict.fromkeys(company for moment in kept.moments for company in moment.standing.shares))

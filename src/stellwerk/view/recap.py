@@ -59,14 +59,14 @@ class Gain(Struct, frozen=True):
 
 
 class Since(Struct, frozen=True):
-    """What happened after move `first`; `hexes` have changed since the seat last acted, `loud` is said large."""
+    """What happened after move `first`; `hexes` changed since the seat last acted, `announced` is said large."""
 
     first: int
     acted: int
     sections: tuple[Section, ...]
     gains: tuple[Gain, ...]
     hexes: tuple[str, ...]
-    loud: tuple[tuple[int, str], ...]
+    announced: tuple[tuple[int, str], ...]
     watching: bool
 
 
@@ -88,7 +88,7 @@ class ToldMove(Struct, frozen=True):
     events: tuple[Event, ...]
     parts: tuple[tuple[str, Owner | None, Said | None], ...]
     places: tuple[str, ...]
-    loud: tuple[Event, ...]
+    announced: tuple[Event, ...]
     """Events that may be said large: whom they concern, reads other words."""
     warnings: Mapping[str, Fact]
 
@@ -124,7 +124,7 @@ def since(game: Game, seat: int | None, language: str, memo: Memo | None = None)
         tuple(_sections(moves, first)),
         tuple(_gains(game, language, first, seat)),
         _changed(moves, acted),
-        tuple(_loud(moves, max(acted, first))),
+        tuple(_announced(moves, max(acted, first))),
         seat is None,
     )
 
@@ -201,7 +201,7 @@ def _told_move(game: Game, language: str, move: int) -> ToldMove:
         events,
         tuple(_parts(game, language, move, events)),
         tuple(dict.fromkeys(place for event in events for place in _places(event))),
-        tuple(event for event in events if words.may_be_loud(event, game, language)),
+        tuple(event for event in events if words.may_be_announced(event, game, language)),
         {fact.key: fact for fact in face_of(game.title).warnings(position)},
     )
 
@@ -290,21 +290,21 @@ def _differing(before: Board, now: Board) -> Iterator[str]:
 # Said large ---------------------------------------------------------------------------------------------------
 
 
-def _loud(moves: _Moves, first: int) -> Iterator[tuple[int, str]]:
+def _announced(moves: _Moves, first: int) -> Iterator[tuple[int, str]]:
     """What is said large of the seat's last move and of all after it."""
     start = max(1, first)
     if start > len(moves.game.actions):
         return
     held = moves[start - 1].warnings
     for move, told in moves.after(start - 1):
-        for event in told.loud:
-            text = words.loud(event, moves.game, moves.language, moves.seat)
+        for event in told.announced:
+            text = words.announced(event, moves.game, moves.language, moves.seat)
             if text:
                 yield move, text
         before, held = held, told.warnings
         for key, fact in held.items():
             if key not in before:
-                yield move, words.loud(fact, moves.game, moves.language, moves.seat)
+                yield move, words.announced(fact, moves.game, moves.language, moves.seat)
 
 
 # Watching -----------------------------------------------------------------------------------------------------

@@ -55,7 +55,7 @@ CALLS: tuple[tuple[str, str, str, tuple[tuple[str, str], ...], str], ...] = (
     ("get", "/games/{id}", "Where a game stands: seats, prompt, decision, worth.", (LANGUAGE,), ""),
     ("get", "/games/{id}/view", "The whole state as your seat may see it.", (("at", "after this move"),), ""),
     ("get", "/games/{id}/tables", "Players, companies, trains in numbers.", (LANGUAGE,), ""),
-    ("get", "/games/{id}/annals", "The books: rounds, worth, shares and prices by round, all incomes, trains.",
+    ("get", "/games/{id}/books", "The books: rounds, worth, shares and prices by round, all incomes, trains.",
      (LANGUAGE,), ""),
     ("get", "/games/{id}/actions", "Every legal action of your seat, and the decision's id.", (LANGUAGE,), ""),
     ("post", "/games/{id}/actions", "Take an action that answers the decision with this id.",

@@ -19,7 +19,7 @@ from stellwerk.play.game import Game
 from stellwerk.play.runs import RunTrains
 from stellwerk.view.faults import Fault, Forbidden, Stale
 from stellwerk.words import LANGUAGES
-from stellwerk.words.outlook import outlook
+from stellwerk.words.preview import preview_text
 
 from .request import body, visitor_of
 from .work import seen
@@ -75,12 +75,12 @@ def previews(live: LiveGame, person: Person | None, wanted: Sequence[Any], langu
     found = []
     for action in actions:
         with live.lock:  # one by one, so that nobody else waits for more than one of them
-            known = live.outlooks.get((number, seat, language, action))
+            known = live.previews.get((number, seat, language, action))
             if known is None:
                 known = _told(game, action, seat, language)
-                live.outlooks.put((number, seat, language, action), known)
+                live.previews.put((number, seat, language, action), known)
             found.append(known)
-    return {"number": number, "outlooks": found}
+    return {"number": number, "previews": found}
 
 
 def _read(live: LiveGame, person: Person | None, raw: Any) -> Action:
@@ -95,7 +95,7 @@ def _read(live: LiveGame, person: Person | None, raw: Any) -> Action:
 
 def _told(game: Game, action: Action, seat: int | None, language: str) -> dict[str, Any]:
     try:
-        found = outlook(action, game, language, seat)
+        found = preview_text(action, game, language, seat)
     except IllegalAction as error:
         refusal = error.refusal
         sentence = words.refusal(refusal, game, language)

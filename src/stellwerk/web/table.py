@@ -320,7 +320,7 @@ def _fragments(
         "said": said,
         "changed": shown.since.hexes if shown.now else here,
         "acted": shown.since.acted,
-        "loud": shown.since.loud,
+        "announced": shown.since.announced,
         "stage": market.stage(shown.game, choices),
     }
     return made, facts

@@ -8,12 +8,12 @@
     advice(key, values, game, language)  why a bot thinks so
     grids(game, language)             the tables that lie on the table
     tips                              what words and abbreviations on them mean
-    brief, heading, loud              events in a few words, headings of rounds, and what is said large
+    brief, heading, announced         events in a few words, headings of rounds, and what is said large
 
 `speak()` makes the text of `IllegalAction` a sentence. Texts are in gettext catalogues; see `catalogue`.
 """
 
-from .brief import about, brief, heading, loud, may_be_loud
+from .brief import about, announced, brief, heading, may_be_announced
 from .catalogue import LANGUAGES, catalogue
 from .grids import Grid, grids, summary
 from .sentences import action, advice, group, phrase, prompt, refusal, short, speak, tag, tell
@@ -25,14 +25,14 @@ __all__ = [
     "about",
     "action",
     "advice",
+    "announced",
     "brief",
     "catalogue",
     "grids",
     "group",
     "heading",
     "log",
-    "loud",
-    "may_be_loud",
+    "may_be_announced",
     "phrase",
     "prompt",
     "refusal",

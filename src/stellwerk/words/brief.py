@@ -5,8 +5,8 @@ Catalogues say how, by key:
     brief.<event>   an event after the name of whom it is about, `–` where it need not be told; `own=yes` holds
                     where that name is its company's. An event without such a text is told by its sentence.
     heading.<event> the event begins a round, of which this is the heading
-    loud.<event>    said large when it happens; `new=you` holds where the field is the seat of who reads it
-    loud.<fact>     said large when one of the title's `looming` facts begins to hold
+    announced.<event>    said large when it happens; `new=you` holds where the field is the seat of who reads it
+    announced.<fact>     said large when one of the title's `looming` facts begins to hold
 """
 
 from __future__ import annotations
@@ -48,16 +48,16 @@ def heading(event: Event, game: Game, language: str) -> str:
     return _optional(f"heading.{tag(event)}", event, game, language)
 
 
-def loud(what: Event | Fact, game: Game, language: str, seat: int | None) -> str:
+def announced(what: Event | Fact, game: Game, language: str, seat: int | None) -> str:
     """What is to be said large to a seat of something that has come about; empty for everything else."""
     if isinstance(what, Fact):
-        return _optional(f"loud.{what.key}", what, game, language)
-    return _optional(f"loud.{tag(what)}", what, game, language, seat)
+        return _optional(f"announced.{what.key}", what, game, language)
+    return _optional(f"announced.{tag(what)}", what, game, language, seat)
 
 
-def may_be_loud(event: Event, game: Game, language: str) -> bool:
+def may_be_announced(event: Event, game: Game, language: str) -> bool:
     """Whether there are words for it, were they for some seats alone."""
-    return writer_for(game, language).catalogue.has(f"loud.{tag(event)}")
+    return writer_for(game, language).catalogue.has(f"announced.{tag(event)}")
 
 
 def _optional(key: str, what: Event | Fact, game: Game, language: str, seat: int | None = None) -> str:

@@ -8,7 +8,7 @@ const known = new Map(); // by number of the game and action
 let soon = 0;
 let asking = false;
 
-/** The action that a place for an outlook tells about; of a range, with the amount that is chosen now. */
+/** The action that a place for a preview tells about; of a range, with the amount that is chosen now. */
 function told(place) {
   const menu = place.closest("#hexmenu");
   const turned = place.matches(".lay") && menu?.querySelector('.tilepick[aria-selected="true"] .turned:not([hidden])');
@@ -33,7 +33,7 @@ async function fill() {
   const { number, at, moves } = view.facts;
   if (asking || at !== moves) return;
   const lacking = new Set();
-  for (const place of document.querySelectorAll(".outlook")) {
+  for (const place of document.querySelectorAll(".brings")) {
     if (!place.checkVisibility()) continue;
     const action = told(place);
     if (action === null) continue;
@@ -49,9 +49,9 @@ async function fill() {
   try {
     const asked = [...lacking];
     const query = new URLSearchParams({ actions: `[${asked.join(",")}]` });
-    const answer = await get(`/games/${id}/outlook?${query}`);
+    const answer = await get(`/games/${id}/preview?${query}`);
     if (known.size > 500) known.clear();
-    asked.forEach((action, place) => known.set(`${number} ${action}`, answer.number === number ? answer.outlooks[place] : {}));
+    asked.forEach((action, place) => known.set(`${number} ${action}`, answer.number === number ? answer.previews[place] : {}));
   } catch {
     for (const action of lacking) known.set(`${number} ${action}`, {}); // what cannot be told is left out
   } finally {

@@ -31,46 +31,46 @@ const actable = () =>
 
 /** Put what is said large where it covers nothing that can be acted on: above, below, else in the place of the strip. */
 function place() {
-  const loud = $("loud");
+  const line = $("announced");
   const taken = actable().map((one) => one.getBoundingClientRect());
   for (const way of ["", "at-foot"]) {
     $("overhead").className = `overhead ${way}`;
-    $("overhead").append(loud);
-    const mine = loud.getBoundingClientRect();
+    $("overhead").append(line);
+    const mine = line.getBoundingClientRect();
     const free = ({ left, right, top, bottom }) =>
       right < mine.left - GAP || left > mine.right + GAP || bottom < mine.top - GAP || top > mine.bottom + GAP;
     if (taken.every(free)) return;
   }
-  strip.parentElement.append(loud);
+  strip.parentElement.append(line);
 }
 
 let ending = 0;
 /** It goes by itself, counted from when somebody can see it. */
 function fade() {
   clearTimeout(ending);
-  if (!document.hidden && !$("loud").hidden) ending = setTimeout(hush, LOUD);
+  if (!document.hidden && !$("announced").hidden) ending = setTimeout(hush, LOUD);
 }
 
 /** What has not been said yet; it stays for a moment, until it is closed or until one does something. */
 function announce() {
   const { facts } = view;
   if (facts.at !== facts.moves) return;
-  const news = facts.loud.filter(([move]) => move > kept(heard)).slice(-MOST);
+  const news = facts.announced.filter(([move]) => move > kept(heard)).slice(-MOST);
   localStorage.setItem(heard, facts.moves);
   if (!news.length) return;
   for (const [, text] of news) {
     const line = document.createElement("p");
     line.textContent = text;
-    $("loud").querySelector("div").append(line);
+    $("announced").querySelector("div").append(line);
   }
-  $("loud").hidden = false;
+  $("announced").hidden = false;
   fade();
 }
 
 function hush() {
   clearTimeout(ending);
-  $("loud").hidden = true;
-  $("loud").querySelector("div").replaceChildren();
+  $("announced").hidden = true;
+  $("announced").querySelector("div").replaceChildren();
 }
 
 function settle() {
@@ -78,7 +78,7 @@ function settle() {
   strip.querySelector("[data-watch]").checked = watches();
   mark();
   announce();
-  if (!$("loud").hidden) requestAnimationFrame(place); // when the board is drawn and lit
+  if (!$("announced").hidden) requestAnimationFrame(place); // when the board is drawn and lit
 }
 
 strip.addEventListener("click", (event) => {
@@ -111,10 +111,10 @@ strip.addEventListener("keydown", (event) => {
 document.addEventListener("click", (event) => {
   if (!event.target.closest("#since")) open(false);
 });
-$("loud").addEventListener("click", (event) => {
+$("announced").addEventListener("click", (event) => {
   if (event.target.closest("button")) hush();
 });
-for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, (event) => event.target.closest?.("#loud") || hush());
+for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, (event) => event.target.closest?.("#announced") || hush());
 document.addEventListener("visibilitychange", fade);
 onChange((fresh, before) => {
   if (fresh.acted !== before.acted) hush();

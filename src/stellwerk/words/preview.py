@@ -1,6 +1,6 @@
 """What a choice brings, in a few words: what it costs or brings whoever reads, then the company, price and run.
 
-An event is told where the catalogue has a text `outlook.<event>` for it, or `outlook.first.<event>` for what goes
+An event is told where the catalogue has a text `preview.<event>` for it, or `preview.first.<event>` for what goes
 before money; an action likewise. Texts may ask for `you`, who reads, and for `elsewhere`: the company of the event
 where that is not the one that acts.
 """
@@ -20,7 +20,7 @@ from stellwerk.play.core import Action, Position
 from stellwerk.play.game import Game
 from stellwerk.play.runs import Running, RunTrains
 from stellwerk.show.face import face_of
-from stellwerk.show.preview import Foresight, foresee
+from stellwerk.show.preview import Preview, preview
 
 from .sentences import WithFacts, fields, tag, writer_for
 
@@ -28,7 +28,7 @@ JOIN = " · "
 MANY = 2  # so many events of a kind are told one by one
 
 
-class Outlook(Struct, frozen=True):
+class PreviewText(Struct, frozen=True):
     """Short phrases, the weightiest first; `others` is what other players get or lose."""
 
     parts: tuple[str, ...] = ()
@@ -44,15 +44,15 @@ class Outlook(Struct, frozen=True):
         return JOIN.join((*self.parts, *self.others))
 
 
-def outlook(action: Action, game: Game, language: str = "en", seat: int | None = None) -> Outlook:
+def preview_text(action: Action, game: Game, language: str = "en", seat: int | None = None) -> PreviewText:
     """What an action would bring, as far as a seat can know; one that is not legal raises `IllegalAction`."""
-    return _Telling(game, foresee(game, action, seat), language).whole()
+    return _Telling(game, preview(game, action, seat), language).whole()
 
 
 class _Telling:
-    """One foresight on its way into words."""
+    """One preview on its way into words."""
 
-    def __init__(self, game: Game, seen: Foresight, language: str) -> None:
+    def __init__(self, game: Game, seen: Preview, language: str) -> None:
         self.title, self.seen = game.title, seen
         self.writer = writer_for(game, language)
         self.before: Position[Any, Any] = Position(game.rules, seen.before)
@@ -67,7 +67,7 @@ class _Telling:
             company = getattr(self.seen.before.agenda[-1], "company", "")
         return company if isinstance(company, str) else ""
 
-    def whole(self) -> Outlook:
+    def whole(self) -> PreviewText:
         """Everything, the weightiest first."""
         money = dict(self._money())
         mine = [owner for owner in money if owner == self.seen.seat]
@@ -77,7 +77,7 @@ class _Telling:
         others = [owner for owner in money if isinstance(owner, int) and owner not in mine]
         parts = [
             *self._condition(),
-            *self._events("outlook.first."),
+            *self._events("preview.first."),
             *(self._amount(owner, money[owner]) for owner in mine),
             *self._deed(),
             *(self._amount(owner, money[owner]) for owner in companies),
@@ -85,11 +85,11 @@ class _Telling:
             *self._prices(),
             *self._run(),
             *self._trains(),
-            *self._events("outlook."),
-            *(self._told("outlook.veiled", {}) if self.seen.veiled else ()),
+            *self._events("preview."),
+            *(self._told("preview.veiled", {}) if self.seen.veiled else ()),
         ]
         told = tuple(self._amount(owner, money[owner]) for owner in others)
-        return Outlook(tuple(dict.fromkeys(parts)), told, self.run, money)
+        return PreviewText(tuple(dict.fromkeys(parts)), told, self.run, money)
 
     def _told(self, key: str, values: Mapping[str, Any], subject: Any = None) -> Iterator[str]:
         """The text of a key, where there is one."""
@@ -109,7 +109,7 @@ class _Telling:
 
     def _condition(self) -> Iterator[str]:
         if self.seen.asked:
-            yield from self._told("outlook.if", {"seats": self.seen.asked, "deed": tag(self.seen.action)})
+            yield from self._told("preview.if", {"seats": self.seen.asked, "deed": tag(self.seen.action)})
 
     # Money and prices ---------------------------------------------------------------------------------------
 
@@ -129,7 +129,7 @@ class _Telling:
             "mine": owner == self.seen.seat,
             "acting": owner == self.company,
         }
-        return next(self._told("outlook.money", values))
+        return next(self._told("preview.money", values))
 
     def _share(self) -> Iterator[str]:
         """How much of a company is the reader's, before and after."""
@@ -140,7 +140,7 @@ class _Telling:
             old, new = (percent(position, company, seat) for position in (self.before, self.after))
             if old != new:
                 yield from self._told(
-                    "outlook.share", {"old": old, "new": new, "elsewhere": self._elsewhere(company)}
+                    "preview.share", {"old": old, "new": new, "elsewhere": self._elsewhere(company)}
                 )
 
     def _prices(self) -> Iterator[str]:
@@ -152,7 +152,7 @@ class _Telling:
             old, new = before.chart.field(company), after.chart.field(company)
             if new is not None and old != new:
                 prices = {"old": sheet.price(old) if old else 0, "new": sheet.price(new)}
-                yield from self._told("outlook.price", prices | {"elsewhere": self._elsewhere(company)})
+                yield from self._told("preview.price", prices | {"elsewhere": self._elsewhere(company)})
 
     def _companies(self) -> list[str]:
         """All with shares, the one that acts first."""
@@ -178,7 +178,7 @@ class _Telling:
     def _run(self) -> Iterator[str]:
         old, new = self.run
         if new is not None and (old or new):
-            yield from self._told("outlook.run", {"old": old, "new": new})
+            yield from self._told("preview.run", {"old": old, "new": new})
 
     def _trains(self) -> Iterator[str]:
         """Trains that are scrapped, and who is left without one."""
@@ -189,10 +189,10 @@ class _Telling:
             if isinstance(event, TrainsScrapped):
                 number = sum(owned.count(event.train) for id_, owned in before.items() if id_ in owners)
                 if number:
-                    yield from self._told("outlook.scraps", {"train": event.train, "number": number})
+                    yield from self._told("preview.scraps", {"train": event.train, "number": number})
         bare = tuple(id_ for id_, owned in before.items() if id_ in owners and owned and not after.get(id_))
         if bare:
-            yield from self._told("outlook.bare", {"companies": bare})
+            yield from self._told("preview.bare", {"companies": bare})
 
     # What else comes about ----------------------------------------------------------------------------------
 
@@ -201,7 +201,7 @@ class _Telling:
         action = self.seen.action
         amount = getattr(action, "amount", 0)
         cash = self.seen.before.cash.get(action.seat, 0)
-        yield from self._told(f"outlook.{tag(action)}", fields(action) | {"left": cash - amount}, action)
+        yield from self._told(f"preview.{tag(action)}", fields(action) | {"left": cash - amount}, action)
 
     def _events(self, kind: str) -> Iterator[str]:
         """Events of note in order; many of a kind are one phrase where the catalogue has one for them."""

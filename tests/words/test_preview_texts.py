@@ -14,7 +14,7 @@ from stellwerk.titles.chicago_express.actions import BuildTrack, ChooseDial, Dev
 from stellwerk.titles.t1844.actions import TakeLoan
 from stellwerk.titles.t1881.actions import SealBid, Veto, Vote
 from stellwerk.titles.t1881.track import Building
-from stellwerk.words.outlook import outlook
+from stellwerk.words.preview import preview_text
 from t1835 import test_5_5_3_running as runs_of_1835
 from t1835.positions import position as position_1835
 from t1844.positions import position as position_1844
@@ -27,7 +27,7 @@ from t1881.test_12_board import proposal
 def told(game, action, language="en", seat=None):
     """The words for an action's own seat, or for another that reads; looking at it changes nothing."""
     before = game.digest(), len(game.actions), list(game.events)
-    found = outlook(action, game, language, action.seat if seat is None else seat).text
+    found = preview_text(action, game, language, action.seat if seat is None else seat).text
     assert (game.digest(), len(game.actions), list(game.events)) == before
     return found
 
@@ -73,7 +73,7 @@ def test_1835_track_with_its_cost_and_the_run():
     """München 30 – Regensburg 10 – Nürnberg 30; the river at Regensburg costs 50."""
     built = runs_of_1835.munich("3").tile("N14", "8", 3).cash("BY", 100)
     game = built.track("BY").game()
-    found = outlook(LayTile(0, "BY", "M15", "58", 0), game, "en", 0)
+    found = preview_text(LayTile(0, "BY", "M15", "58", 0), game, "en", 0)
     assert (found.text, found.run, found.money) == ("treasury −50 (50 left) · run 0 → 70", (0, 70), {"BY": -50})
     assert told(game, LayTile(0, "BY", "M15", "3", 5), "de").startswith("Kasse −50 (50 übrig) · Fahrt 0 → 40")
 
@@ -87,7 +87,7 @@ def test_1835_what_follows_by_itself_is_told_and_what_others_do_is_not():
     assert told(game, Pass(0)) == "earns nothing"
 
 
-def test_1835_an_action_that_is_not_legal_has_no_outlook():
+def test_1835_an_action_that_is_not_legal_has_no_preview():
     with pytest.raises(IllegalAction):
         told(dividend_of_bayern(), Pass(0))
 

@@ -79,7 +79,7 @@ def set_up(page: Any, title: str, *kinds: str) -> str:
     """Lay out a game, have it opened and return its id; what the form does has tests of its own."""
     owner = desk.person(page)
     wanted = [{"kind": kind} for kind in kinds]
-    seats = places(owner, title, wanted, "en")
+    seats = places(owner, title, wanted)
     id_ = desk.host.create(owner, title, seats, {}).row.id
     page.goto(f"/games/{id_}")
     return id_

@@ -67,14 +67,13 @@ def test_4_6_a_route_that_is_built_costs_no_more():
 
 
 def test_5_phases_tell_the_upkeep_to_come(game):
-    rows = {line[1]: line for line in sheets.phases(game.position).rows}
-    keys = [column.key for column in sheets.phases(game.position).columns]
-    four = dict(zip(keys, rows["4"], strict=True))
+    rows = {phase.train: phase for phase in sheets.phases(game.position).rows}
+    four = rows["4"].more
     assert four["upkeep_locomotives"] == "100/100"
     assert four["upkeep_machines"] == "100/50"
     assert four["upkeep_switchers"] == "20"
     assert four["wakes"] == ("WBE", "QLB")
-    assert dict(zip(keys, rows[None], strict=True))["when"] == "now"
+    assert rows[None].when == "now"
 
 
 def units(position):

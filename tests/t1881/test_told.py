@@ -65,7 +65,7 @@ def test_12_12_a_network_cannot_know_where_the_price_goes():
 
 def test_4_4_papers_are_counted_against_the_limit_outside_the_yellow_zone():
     game = position(3).company("GBS", 0).company("SSC", 0, at=(4, 0)).shares(0, "SSC", 10).stock_turn(0).game()
-    assert row(sheets.players(table(game)), 0)["papers"] == "1/21"
+    assert row(sheets.players(table(game)).table(), 0)["papers"] == "1/21"
 
 
 # Companies and networks ----------------------------------------------------------------------------------------

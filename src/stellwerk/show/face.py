@@ -16,7 +16,7 @@ from stellwerk.play.game import Game, Title
 
 from .area_map import AreaMap
 from .market import BOARD, Paper, PriceMove, Wealth
-from .tables import ChartView, Companies, Fact, Look, Piece, PlannedLine, Table, TrainRow, Turns
+from .tables import ChartView, Companies, Fact, Look, Phases, Piece, PlannedLine, Players, Table, TrainRow, Turns
 
 if TYPE_CHECKING:
     from .history import Mark
@@ -106,6 +106,14 @@ class Face:
 
     # Tables -------------------------------------------------------------------------------------------------
 
+    def players(self, position: Any) -> Players | None:
+        """The players, a row each."""
+        return None
+
+    def phases(self, position: Any) -> Phases | None:
+        """The phases, a row each, where the title has any: pages show the present one beside the next."""
+        return None
+
     def companies(self, position: Any) -> Companies | None:
         """The companies, a row each."""
         return None
@@ -115,11 +123,7 @@ class Face:
         return ()
 
     def tables(self, position: Any) -> tuple[Table, ...]:
-        """Players, companies, trains: what lies on the table.
-
-        A table `phases` has a column `when`, whose word is `now` or `next` in one row each: pages show these two
-        beside one another.
-        """
+        """Players, companies, trains: what lies on the table."""
         return ()
 
     # Money and papers ---------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from stellwerk.play.core import Position
 from stellwerk.play.game import Title
 
 from .face import Face, face_of
-from .tables import Companies, Table, TrainRow
+from .tables import Companies, Phases, Players, Table, TrainRow
 
 KEPT = 8
 
@@ -21,6 +21,16 @@ class OnTable:
 
     def __init__(self, face: Face, position: Position[Any, Any]) -> None:
         self._face, self._position = face, position
+
+    @cached_property
+    def players(self) -> Players | None:
+        """The players."""
+        return self._face.players(self._position)
+
+    @cached_property
+    def phases(self) -> Phases | None:
+        """The phases."""
+        return self._face.phases(self._position)
 
     @cached_property
     def companies(self) -> Companies | None:

@@ -143,6 +143,75 @@ def table(key: str, columns: Sequence[Column], rows: Iterable[Row]) -> Table:
     return Table(key, tuple(columns), tuple(tuple(row.cell(column) for column in columns) for row in rows))
 
 
+class PlayerRow(Struct, frozen=True):
+    """A player: money, papers, what he holds of companies, what else belongs to him, what all of it is worth.
+
+    >>> PlayerRow(1, 60, held={"PRR": 2}).cell(Column("shares", "number", owner="PRR"))
+    2
+    """
+
+    seat: int
+    cash: int
+    papers: str = ""
+    """How many, and how many he may have."""
+    shares: tuple[Holding, ...] = ()
+    railways: tuple[str, ...] = ()
+    worth: int | None = None
+    held: Mapping[str, int] = {}
+    """Shares by company, where each company has a column of its own."""
+    more: Mapping[str, Any] = {}
+    """What else the title tells, by the keys of its columns."""
+
+    def cell(self, column: Column) -> Any:
+        """What stands in a column."""
+        if column.owner is not None:
+            return self.held[str(column.owner)]
+        if column.key == "player":
+            return self.seat
+        return self.more[column.key] if column.key in self.more else getattr(self, column.key)
+
+
+class Players(Struct, frozen=True):
+    """All players in the order of their seats, with the columns of the table about them."""
+
+    rows: tuple[PlayerRow, ...]
+    columns: tuple[Column, ...]
+
+    def table(self) -> Table:
+        """Money, papers, worth."""
+        return table("players", self.columns, self.rows)
+
+
+class PhaseRow(Struct, frozen=True):
+    """What holds from the first train of a kind on; `until` it so many trains have to be bought."""
+
+    when: str
+    """`now` for the present one, `next` for the one after it."""
+    train: str | None = None
+    until: int | None = None
+    colours: tuple[str, ...] = ()
+    rounds: int | None = None
+    limits: str = ""
+    scraps: str | None = None
+    effects: tuple[str, ...] = ()
+    more: Mapping[str, Any] = {}
+
+    def cell(self, column: Column) -> Any:
+        """What stands in a column."""
+        return self.more[column.key] if column.key in self.more else getattr(self, column.key)
+
+
+class Phases(Struct, frozen=True):
+    """All phases in their order, with the columns of the table about them."""
+
+    rows: tuple[PhaseRow, ...]
+    columns: tuple[Column, ...]
+
+    def table(self) -> Table:
+        """What holds, what comes next, and what that takes."""
+        return table("phases", self.columns, self.rows)
+
+
 class CompanyRow(Struct, frozen=True):
     """A company: who directs it, what it has, and who holds it. Nothing is told where something is None.
 

@@ -67,15 +67,16 @@ class Card(Struct, frozen=True):
 
 def players(game: Game, language: str) -> list[Card]:
     """Everybody's cash, papers and shares."""
-    table = on_table(game.title, game.position).table("players")
-    if table is None:
+    told = on_table(game.title, game.position).players
+    if told is None:
         return []
     writer, owners = writer_for(game, language), _owners(game, language)
     waiting, found = game.waiting_for(), []
-    for row in table.rows:
-        seat, lines, lead, chips = row[0], [], Line(""), []
-        for column, value in zip(table.columns[1:], row[1:], strict=True):
-            if column.key == "worth" or value in (None, "", ()):
+    for row in told.rows:
+        seat, lines, lead, chips = row.seat, [], Line(""), []
+        for column in told.columns:
+            value = row.cell(column)
+            if column.key in ("player", "worth") or value in (None, "", ()):
                 continue
             if column.owner is not None:
                 if value:
@@ -87,8 +88,8 @@ def players(game: Game, language: str) -> list[Card]:
                 lines.append(_line(writer, column, value, owners))
         if chips:
             lines.append(Line(writer.term("column.shares", "").split(" (")[0], "", tuple(chips)))
-        told = tuple(filter(_tells, lines))
-        found.append(Card(writer.name(seat), "", seat, lead.text, lead.label, told, seat in waiting))
+        shown = tuple(filter(_tells, lines))
+        found.append(Card(writer.name(seat), "", seat, lead.text, lead.label, shown, seat in waiting))
     return found
 
 
@@ -166,21 +167,19 @@ def _owners(game: Game, language: str) -> dict[str, str]:
 
 def phases(game: Game, language: str) -> list[Card]:
     """What holds now, and what the next train brings, where a title has phases."""
-    table = on_table(game.title, game.position).table("phases")
-    if table is None:
+    told = on_table(game.title, game.position).phases
+    if told is None:
         return []
     writer = writer_for(game, language)
-    keys = [column.key for column in table.columns]
+    columns = [column for column in told.columns if column.key != "when"]
     found = []
-    for row in table.rows:
-        when = row[keys.index("when")]
-        if when:
-            lines = [
-                Line(writer.term(f"column.{column.key}", column.key), writer.write(value, column.kind))
-                for column, value in zip(table.columns, row, strict=True)
-                if column.key != "when"
-            ]
-            found.append(Card(writer.word(when), lines=tuple(filter(_tells, lines)), active=when == "now"))
+    for row in told.rows:
+        if row.when:
+            lines = (
+                Line(writer.term(f"column.{column.key}", column.key), writer.write(row.cell(column), column.kind))
+                for column in columns
+            )
+            found.append(Card(writer.word(row.when), lines=tuple(filter(_tells, lines)), active=row.when == "now"))
     return found
 
 

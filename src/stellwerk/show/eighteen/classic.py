@@ -19,7 +19,7 @@ from stellwerk.eighteen.state import Table as Position
 from stellwerk.eighteen.trains import ware_of
 from stellwerk.show.market import Account, Paper
 from stellwerk.show.on_table import on_table
-from stellwerk.show.tables import ChartView, Column, Companies, Fact, Table, TrainRow, table
+from stellwerk.show.tables import ChartView, Column, Companies, Fact, Phases, Players, Table, TrainRow, table
 
 from . import market
 from . import tables as shared
@@ -120,25 +120,39 @@ class ClassicFace(EighteenFace):
         """What else a phase brings."""
         return ("privates_close",) if phase.privates_close else ()
 
+    def players(self, position: Position) -> Players:
+        """Cash, papers, shares, privates and worth."""
+
+        def more(each: Position, seat: int) -> dict[str, Any]:
+            privates = tuple(private.id for private in privates_of(each, seat))
+            return {"papers": _papers(each, seat), "railways": privates}
+
+        return Players(shared.player_rows(position, position.rules.worth, more), shared.PLAYERS)
+
+    def phases(self, position: Position) -> Phases:
+        """Limits of trains, and what else phases bring."""
+
+        def more(each: Phase) -> dict[str, Any]:
+            return {"limits": str(each.limit), "effects": self.effects(each)}
+
+        return Phases(shared.phase_rows(position, more), shared.PHASES)
+
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Players, companies, trains, phases, and privates while there are any."""
         laid = on_table(self.title, position)
+        assert laid.players is not None
         assert laid.companies is not None
+        assert laid.phases is not None
         rows = tuple((id_, id_, owner, price, income) for id_, owner, price, income in _privates(position))
         columns = (
             Column("id"), Column("private", "name"), Column("owner", "name"), Column("price", "money"),
             Column("income", "money"),
         )  # fmt: skip
         return (
-            shared.players(
-                position,
-                _papers,
-                lambda each, seat: tuple(private.id for private in privates_of(each, seat)),
-                position.rules.worth,
-            ),
+            laid.players.table(),
             laid.companies.table(),
             table("trains", shared.TRAINS, laid.trains),
-            shared.phases(position, lambda each: str(each.limit), self.effects),
+            laid.phases.table(),
             *([Table("privates", columns, rows)] if rows else ()),
         )
 

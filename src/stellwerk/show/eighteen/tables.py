@@ -19,36 +19,54 @@ from stellwerk.eighteen.track import lay_of, permit_of
 from stellwerk.eighteen.trains import OfferStep
 from stellwerk.play.runs import Running, RunTrains
 from stellwerk.routes import Budget, Problem, Run, best_run
-from stellwerk.show.tables import Column, CompanyRow, Fact, Holding, Table, TrackView, TrainRow, Turns
+from stellwerk.show.tables import (
+    Column,
+    CompanyRow,
+    Fact,
+    Holding,
+    PhaseRow,
+    PlayerRow,
+    TrackView,
+    TrainRow,
+    Turns,
+)
 
 # Tables -----------------------------------------------------------------------------------------------------
 
 
-def players(
-    position: Position,
-    papers: Callable[[Any, int], str],
-    others: Callable[[Any, int], tuple[str, ...]],
-    worth: Callable[[Any, int], int],
-) -> Table:
-    """Cash, papers, shares, other papers and worth of each player, in the order of their seats."""
-    rows = []
-    for seat in range(position.state.seats):
-        holdings = tuple(
-            Holding(company, part, position.rules.director(position, company) == seat)
-            for company in position.rules.printed.companies
-            if (part := percent(position, company, seat))
+PLAYERS = (
+    Column("player", "name"),
+    Column("cash", "money"),
+    Column("papers", "right"),
+    Column("shares", "holdings"),
+    Column("railways", "ids"),
+    Column("worth", "money"),
+)
+"""The columns of a table of players."""
+
+
+def player_rows(
+    position: Position, worth: Callable[[Any, int], int], more: Callable[[Any, int], Mapping[str, Any]]
+) -> tuple[PlayerRow, ...]:
+    """Cash, shares and worth of each player, and whatever `more` tells of them by the keys of its columns."""
+    return tuple(
+        PlayerRow(
+            seat,
+            position.state.cash[seat],
+            shares=_holdings(position, seat),
+            worth=worth(position, seat),
+            more=more(position, seat),
         )
-        cash = position.state.cash[seat]
-        rows.append((seat, cash, papers(position, seat), holdings, others(position, seat), worth(position, seat)))
-    columns = (
-        Column("player", "name"),
-        Column("cash", "money"),
-        Column("papers", "right"),
-        Column("shares", "holdings"),
-        Column("railways", "ids"),
-        Column("worth", "money"),
+        for seat in range(position.state.seats)
     )
-    return Table("players", columns, tuple(rows))
+
+
+def _holdings(position: Position, seat: int) -> tuple[Holding, ...]:
+    return tuple(
+        Holding(company, part, position.rules.director(position, company) == seat)
+        for company in position.rules.printed.companies
+        if (part := percent(position, company, seat))
+    )
 
 
 def company_columns(seats: Iterable[int], *without: str) -> tuple[Column, ...]:
@@ -94,17 +112,6 @@ def in_order(position: Position, shown: Sequence[str]) -> list[str]:
     return listed + [company for company in shown if company not in order]
 
 
-def without(table: Table, *keys: str) -> Table:
-    """A table without some columns, such as names where they leave too little room for the rest.
-
-    >>> without(Table("t", (Column("id"), Column("name")), (("A", "Alpha"),)), "name").rows
-    (('A',),)
-    """
-    kept = [number for number, column in enumerate(table.columns) if column.key not in keys]
-    rows = tuple(tuple(row[number] for number in kept) for row in table.rows)
-    return Table(table.key, tuple(table.columns[number] for number in kept), rows)
-
-
 TRAINS = (
     Column("train"),
     Column("cost", "money"),
@@ -132,42 +139,56 @@ def scrapped_by(position: Position) -> dict[str, str]:
     return {each.scraps: each.train for each in position.rules.printed.phases if each.scraps}
 
 
-def phases(position: Position, limits: Callable[[Any], str], effects: Callable[[Any], tuple[str, ...]]) -> Table:
-    """What holds from the first train of a kind on: now, and what the next ones will bring."""
+PHASES = (
+    Column("when", "word"),
+    Column("train"),
+    Column("until", "number"),
+    Column("colours", "words"),
+    Column("rounds", "number"),
+    Column("limits", "right"),
+    Column("scraps"),
+    Column("effects", "words"),
+)
+"""The columns of a table of phases."""
+
+
+def phase_rows(position: Position, more: Callable[[Any], Mapping[str, Any]]) -> tuple[PhaseRow, ...]:
+    """What holds from phase to phase, and whatever `more` tells of each by the keys of its columns."""
+    printed = position.rules.printed.phases
+    return tuple(_phase(position, number, each, more(each)) for number, each in enumerate(printed))
+
+
+def _phase(position: Position, number: int, each: Any, more: Mapping[str, Any]) -> PhaseRow:
     state = position.state
-    rows = []
-    for number, each in enumerate(position.rules.printed.phases):
-        when = {state.phase: "now", state.phase + 1: "next"}.get(number, "")
-        coming = number > state.phase and each.train in state.depot
-        until = state.depot.index(each.train) + 1 if coming else None
-        scraps = each.scraps or None
-        row = (when, each.train or None, until, each.colours, each.rounds, limits(each), scraps, effects(each))
-        rows.append(row)
-    columns = (
-        Column("when", "word"),
-        Column("train"),
-        Column("until", "number"),
-        Column("colours", "words"),
-        Column("rounds", "number"),
-        Column("limits", "right"),
-        Column("scraps"),
-        Column("effects", "words"),
+    coming = number > state.phase and each.train in state.depot
+    return PhaseRow(
+        {state.phase: "now", state.phase + 1: "next"}.get(number, ""),
+        each.train or None,
+        state.depot.index(each.train) + 1 if coming else None,
+        each.colours,
+        each.rounds,
+        scraps=each.scraps or None,
+        more=more,
     )
-    return Table("phases", columns, tuple(rows))
 
 
-def widened(
-    table: Table, before: str, columns: Sequence[Column], cells: Callable[[Any], tuple[Any, ...]]
-) -> Table:
-    """A table with more columns before the one of this key; their cells follow from the first of each row.
+def amid(columns: Sequence[Column], before: str, *more: Column) -> tuple[Column, ...]:
+    """Columns with more of them before the one of this key.
 
-    >>> table = Table("t", (Column("id"), Column("worth")), (("A", 3),))
-    >>> widened(table, "worth", [Column("debt")], lambda id_: (id_ + "!",)).rows
-    (('A', 'A!', 3),)
+    >>> [column.key for column in amid((Column("id"), Column("worth")), "worth", Column("debt"))]
+    ['id', 'debt', 'worth']
     """
-    at = [column.key for column in table.columns].index(before)
-    rows = tuple((*row[:at], *cells(row[0]), *row[at:]) for row in table.rows)
-    return Table(table.key, (*table.columns[:at], *columns, *table.columns[at:]), rows)
+    at = [column.key for column in columns].index(before)
+    return (*columns[:at], *more, *columns[at:])
+
+
+def without(columns: Sequence[Column], *keys: str) -> tuple[Column, ...]:
+    """Columns but for some.
+
+    >>> [column.key for column in without((Column("id"), Column("name")), "name")]
+    ['id']
+    """
+    return tuple(column for column in columns if column.key not in keys)
 
 
 def round_and_bank(position: Position) -> tuple[Fact, ...]:

@@ -10,7 +10,18 @@ from stellwerk.show.area_map import AreaMap
 from stellwerk.show.face import Face
 from stellwerk.show.history import Mark
 from stellwerk.show.on_table import on_table
-from stellwerk.show.tables import Column, Companies, CompanyRow, Fact, Home, Livery, Look, Table
+from stellwerk.show.tables import (
+    Column,
+    Companies,
+    CompanyRow,
+    Fact,
+    Home,
+    Livery,
+    Look,
+    PlayerRow,
+    Players,
+    Table,
+)
 
 from ..auctions import start_bid
 from ..data import material
@@ -24,15 +35,10 @@ from .history import marks
 from .market import draws, stage
 
 
-def _players(position: Position) -> Table:
+def _player(position: Position, seat: int) -> PlayerRow:
     state = position.state
-    rows = tuple(
-        (seat, state.cash[seat], *(railway.shares[seat] for railway in state.railways.values()))
-        for seat in range(state.seats)
-    )
-    columns = (Column("player", "name"), Column("cash", "money"))
-    shares = tuple(Column("shares", "number", owner=company) for company in state.railways)
-    return Table("players", (*columns, *shares), rows)
+    held = {company: railway.shares[seat] for company, railway in state.railways.items()}
+    return PlayerRow(seat, state.cash[seat], held=held)
 
 
 def _company(position: Position, id_: str, railway: Railway) -> CompanyRow:
@@ -145,8 +151,16 @@ class FaceChicago(Face):
         )
         return Companies(tuple(_company(position, id_, each) for id_, each in state.railways.items()), columns)
 
+    def players(self, position: Position) -> Players:
+        """Money and shares."""
+        columns = (Column("player", "name"), Column("cash", "money"))
+        shares = (Column("shares", "number", owner=company) for company in position.state.railways)
+        rows = tuple(_player(position, seat) for seat in range(position.state.seats))
+        return Players(rows, (*columns, *shares))
+
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Players, companies and places."""
         laid = on_table(self.title, position)
+        assert laid.players is not None
         assert laid.companies is not None
-        return _players(position), laid.companies.table(), _hexes(position)
+        return laid.players.table(), laid.companies.table(), _hexes(position)

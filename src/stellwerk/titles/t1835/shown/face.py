@@ -21,6 +21,8 @@ from stellwerk.show.tables import (
     Fact,
     Holding,
     Look,
+    Phases,
+    Players,
     Table,
     TrainRow,
     table,
@@ -173,15 +175,33 @@ class Face1835(EighteenFace):
             if kind.card
         )
 
+    def players(self, position: Position) -> Players:
+        """Cash, papers against the limit, shares, private and minor railways, worth."""
+
+        def more(each: Position, seat: int) -> dict[str, Any]:
+            return {"papers": _papers(each, seat), "railways": _railways(each, seat)}
+
+        return Players(shared.player_rows(position, worth, more), shared.PLAYERS)
+
+    def phases(self, position: Position) -> Phases:
+        """Limits of trains of both kinds of companies, and what else phases bring."""
+
+        def more(each: Phase35) -> dict[str, Any]:
+            return {"limits": _limits(each), "effects": _effects(position, each)}
+
+        return Phases(shared.phase_rows(position, more), shared.PHASES)
+
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Players, companies, trains, phases, and the start packet while there is any."""
         laid = on_table(self.title, position)
+        assert laid.players is not None
         assert laid.companies is not None
+        assert laid.phases is not None
         shown = (
-            shared.players(position, _papers, _railways, worth),
+            laid.players.table(),
             laid.companies.table(),
             table("trains", shared.TRAINS, laid.trains),
-            shared.phases(position, _limits, lambda each: _effects(position, each)),
+            laid.phases.table(),
         )
         return (*shown, _packet(position)) if packet_left(position) else shown
 

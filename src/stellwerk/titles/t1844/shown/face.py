@@ -24,7 +24,9 @@ from stellwerk.show.tables import (
     CompanyRow,
     Fact,
     Look,
+    Phases,
     Piece,
+    Players,
     Table,
     TrainRow,
     table,
@@ -54,12 +56,14 @@ def _others(position: Position, seat: int) -> tuple[str, ...]:
     return tuple(paper for paper in position.rules.printed.special_papers if papers[paper] == seat)
 
 
-def _players(position: Position) -> Table:
-    table = shared.players(position, _papers, _others, worth)
+def _players(position: Position) -> Players:
     loans = position.state.loans
-    if not loans:
-        return table
-    return shared.widened(table, "worth", [Column("loan", "money")], lambda seat: (loans.get(seat),))
+
+    def more(each: Position, seat: int) -> dict[str, Any]:
+        return {"papers": _papers(each, seat), "railways": _others(each, seat), "loan": loans.get(seat)}
+
+    columns = shared.amid(shared.PLAYERS, "worth", Column("loan", "money")) if loans else shared.PLAYERS
+    return Players(shared.player_rows(position, worth, more), columns)
 
 
 def _shown(position: Position) -> list[str]:
@@ -116,17 +120,9 @@ _EFFECTS = {  # of a phase, besides what its row says (Phasenwechsel)
 }
 
 
-def _phases(position: Position) -> Table:
-    phases = {each.train or None: each for each in position.rules.printed.phases}
-
-    def effects(phase: Phase44) -> tuple[str, ...]:
-        return _EFFECTS.get(phase.id, ())
-
-    table = shared.phases(position, lambda phase: str(phase.limit), effects)
-    rows = tuple(
-        (*row[:6], phase.turns or None, *row[6:]) for row, phase in zip(table.rows, phases.values(), strict=True)
-    )
-    return Table(table.key, (*table.columns[:6], Column("turns"), *table.columns[6:]), rows)
+def _more(phase: Phase44) -> dict[str, Any]:
+    """What phases of 1844 have besides."""
+    return {"limits": str(phase.limit), "turns": phase.turns or None, "effects": _EFFECTS.get(phase.id, ())}
 
 
 def _privates(position: Position) -> Table:
@@ -310,17 +306,27 @@ class Face1844(EighteenFace):
         turned = {each.turns: each.train for each in printed.phases if each.turns}
         return tuple(_train(position, kind, ends, turned) for kind in printed.trains.values() if kind.card)
 
+    def players(self, position: Position) -> Players:
+        """Cash, papers against the limit, shares, other papers, loans, worth."""
+        return _players(position)
+
+    def phases(self, position: Position) -> Phases:
+        """Limits, trains that turn or go, and what else phases bring."""
+        return Phases(shared.phase_rows(position, _more), shared.amid(shared.PHASES, "scraps", Column("turns")))
+
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Players, companies, trains and phases, and what else there is of papers and loans."""
         laid = on_table(self.title, position)
+        assert laid.players is not None
         assert laid.companies is not None
+        assert laid.phases is not None
         others = (_privates, _tunnels, _mountains, _loans)
         return (
-            _players(position),
+            laid.players.table(),
             laid.companies.table(),
             laid.companies.details_table(),
             table("trains", (*shared.TRAINS[:-1], Column("turned_by"), shared.TRAINS[-1]), laid.trains),
-            _phases(position),
+            laid.phases.table(),
             *(made for other in others if (made := other(position)).rows),
         )
 

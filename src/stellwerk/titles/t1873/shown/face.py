@@ -22,8 +22,10 @@ from stellwerk.show.tables import (
     Companies,
     Fact,
     Look,
+    Phases,
     Piece,
     PlannedLine,
+    Players,
     Table,
     TrainRow,
     Turns,
@@ -271,19 +273,29 @@ class Face1873(EighteenFace):
         """Units by size."""
         return sheets.trains(position)
 
+    def players(self, position: Position) -> Players:
+        """Players."""
+        return sheets.players(position)
+
+    def phases(self, position: Position) -> Phases:
+        """Phases."""
+        return sheets.phases(position)
+
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Everything that lies on the table."""
         laid = on_table(self.title, position)
+        assert laid.players is not None
         assert laid.companies is not None
+        assert laid.phases is not None
         return (
-            sheets.players(position),
+            laid.players.table(),
             laid.companies.table(),
             laid.companies.details_table(),
             sheets.works(position),
             sheets.sites(position),
             table("trains", sheets.TRAINS, laid.trains),
             sheets.concessions(position),
-            sheets.phases(position),
+            laid.phases.table(),
         )
 
     def price_moves(self, position: Position, company: str) -> tuple[PriceMove, ...]:

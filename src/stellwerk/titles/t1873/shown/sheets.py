@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
 from stellwerk.bank.papers import ISSUE, Owner
 from stellwerk.show.eighteen import tables as shared
-from stellwerk.show.tables import Column, Companies, CompanyRow, Table, TrainRow
+from stellwerk.show.tables import Column, Companies, CompanyRow, Phases, Players, Table, TrainRow
 
 from ..data import MACHINES, RAILCAR, Phase73, Unit
 from ..equipment import switcher_for_sale
@@ -21,18 +22,18 @@ from ..works import assignments, is_connected, produced
 # Players and companies --------------------------------------------------------------------------------------
 
 
-def players(position: Position) -> Table:
+def players(position: Position) -> Players:
     """Cash, shares, single works, concessions, purchase options and worth."""
-    table = shared.players(position, lambda table, seat: "", lambda table, seat: (), worth)
     state, printed = position.state, position.rules.printed
 
-    def others(seat: int) -> tuple[tuple[str, ...], ...]:
-        concessions = tuple(each for each in printed.concessions if concession_holder(position, each) == seat)
+    def more(each: Position, seat: int) -> dict[str, Any]:
+        concessions = tuple(one for one in printed.concessions if concession_holder(each, one) == seat)
         options = tuple(company for company, holder in state.purchase_options.items() if holder == seat)
-        return works_of(position, seat), concessions, options
+        return {"works": works_of(each, seat), "concessions": concessions, "options": options}
 
-    columns = [Column("works", "ids"), Column("concessions", "ids"), Column("options", "ids")]
-    return shared.widened(shared.without(table, "papers", "railways"), "worth", columns, others)
+    columns = (Column("works", "ids"), Column("concessions", "ids"), Column("options", "ids"))
+    kept = shared.without(shared.PLAYERS, "papers", "railways")
+    return Players(shared.player_rows(position, worth, more), shared.amid(kept, "worth", *columns))
 
 
 DETAILS = (
@@ -287,27 +288,27 @@ def concessions(position: Position) -> Table:
 _EFFECTS = {"3": ("wbe_hexes_open",), "5": ("railcars_with_full_set",)}
 
 
-def phases(position: Position) -> Table:
+def phases(position: Position) -> Phases:
     """What holds in each phase, with the upkeep of what is old by then and the concessions that wake."""
-    table = shared.phases(position, lambda phase: "", lambda phase: _EFFECTS.get(phase.id, ()))
-    printed = position.rules.printed
-    columns = [
+    companies = position.rules.printed.companies.values()
+
+    def more(phase: Phase73) -> dict[str, Any]:
+        return {
+            "upkeep_locomotives": by_size(phase.locomotives),
+            "upkeep_machines": by_size(phase.machines),
+            "upkeep_switchers": by_size(phase.switchers),
+            "wakes": tuple(each.id for each in companies if each.phase == phase.id),
+            "effects": _EFFECTS.get(phase.id, ()),
+        }
+
+    columns = (
         Column("upkeep_locomotives", "right"),
         Column("upkeep_machines", "right"),
         Column("upkeep_switchers", "right"),
         Column("wakes", "ids"),
-    ]
-    by_train = {phase.train or None: phase for phase in printed.phases}
-    table = shared.without(table, "limits", "scraps")
-    at = [column.key for column in table.columns].index("effects")
-
-    def more(phase: Phase73) -> tuple[object, ...]:
-        waking = (each.id for each in printed.companies.values() if each.phase == phase.id)
-        costs = map(by_size, (phase.locomotives, phase.machines, phase.switchers))
-        return *costs, tuple(waking)
-
-    rows = tuple((*row[:at], *more(by_train[row[1]]), *row[at:]) for row in table.rows)
-    return Table(table.key, (*table.columns[:at], *columns, *table.columns[at:]), rows)
+    )
+    kept = shared.without(shared.PHASES, "limits", "scraps")
+    return Phases(shared.phase_rows(position, more), shared.amid(kept, "effects", *columns))
 
 
 def by_size(costs: Mapping[int, int]) -> str:

@@ -22,8 +22,10 @@ from stellwerk.show.tables import (
     Companies,
     Fact,
     Look,
+    Phases,
     Piece,
     PlannedLine,
+    Players,
     Table,
     TrackView,
     TrainRow,
@@ -296,17 +298,27 @@ class Face1881(EighteenFace):
         """Trams and trains."""
         return sheets.trains(position)
 
+    def players(self, position: Position) -> Players:
+        """Players."""
+        return sheets.players(position)
+
+    def phases(self, position: Position) -> Phases:
+        """Phases."""
+        return sheets.phases(position)
+
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Players, companies, the bank and phases; envelopes, networks, votes and notes while there are any."""
         laid = on_table(self.title, position)
+        assert laid.players is not None
         assert laid.companies is not None
+        assert laid.phases is not None
         others = (sheets.envelopes, sheets.vote, sheets.networks, sheets.noted)
         return (
-            sheets.players(position),
+            laid.players.table(),
             laid.companies.table(),
             laid.companies.details_table(),
             table("trains", sheets.TRAINS, laid.trains),
-            sheets.phases(position),
+            laid.phases.table(),
             *(made for other in others if (made := other(position)).rows),
         )
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -12,7 +13,7 @@ from stellwerk.board.grid import PLACES
 from stellwerk.eighteen.classic.operating import acting
 from stellwerk.eighteen.state import percent
 from stellwerk.show.eighteen import tables as shared
-from stellwerk.show.tables import Column, Companies, CompanyRow, Holding, Table, TrainRow
+from stellwerk.show.tables import Column, Companies, CompanyRow, Holding, Phases, Players, Table, TrainRow
 
 from ..data import Phase81, Tram
 from ..opening import SealedBids
@@ -24,9 +25,13 @@ from ..votes import VetoStep, VoteStep, chair
 # Players ----------------------------------------------------------------------------------------------------
 
 
-def players(position: Position) -> Table:
+def players(position: Position) -> Players:
     """Cash, papers against the limit, shares, places on the board of the S-Bahn, and worth."""
-    return shared.players(position, _papers, _offices, worth)
+
+    def more(each: Position, seat: int) -> dict[str, Any]:
+        return {"papers": _papers(each, seat), "railways": _offices(each, seat)}
+
+    return Players(shared.player_rows(position, worth, more), shared.PLAYERS)
 
 
 def _papers(position: Position, seat: int) -> str:
@@ -266,17 +271,11 @@ def _train(position: Position, kind: Tram, scrapped_by: str | None) -> TrainRow:
 _EFFECTS = {"1": ("two_tiles",), "2": ("sbahn_begins",), "3": ("train_7S",), "4": ("train_9S",)}
 
 
-def phases(position: Position) -> Table:
+def phases(position: Position) -> Phases:
     """What holds now, and what the next phases will bring (Table 2)."""
-    printed = position.rules.printed
 
-    def effects(phase: Phase81) -> tuple[str, ...]:
-        return _EFFECTS.get(phase.id, ())
+    def more(phase: Phase81) -> dict[str, Any]:
+        scraps = " ".join(phase.scraps_all) or None
+        return {"limits": str(phase.limit), "scraps": scraps, "effects": _EFFECTS.get(phase.id, ())}
 
-    table = shared.phases(position, lambda phase: str(phase.limit), effects)
-    at = [column.key for column in table.columns].index("scraps")
-    rows = tuple(
-        (*row[:at], " ".join(phase.scraps_all) or None, *row[at + 1 :])
-        for row, phase in zip(table.rows, printed.phases, strict=True)
-    )
-    return Table(table.key, table.columns, rows)
+    return Phases(shared.phase_rows(position, more), shared.PHASES)

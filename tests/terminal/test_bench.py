@@ -1,12 +1,15 @@
 """What `stellwerk bench` measures: bots' games where there are no records, running decisions as they came up."""
 
 import json
+import random
 from pathlib import Path
 
 import pytest
 
 import stellwerk
+from stellwerk import bots
 from stellwerk.bench.against import compare
+from stellwerk.bench.bots import decisions
 from stellwerk.bench.engine import RandomPlay, works_measured
 from stellwerk.bench.games import bot_matches
 from stellwerk.bench.routes import running_decisions
@@ -41,6 +44,19 @@ def test_a_running_decision_is_asked_as_it_came_up():
     problems = list(running_decisions(game))
     assert len(problems) == len(earned) > 5
     assert all(best_run(problem).total >= income for problem, income in zip(problems, earned, strict=True))
+
+
+def test_every_decision_of_a_bots_game_is_timed():
+    """As many as the same seed plays: bots of a seed do not vary."""
+    spent = list(decisions("chicago-express", "random", 3))
+    game, lots = (
+        stellwerk.new("chicago-express", [f"Seat {seat + 1}" for seat in range(4)], seed=3),
+        random.Random(3),
+    )
+    while not game.over:
+        game.play(bots.choose(game, game.waiting_for()[0], "random", lots))
+    assert len(spent) == len(game.actions)
+    assert all(seconds >= 0 for seconds in spent)
 
 
 def test_a_release_answers_how_fast_it_is():

@@ -1,16 +1,19 @@
-"""`stellwerk bench`: how fast the engine and a server are, one JSON line a subject."""
+"""`stellwerk bench`: how fast the engine, bots and a server are, one JSON line a subject."""
 
 import json
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
 
 from stellwerk.bench import engine as engine_bench
 from stellwerk.bench import routes as routes_bench
 from stellwerk.bench import server as server_bench
 from stellwerk.bench.against import compare
+from stellwerk.bench.bots import measure_bots
 from stellwerk.bench.games import all_games
+from stellwerk.bots import known_level
 
 app = typer.Typer(help="Measure; prints one JSON line.", no_args_is_help=True)
 
@@ -40,6 +43,15 @@ def routes(
 ) -> None:
     """Best runs: running decisions of records, or of bots where a title has none, and late-game stress boards."""
     print(json.dumps(routes_bench.measure_routes(records, boards, budget)))
+
+
+@app.command()
+def bots(
+    level: Annotated[str, typer.Option(help="which bots")] = "steady",
+    games: Annotated[int, typer.Option(help="games of each title", min=1)] = 3,
+) -> None:
+    """The time that bots take for a decision."""
+    print(json.dumps(msgspec.to_builtins(measure_bots(known_level(level), games))))
 
 
 @app.command()

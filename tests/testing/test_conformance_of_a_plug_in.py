@@ -6,10 +6,12 @@ import sys
 import pytest
 
 from stellwerk.play.manifest import Manifest
+from stellwerk.testing.conformance import Conformance
 from stellwerk.testing.texts import missing_texts
 from stellwerk.titles.registry import find_title
 from stellwerk.words import catalogue
 
+PROMISES = [name for name in dir(Conformance) if name.startswith("test_")]
 SUITE = """
 from stellwerk.testing.conformance import Conformance
 
@@ -35,7 +37,11 @@ def test_records_are_written_beside_the_tests_and_kept(suite, pytester, monkeypa
     assert [name for name in names if not name.startswith("sealed-at-")] == ["sealed.perft", "sealed.txt"]
     text = pytester.path / "golden" / "sealed.txt"
     text.write_text(text.read_text("utf-8").replace("seed 1835", "seed 1836"), "utf-8")
-    suite().assert_outcomes(passed=11, failed=1)
+    result = suite()
+    result.stdout.fnmatch_lines(["FAILED *::test_the_playthrough_is_as_reviewed*"])
+    outcomes = result.parseoutcomes()
+    assert (outcomes["failed"], outcomes.get("errors", 0)) == (1, 0)
+    assert outcomes["passed"] + outcomes.get("skipped", 0) >= len(PROMISES) - 1  # one may be asked for each table
 
 
 class Wordless:

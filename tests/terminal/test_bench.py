@@ -14,6 +14,7 @@ from stellwerk.bench.engine import RandomPlay, works_measured
 from stellwerk.bench.games import bot_matches
 from stellwerk.bench.routes import running_decisions
 from stellwerk.bench.works import answer
+from stellwerk.play.playable import Playable
 from stellwerk.routes import best_run
 from stellwerk.titles.registry import find_title, title_ids
 
@@ -69,6 +70,17 @@ def test_a_release_answers_how_fast_it_is():
     assert known == ["apply", "follow", "list", "playout", "random", "replay"]
     assert len(rates) == 6
     assert all(rate > 0 for rate in rates)
+
+
+def test_a_release_that_lacks_something_says_so_each_time_and_goes_on(monkeypatch):
+    text = (GOLDEN / "1835-at-89.json").read_text(encoding="utf-8")
+    monkeypatch.delattr(Playable, "after")
+    questions = [{"title": "1835", "games": [text]}]
+    questions += [{"work": work, "seconds": 0.01} for work in ("apply", "apply", "follow")]
+    _, first, again, follow = map(json.loads, answer(map(json.dumps, questions)))
+    assert "fault" in first
+    assert "fault" in again
+    assert follow > 0
 
 
 def test_a_title_is_measured_with_its_spread():

@@ -137,7 +137,7 @@ def answer(questions: Iterator[str]) -> Iterator[str]:
         else:
             try:
                 yield json.dumps(units_per_second(works[asked["work"]], asked["seconds"]))
-            except (stellwerk.StellwerkError, AttributeError) as error:
+            except (stellwerk.StellwerkError, AttributeError, StopIteration) as error:  # what failed once is over
                 yield json.dumps({"fault": str(error)})
 
 

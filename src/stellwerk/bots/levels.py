@@ -8,10 +8,11 @@ from functools import cache
 
 from msgspec import Struct
 
-from stellwerk.play.core import Action, Choice, Pass, Range
+from stellwerk.play.core import Action, Choice, Pass
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.game import Title
 from stellwerk.play.manifest import Manifest
+from stellwerk.play.playable import amount
 
 from .api import Judge, Railways, Table, Weighed
 from .eighteen import EighteenJudge
@@ -40,11 +41,7 @@ def by_lot(seen: Seen, lots: random.Random) -> Action:
 
 
 def _pick(choices: tuple[Choice, ...], lots: random.Random) -> Action:
-    choice = choices[int(lots.random() * len(choices))]
-    if isinstance(choice, Range):
-        steps = (choice.high - choice.low) // choice.step + 1
-        return choice.at(choice.low + choice.step * int(lots.random() * steps))
-    return choice
+    return amount(choices[int(lots.random() * len(choices))], lots)
 
 
 def steadily(seen: Seen, lots: random.Random) -> Action:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
@@ -90,12 +90,17 @@ def play(match: Match, number: int) -> Game:
     lots = [random.Random((match.seed * 100_003 + number) * 16 + seat) for seat in range(seats)]
     names = [f"{level[seat]} {seat + 1}" for seat in range(seats)]
     game = new_game(find_title(match.title), names, {}, match.seed + number, match.by_lot)
+    play_out(game, level, lots)
+    return game
+
+
+def play_out(game: Game, level: Mapping[int, str], lots: Sequence[random.Random]) -> None:
+    """Have bots play a game to its end, each seat with a level and lots of its own."""
     while not game.over:
         seat = game.waiting_for()[0]
         game.play(choose(game, seat, level[seat], lots[seat]))
         if len(game.actions) > CAP:
-            raise RuntimeError(f"{match.title} with seed {game.seed} does not end after {CAP} actions")
-    return game
+            raise RuntimeError(f"{game.title.id} with seed {game.seed} does not end after {CAP} actions")
 
 
 def outcome(match: Match, number: int) -> Outcome:

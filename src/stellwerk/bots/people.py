@@ -23,8 +23,8 @@ from stellwerk.play.game import Game
 from stellwerk.records.replay import replay
 from stellwerk.show.books import books_of
 
-from . import choose, seen
-from .arena import CAP
+from . import seen
+from .arena import play_out
 from .levels import as_good, weigh
 
 LEVEL = "steady"
@@ -200,12 +200,8 @@ def course(game: Game) -> Course:
 def self_play(like: Game, seed: int) -> Game:
     """A game of the bot with as many players and the options of another game."""
     game = Game(like.title, [f"{LEVEL} {seat + 1}" for seat in range(len(like.players))], like.options, seed)
-    lots = [random.Random(seed * 16 + seat) for seat in range(len(game.players))]
-    while not game.over:
-        seat = game.waiting_for()[0]
-        game.play(choose(game, seat, LEVEL, lots[seat]))
-        if len(game.actions) > CAP:
-            raise RuntimeError(f"{like.title.id} with seed {seed} does not end after {CAP} actions")
+    seats = range(len(game.players))
+    play_out(game, dict.fromkeys(seats, LEVEL), [random.Random(seed * 16 + seat) for seat in seats])
     return game
 
 

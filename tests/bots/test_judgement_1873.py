@@ -23,7 +23,7 @@ from stellwerk.titles.t1873.actions import (
 )
 from stellwerk.titles.t1873.auction import AuctionTurn, LotAuction, OpeningSale
 from stellwerk.titles.t1873.bot.judgement import JUDGEMENT
-from stellwerk.titles.t1873.bot.weighing_time import rounds_to_come
+from stellwerk.titles.t1873.bot.scoring_time import rounds_to_come
 from stellwerk.titles.t1873.buying_in import BuyWorkStep, WorkOfferStep
 from stellwerk.titles.t1873.equipment import EquipStep
 from stellwerk.titles.t1873.founding import MergerStep, found_works

@@ -40,7 +40,7 @@ def test_every_rule_has_code_and_tests(title):
     assert [f"{row.paragraph.id}: no {row.lacks()}" for row in table(title) if row.lacks()] == []
 
 
-BESIDE = ("habits", "face", "games18xx", "history", "judgement", "look", "market", "rails", "weighing")
+BESIDE = ("habits", "face", "games18xx", "history", "judgement", "look", "market", "rails", "scoring")
 
 
 @pytest.mark.parametrize("title", LISTED)
@@ -59,7 +59,7 @@ def test_what_only_another_programs_habits_need_is_no_rule():
     folder = Path(inspect.getfile(type(find_title("1844")))).parent
     names = {rules.module_name(file) for file in rules.enforcing(folder)}
     assert {"track", "sbb", "loans", "rules", "title", "data"} <= names
-    assert not names & {"bankruptcy", "habits", "judgement", "weighing", "games18xx", "face", "t1844"}
+    assert not names & {"bankruptcy", "habits", "judgement", "scoring", "games18xx", "face", "t1844"}
 
 
 @pytest.mark.parametrize("title", LISTED)

@@ -1,4 +1,4 @@
-"""What a bot must know of 1844: the table in common words; what only 1844 has is weighed in `weighing`."""
+"""What a bot must know of 1844: the table in common words; what only 1844 has is weighed in `scoring`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from ..running import problem_of
 from ..sbb import forerunners
 from ..state import Table, count_papers, in_phase, is_kind, is_regional, kind_of, phase44, sbb_founded, stations_of
 from ..track import TUNNEL
-from . import weighing
+from . import scoring
 
 TRACK_TO_COME = 0.2  # companies lay one tile a turn, and have little money for mountains
 ENOUGH = Budget(nodes=50_000)  # an estimate need not be proved: trains that go far on dense track take minutes
@@ -60,7 +60,7 @@ class Railways1844(EighteenReading):
     def fixed_income(self, table: Table) -> int:
         papers = table.state.papers
         privates = table.rules.printed.privates.values()
-        special = sum(weighing.income_of(table, paper) for paper in table.state.earning)
+        special = sum(scoring.income_of(table, paper) for paper in table.state.earning)
         return special + sum(each.income for each in privates if papers[each.id] not in (GONE, ISSUE))
 
     def kinds(self, table: Table) -> Mapping[str, api.TrainKind]:
@@ -85,7 +85,7 @@ class Railways1844(EighteenReading):
             capital=self._capital(table, company),
             only_hexes=is_regional(table, company),
             merges_into=SBB if before else "",
-            merges_in=weighing.rounds_until(table, "5") if before else 0.0,
+            merges_in=scoring.rounds_until(table, "5") if before else 0.0,
             merger_costs=table.rules.printed.sheet.price(table.rules.printed.sbb_field) if before else 0,
             markers=stations_of(table, company) - 1 if company in table.state.par else 0,
             goal=goal,
@@ -126,7 +126,7 @@ class Railways1844(EighteenReading):
             False,
             parts,
             price=self.price_after(table, SBB, 0),
-            opens_in=max(0.1, weighing.rounds_until(table, "5")),
+            opens_in=max(0.1, scoring.rounds_until(table, "5")),
             unit=PART_OF_SBB,
             capital=cash,
         )
@@ -181,7 +181,7 @@ class Railways1844(EighteenReading):
     def weigh_own(
         self, table: Table, seat: int, choices: Sequence[Choice], estimates: Estimates
     ) -> Iterable[Weighed]:
-        return weighing.weigh(table, seat, choices, estimates)
+        return scoring.weigh(table, seat, choices, estimates)
 
 
 def _merged(table: Table, board: Board) -> Board:

@@ -1,4 +1,4 @@
-"""What a bot must know of 1873: railways in common words; what only 1873 has is weighed in `weighing`."""
+"""What a bot must know of 1873: railways in common words; what only 1873 has is weighed in `scoring`."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from stellwerk.routes.locomotives import NoRunError, best_run
 from ..data import RAILWAY
 from ..running import home_stops, problem_of, station_value
 from ..state import Table, company73, is_open, is_railway
-from . import weighing, weighing_track
-from .weighing_outlook import spare_money
-from .weighing_time import rounds_to_come
+from . import scoring, scoring_track
+from .scoring_outlook import spare_money
+from .scoring_time import rounds_to_come
 
 ENOUGH = Budget(nodes=200)  # an estimate need not be proved
 TRACK_TO_COME = 0.5  # two tiles a turn, but stations cost money
@@ -74,7 +74,7 @@ class Railways1873(EighteenReading):
         return super().read(table, choice) if isinstance(choice, Action) else None
 
     def lay_brings(self, table: Table, seat: int, move: api.LayTrack) -> float:
-        return weighing_track.lay_brings(table, seat, move)
+        return scoring_track.lay_brings(table, seat, move)
 
     # Runs ---------------------------------------------------------------------------------------------------
 
@@ -94,7 +94,7 @@ class Railways1873(EighteenReading):
     def weigh_own(
         self, table: Table, seat: int, choices: Sequence[Choice], estimates: Estimates
     ) -> Iterable[Weighed]:
-        return weighing.weigh(table, seat, choices, estimates)
+        return scoring.weigh(table, seat, choices, estimates)
 
 
 JUDGEMENT = Railways1873()

@@ -1,4 +1,4 @@
-"""What a bot must know of 1881: trams in common words; what only 1881 has is weighed in `weighing`."""
+"""What a bot must know of 1881: trams in common words; what only 1881 has is weighed in `scoring`."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from ..networks import known_as_seen, seen
 from ..running import problem_of
 from ..state import Table, all_with_players, counted_papers, is_open, is_sbahn
 from ..votes import VetoStep
-from . import weighing
-from .weighing_sbahn import income_of_all
+from . import scoring
+from .scoring_sbahn import income_of_all
 
 TRACK_TO_COME = 0.4  # companies lay one tile a turn, and stops are free
 ENOUGH = Budget(nodes=20_000)  # an estimate need not be proved
@@ -100,7 +100,7 @@ class Railways1881(EighteenReading):
         return [track.of_kind(TRAM) for track in box.successors(hex_, lies)]
 
     def lay_brings(self, table: Table, seat: int, move: api.LayTrack) -> float:
-        return weighing.lay_brings(table, seat, move)
+        return scoring.lay_brings(table, seat, move)
 
     # Runs and prices ----------------------------------------------------------------------------------------
 
@@ -126,7 +126,7 @@ class Railways1881(EighteenReading):
     def weigh_own(
         self, table: Table, seat: int, choices: Sequence[Choice], estimates: Estimates
     ) -> Iterable[Weighed]:
-        return weighing.weigh(table, seat, choices, estimates)
+        return scoring.weigh(table, seat, choices, estimates)
 
 
 def _rounds_to_the_top(table: Table) -> float:

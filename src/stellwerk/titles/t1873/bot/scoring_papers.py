@@ -18,7 +18,7 @@ from ..founding import MergerStep, field_of
 from ..shares import payee
 from ..state import Table, concession_holder, external, founded, is_railway, is_work, shares_of, unit
 from ..stock import option_shares
-from .weighing_outlook import Outlook
+from .scoring_outlook import Outlook
 
 SHARES_TO_FLOAT = 3
 EAGER = 0.45  # of what a lot is thought to gain, for which a player goes without

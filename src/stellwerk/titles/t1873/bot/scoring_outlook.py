@@ -29,8 +29,8 @@ from ..state import (
     works_of,
 )
 from ..upkeep import engines_upkeep
-from .weighing_time import KEPT_BY_WORKS, pace, rounds_to_come, rounds_until
-from .weighing_track import nearness
+from .scoring_time import KEPT_BY_WORKS, pace, rounds_to_come, rounds_until
+from .scoring_track import nearness
 
 LATER = 0.9  # what money is worth that comes one round later
 GROWTH = 1.06  # of a railway's run from round to round, by new track and markers

@@ -19,9 +19,9 @@ from ..founding import MergerStep
 from ..running import RunLocomotives, may_fall_asleep
 from ..state import Table, is_work
 from ..stock import StockTurn
-from . import weighing_equipment, weighing_papers
-from .weighing_outlook import Outlook
-from .weighing_track import lay_of_work
+from . import scoring_equipment, scoring_papers
+from .scoring_outlook import Outlook
+from .scoring_track import lay_of_work
 
 MARKER = 8.0  # a marker that stays active
 
@@ -31,18 +31,18 @@ def weigh(table: Table, seat: int, choices: Sequence[Choice], estimates: Estimat
     step, outlook = table.state.agenda[-1], Outlook(table, seat, estimates)
     match step:
         case OpeningSale():
-            yield from weighing_papers.lots(outlook, step, choices)
+            yield from scoring_papers.lots(outlook, step, choices)
         case AuctionTurn() | LotAuction():
-            weighed = (weighing_papers.auction_choice(outlook, step, choice) for choice in choices)
+            weighed = (scoring_papers.auction_choice(outlook, step, choice) for choice in choices)
             yield from filter(None, weighed)
         case StockTurn():
-            yield from weighing_papers.stock_turn(outlook, choices)
+            yield from scoring_papers.stock_turn(outlook, choices)
         case BuyWorkStep():
-            yield from weighing_equipment.buy_in(outlook, step.company, choices)
+            yield from scoring_equipment.buy_in(outlook, step.company, choices)
         case EquipStep():
-            yield from weighing_equipment.equip(outlook, step.company, choices)
+            yield from scoring_equipment.equip(outlook, step.company, choices)
         case DividendStep():
-            yield from weighing_equipment.dividend(outlook, step, choices)
+            yield from scoring_equipment.dividend(outlook, step, choices)
         case _:
             actions = [choice for choice in choices if isinstance(choice, Action)]
             yield from filter(None, (_of_action(outlook, action) for action in actions))
@@ -52,17 +52,17 @@ def _of_action(outlook: Outlook, action: Action) -> Weighed | None:
     step = outlook.table.state.agenda[-1]
     match action:
         case AnswerOffer() if isinstance(step, MergerStep):
-            return weighing_papers.answer_merger(outlook, step, action)
+            return scoring_papers.answer_merger(outlook, step, action)
         case AnswerOffer() if isinstance(step, WorkOfferStep):
-            return weighing_equipment.answer_work(outlook, step.offer, action)
+            return scoring_equipment.answer_work(outlook, step.offer, action)
         case AnswerOffer() if isinstance(step, OfferStep) and isinstance(step.offer, OfferForEngine):
-            return weighing_equipment.answer_engine(outlook, step.offer, action)
+            return scoring_equipment.answer_engine(outlook, step.offer, action)
         case AssignSwitchers():
-            return weighing_equipment.assign(outlook, action)
+            return scoring_equipment.assign(outlook, action)
         case IssueShares():
-            return weighing_equipment.issue(outlook, action)
+            return scoring_equipment.issue(outlook, action)
         case DiscardTrain():
-            return weighing_equipment.discard(outlook, action)
+            return scoring_equipment.discard(outlook, action)
         case RunTrains() if isinstance(step, RunLocomotives):
             return _run(outlook, step, action)
         case LayTile() if is_work(outlook.table, action.company):

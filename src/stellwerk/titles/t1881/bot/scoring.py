@@ -46,8 +46,8 @@ from ..state import Table, director, is_sbahn
 from ..track import joined_to_centre
 from ..trains import as_purchase, help_for
 from ..votes import UnderVeto, VetoStep, VoteStep
-from . import weighing_sbahn
-from .weighing_companies import Outlook
+from . import scoring_sbahn
+from .scoring_companies import Outlook
 
 FIRST = 40  # what it is worth to buy first
 TO_AND_FRO = 25.0  # what moving a tram among one's own companies must gain at least
@@ -65,12 +65,12 @@ def weigh(table: Table, seat: int, choices: Sequence[Choice], estimates: Estimat
         case VetoStep() | VoteStep():
             for choice in choices:
                 if isinstance(choice, Pass | Veto | Vote):
-                    yield weighing_sbahn.objection(table, choice, step, seat, estimates)
+                    yield scoring_sbahn.objection(table, choice, step, seat, estimates)
             return
         case DepotStep():
             yield from _depot_offers(table, choices, step, estimates)
     lays = [choice for choice in choices if isinstance(choice, LayTile) and is_sbahn(table, choice.company)]
-    yield from weighing_sbahn.lays(table, lays, estimates)
+    yield from scoring_sbahn.lays(table, lays, estimates)
     must = not any(isinstance(choice, Pass) for choice in choices)
     for choice in choices:
         weighed = _of_range(table, choice, estimates) if isinstance(choice, Range) else None
@@ -96,15 +96,15 @@ def _of_action(table: Table, action: Action, step: Any, estimates: Estimates, mu
         case TakePapers():
             return Weighed(action, -len(action.papers), (reason("fewer_papers", number=len(action.papers)),))
         case Dividend() if is_sbahn(table, action.company):
-            return weighing_sbahn.dividend(table, action, step, action.seat, estimates)
+            return scoring_sbahn.dividend(table, action, step, action.seat, estimates)
         case Dividend():
             return _dividend(table, action, step, estimates)
         case GiveForChair():
-            return weighing_sbahn.given_for_chair(table, action, estimates)
+            return scoring_sbahn.given_for_chair(table, action, estimates)
         case TakeProvision():
             return _provision(table, action)
         case BuyTrain() if is_sbahn(table, action.company):
-            return weighing_sbahn.train(table, action, estimates)
+            return scoring_sbahn.train(table, action, estimates)
         case BuyTrain():
             lacks = help_for(table, action.company, _price(table, action))
             return _train(table, action, action, lacks, estimates)
@@ -115,17 +115,17 @@ def _of_action(table: Table, action: Action, step: Any, estimates: Estimates, mu
         case AnswerOffer() if isinstance(step, DepotOffer):
             return _depot_answer(table, action, step.offer, estimates)
         case DiscardTrain() if is_sbahn(table, action.company):
-            return weighing_sbahn.surplus(table, action)
+            return scoring_sbahn.surplus(table, action)
         case BuyShare() if is_sbahn(table, action.company):
-            return weighing_sbahn.purchase(table, action, estimates)
+            return scoring_sbahn.purchase(table, action, estimates)
         case BuySbahnShare():
             return _investment(table, action, estimates)
         case SellSbahnShares() if action.company:
             return _for_a_tram(table, action, estimates)
         case SellSbahnShares():
-            return weighing_sbahn.sale(table, action, estimates, must)
+            return scoring_sbahn.sale(table, action, estimates, must)
         case PlaceDepot():
-            return weighing_sbahn.depot(table, action)
+            return scoring_sbahn.depot(table, action)
     return None
 
 
@@ -279,7 +279,7 @@ def _investment(table: Table, action: BuySbahnShare, estimates: Estimates) -> We
     wanted = table.rules.printed.trains[depot[0]].price if depot and firm.room > 0 else 0
     if firm.treasury - cost < wanted:
         return None
-    value = number * weighing_sbahn.share_value(table, estimates)
+    value = number * scoring_sbahn.share_value(table, estimates)
     score = INTEREST * firm.parts[action.seat] / 100 * (value - cost)
     return Weighed(action, score, (reason("paper_is_worth", worth=round(value), cost=cost),))
 
@@ -295,7 +295,7 @@ def _for_a_tram(table: Table, action: SellSbahnShares, estimates: Estimates) -> 
         return None
     after = view.worth(firm.treasury + brings, firm.trains, view.field)
     gain = after - view.worth(firm.treasury, firm.trains, view.field)
-    lost = INTEREST * view.part * weighing_sbahn.share_value(table, estimates) * number
+    lost = INTEREST * view.part * scoring_sbahn.share_value(table, estimates) * number
     return Weighed(action, gain - lost, (reason("sale_brings", company=sbahn, amount=brings),))
 
 

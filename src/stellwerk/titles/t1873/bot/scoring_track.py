@@ -17,7 +17,7 @@ from stellwerk.play.core import Position
 from ..outside import connected
 from ..state import Table
 from ..track import ways
-from .weighing_time import KEPT_BY_WORKS, rounds_to_come
+from .scoring_time import KEPT_BY_WORKS, rounds_to_come
 
 FADES = 0.8  # what a connection is worth that is one hex further away
 TERRAIN = 100  # marks of terrain that are as bad as one hex more

@@ -29,8 +29,8 @@ from ..issues import next_size
 from ..state import director, is_railway, is_work, phase73, unit, works_of
 from ..upkeep import engine_upkeep
 from ..works import produced
-from .weighing_outlook import Gear, Outlook
-from .weighing_time import KEPT_BY_WORKS, pace
+from .scoring_outlook import Gear, Outlook
+from .scoring_time import KEPT_BY_WORKS, pace
 
 PRICE = 1.35  # what a mark of profit is worth with what it does to the price
 MONEY = 0.35  # what a mark in a treasury is worth to all shareholders together

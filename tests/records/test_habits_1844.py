@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from stellwerk.bank.papers import BANK, POOL
 from stellwerk.board.grid import PLACES
 from stellwerk.eighteen.actions import SellShares
+from stellwerk.eighteen.classic.events import WentBankrupt
 from stellwerk.eighteen.classic.stock import StockTurn
 from stellwerk.eighteen.events import PriceMoved
 from stellwerk.eighteen.state import SCRAPPED
@@ -185,6 +186,7 @@ def test_16_bankruptcy_ends_the_game(leaves, ada, price):
     made = in_need(leaves)
     assert GoBankrupt(0) in list(made.game.legal_actions(0))
     made.game.play(GoBankrupt(0))
+    assert WentBankrupt(0, "JS") in made.game.events
     assert made.game.over
     assert made.printed.sheet.price(made.state.chart.field("GB")) == price
     assert worth(made.table, 0) == ada

@@ -18,7 +18,7 @@ from stellwerk.eighteen.events import GameEnded, PhaseBegan
 from stellwerk.eighteen.state import SCRAPPED
 from stellwerk.terminal.screens import result
 from stellwerk.titles.t1835.actions import ExchangePaper
-from stellwerk.titles.t1835.events import WentBankrupt
+from stellwerk.titles.t1835.events import BankruptPlayerLeft
 from stellwerk.titles.t1835.raising import raised
 from stellwerk.titles.t1835.rounds import BeginStockRound, EndStockRound
 from stellwerk.titles.t1835.state import pay, sold_percent, train_limit
@@ -516,7 +516,7 @@ def bankrupt():
 
 def test_5_5_4_13_bankruptcy():
     game = bankrupt()
-    (event,) = [e for e in game.events if isinstance(e, WentBankrupt)]
+    (event,) = [e for e in game.events if isinstance(e, BankruptPlayerLeft)]
     assert (event.seat, event.company, event.advance) == (0, "BY", 112)
     assert set(range(game.state.seats)) - set(game.state.order) == {0}
     assert game.state.trains["BY"] == ("4",)

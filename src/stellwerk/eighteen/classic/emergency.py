@@ -8,7 +8,7 @@ from typing import Any
 from msgspec import Struct
 
 from stellwerk.bank.papers import BANK, Owner
-from stellwerk.play.core import Choice, Decision, Event
+from stellwerk.play.core import Choice, Decision
 from stellwerk.play.errors import Refusal
 
 from ..actions import SellShares
@@ -19,11 +19,7 @@ from ..shares import proceeds, sales, sell, sold_part, why_not_sell
 from ..state import Move, Table, acting_seat, percent
 from ..trains import Ware, take_train
 from .actions import GoBankrupt
-
-
-class WentBankrupt(Event, frozen=True):
-    seat: int
-    company: str
+from .events import WentBankrupt
 
 
 class Help(Struct, frozen=True, kw_only=True):

@@ -23,3 +23,10 @@ class PrivateBought(Event, frozen=True):
 
 class TrainExported(Event, frozen=True):
     train: str
+
+
+class WentBankrupt(Event, frozen=True):
+    """A director cannot pay the train that his company must have, and the game ends."""
+
+    seat: int
+    company: str

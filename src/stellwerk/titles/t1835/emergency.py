@@ -14,7 +14,7 @@ from stellwerk.eighteen.trains import TrainStep, Ware, hand_over, take_train
 from stellwerk.play.core import Choice, Decision, Pass
 from stellwerk.play.errors import Refusal, refuse
 
-from .events import WentBankrupt
+from .events import BankruptPlayerLeft
 from .raising import afresh, cheapest, most_after, most_from_sales, prices_kept, why_not_raise
 from .state import Move, Table, pay
 
@@ -126,7 +126,7 @@ def _leave_game(turn: Move, seat: int, company: str, advance: int) -> None:
 
     Shares of an AG that is not in operation have no price: they are unsold again.
     """
-    turn.emit(WentBankrupt(seat, company, advance))
+    turn.emit(BankruptPlayerLeft(seat, company, advance))
     barren = {other: part for other, part in turn.state.barren.items() if other != seat}
     turn.set(order=tuple(other for other in turn.state.order if other != seat), barren=barren)
     printed = turn.rules.printed

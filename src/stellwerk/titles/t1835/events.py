@@ -19,7 +19,9 @@ class Merged(Event, frozen=True):
     marker_stays: bool
 
 
-class WentBankrupt(Event, frozen=True):
+class BankruptPlayerLeft(Event, frozen=True):
+    """The others play on; the bank advances what his company lacks for its train."""
+
     seat: int
     company: str
     advance: int

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from stellwerk.bank.papers import BANK, POOL
 from stellwerk.eighteen.changes import move_paper
+from stellwerk.eighteen.classic.events import WentBankrupt
 from stellwerk.eighteen.ending import EndGame
 from stellwerk.eighteen.shares import sales, sell, sold_part
 from stellwerk.eighteen.trains import TrainStep
@@ -13,7 +14,6 @@ from stellwerk.play.core import Choice, Decision
 from stellwerk.play.errors import Refusal, refuse
 
 from .actions import GoBankrupt
-from .events import WentBankrupt
 from .loans import RaiseMoney, lacking
 from .state import Move, Table, director, pay
 from .trains import cheapest
@@ -42,7 +42,9 @@ class Bankruptcy(Decision, frozen=True):
         return None if isinstance(action, GoBankrupt) else refuse("Loks kaufen", "only_bankruptcy")
 
     def apply(self, turn: Move, action: GoBankrupt) -> None:
-        turn.emit(WentBankrupt(action.seat))
+        company = _in_need(turn)
+        assert company is not None  # or nobody would have been asked
+        turn.emit(WentBankrupt(action.seat, company))
         if self.leaves != "at_once":
             _sell_out(turn, action.seat)
         if self.leaves == "shareless":

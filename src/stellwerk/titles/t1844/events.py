@@ -92,12 +92,6 @@ class InterestAdded(Event, frozen=True):
     debt: int
 
 
-class WentBankrupt(Event, frozen=True):
-    """Only where a record's rules know it; the game ends."""
-
-    seat: int
-
-
 class SbbFounded(Event, frozen=True):
     companies: tuple[str, ...]
     cash: int

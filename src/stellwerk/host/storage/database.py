@@ -12,15 +12,18 @@ import secrets
 import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from pathlib import Path
 from typing import Any
 
 import sqlalchemy as sa
 
 from stellwerk.view.faults import Fault, Unkept
 
-from .schema import ADDED, meta, metadata
+from .permissions import private_file
+from .schema import meta, metadata
 from .storage_errors import told
+from .upgrading import bring_up_to_date
 
 _log = logging.getLogger(__name__)
 DAMAGE = "fault.damaged"
@@ -40,8 +43,7 @@ class Database:
         self._file: tuple[int, int] | None = None
         sa.event.listen(self.engine, "connect", self._prepare)
         with self.writing() as connection:
-            _add_columns(connection)
-            metadata.create_all(connection)
+            bring_up_to_date(connection, self._keep_copy)
         self._file = self._identity()
 
     def _prepare(self, connection: Any, record: Any) -> None:
@@ -112,6 +114,15 @@ class Database:
             return None
         return found.st_dev, found.st_ino
 
+    def _keep_copy(self, version: str) -> None:
+        """Keep the file as it is beside itself before its tables change."""
+        file = Path(self.engine.url.database or "")
+        copy = file.with_name(f"{file.name}.before-{version}")
+        private_file(copy)
+        with closing(sqlite3.connect(file)) as old, closing(sqlite3.connect(copy)) as new:
+            old.backup(new)
+        _log.warning("the tables of %s are brought up to date; as it was it is kept as %s", file, copy)
+
     def check(self) -> None:
         """Look through the file for damage, which may lie where nothing is read for a long time."""
         with self.reading() as connection:
@@ -134,16 +145,6 @@ class Database:
 def _legible(text: bytes) -> str:
     """Text of a file that may be damaged."""
     return text.decode("utf-8", "replace")
-
-
-def _add_columns(connection: sa.Connection) -> None:
-    """Bring the tables of an earlier version up to date."""
-    inspector = sa.inspect(connection)
-    for column in ADDED:
-        table = column.table.name
-        if inspector.has_table(table) and column.name not in {one["name"] for one in inspector.get_columns(table)}:
-            kind = column.type.compile(connection.dialect)
-            connection.exec_driver_sql(f"ALTER TABLE {table} ADD COLUMN {column.name} {kind}")
 
 
 def _lacking(connection: sa.Connection) -> str:

@@ -94,6 +94,3 @@ removed = sa.Table(
     sa.Column("game", sa.ForeignKey("games.id"), primary_key=True),
     sa.Column("person", sa.ForeignKey("people.id"), primary_key=True),
 )
-
-ADDED = (people.c.seen,)
-"""Columns that files of earlier versions do not have yet."""

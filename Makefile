@@ -5,12 +5,12 @@ READY := $(VENV)/.ready
 # So many tests run at once; whoever is done early takes over from the others.
 PROCESSES ?= auto
 
-.PHONY: run test setup lint examples browser people coverage reference mutants clean
+.PHONY: run test setup lint examples browser database people coverage reference mutants clean
 
 run: setup
 	$(VENV)/bin/stellwerk serve
 
-test: setup lint browser examples people
+test: setup lint browser database examples people
 	$(VENV)/bin/python -m pytest --numprocesses $(PROCESSES) --maxprocesses 8 --dist worksteal
 
 # Plug-ins are installed beside the others, not among them: what is tested without them must not know them.
@@ -24,6 +24,11 @@ browser:
 	  || { [ "$$(id -u)" = 0 ] && apt-get -qq update && apt-get -qq install -y chromium-headless-shell >/dev/null; } \
 	  || command -v chromium >/dev/null \
 	  || echo "Chromium is not here and cannot be installed: tests in a browser will be skipped."
+
+database:
+	@ls /usr/lib/postgresql/*/bin/postgres >/dev/null 2>&1 || command -v postgres >/dev/null \
+	  || { [ "$$(id -u)" = 0 ] && apt-get -qq update && apt-get -qq install -y postgresql >/dev/null; } \
+	  || echo "PostgreSQL is not here and cannot be installed: tests with it will be skipped."
 
 # How `steady` stands with people, printed where records of their games are: nothing is asked of the figures.
 RECORDS ?= ../shared/records

@@ -89,13 +89,18 @@ def test_board_and_bank_know_nothing_of_each_other():
             assert {target for target, _, _ in rooms_imported(path)} <= {room_of(path)}, path
 
 
-def test_only_the_command_that_serves_looks_at_hosted_games():
-    lookers = {
+def _lookers(*rooms):
+    return {
         path.relative_to(SOURCE).as_posix()
         for path in FILES
-        if room_of(path) in FRONT and any(target in ("host", "web") for target, _, _ in rooms_imported(path))
+        if room_of(path) in FRONT and any(target in rooms for target, _, _ in rooms_imported(path))
     }
-    assert lookers == {"commands/serve.py"}
+
+
+def test_only_the_command_that_serves_looks_at_pages_and_only_those_of_an_operator_at_hosted_games():
+    assert _lookers("web") == {"commands/serve.py"}
+    operators = {f"commands/{name}.py" for name in ("backup", "restore", "salvage")}
+    assert _lookers("host") == {"commands/serve.py", *operators}
 
 
 def test_view_and_host_do_not_speak_http():

@@ -20,6 +20,9 @@ COMMANDS: tuple[str, ...] = (
     "new-title",
     "soak",
     "serve",
+    "backup",
+    "restore",
+    "salvage",
 )
 
 app = typer.Typer(

@@ -11,7 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "stellwerk"
 # Extras of what we run, not of how it is tested.
-OURS = ("words", "cli", "records", "server", "bots", "testing")
+OURS = ("words", "cli", "records", "server", "postgres", "bots", "testing")
 # Packages by the names that they are imported by, where these differ from those they are installed by.
 IMPORTED = {"javaobj-py3": "javaobj", "python-multipart": "python_multipart", "markdown-it-py": "markdown_it"}
 
@@ -147,7 +147,7 @@ def test_every_package_that_is_imported_comes_with_an_extra():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     extras = project["optional-dependencies"]
     asked = [*project["dependencies"], *(one for name in extras for one in extras[name] if name in OURS)]
-    names = {one.partition(">")[0] for one in asked if not one.startswith("stellwerk[")}
+    names = {one.partition(">")[0].partition("[")[0] for one in asked if not one.startswith("stellwerk[")}
     packages = {IMPORTED.get(name, name).lower() for name in names}
     found = set()
     for path in SOURCE.rglob("*.py"):

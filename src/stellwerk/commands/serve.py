@@ -31,6 +31,15 @@ def _try_out(id_: str) -> None:
 def command(
     port: Annotated[int, typer.Option(help="The port to listen on; 0 takes a free one.", min=0, max=65535)] = PORT,
     data: Annotated[Path, typer.Option(help="The folder that keeps games and people.")] = Path("games"),
+    database: Annotated[
+        str,
+        typer.Option(
+            help="postgresql://USER:PASSWORD@HOST/NAME instead of a file in the folder; better by the variable,"
+            " since others see what a command was called with.",
+            envvar="STELLWERK_DATABASE",
+            show_envvar=True,
+        ),
+    ] = "",
     host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets others in.")] = HOST,
     behind_proxy: Annotated[
         bool, typer.Option("--behind-proxy", help="A proxy of yours says who asks (X-Forwarded-For, -Proto).")
@@ -53,9 +62,11 @@ def command(
         _try_out(id_)
     logs.set_up()
     with listening(host, port) as ear:
-        app = create_app(Settings(data=data, behind_proxy=behind_proxy, secure_cookies=secure_cookies))
+        settings = Settings(data=data, postgres=database, behind_proxy=behind_proxy, secure_cookies=secure_cookies)
+        app = create_app(settings)
         address = f"http://{host}:{ear.getsockname()[1]}"
-        typer.echo(f"Stellwerk is open at {address} (Ctrl+C ends it; games are kept in {data}).")
+        where = "PostgreSQL" if database else data
+        typer.echo(f"Stellwerk is open at {address} (Ctrl+C ends it; games are kept in {where}).")
         if open_page:
             webbrowser.open(address)
         Server(app, host, port).run([ear])

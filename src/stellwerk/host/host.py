@@ -33,7 +33,7 @@ from .memory import Breaths, surplus
 from .news import News
 from .seating import begun, free_seat, reseat
 from .settings import Settings
-from .storage.data_dir import Folder, open_storage
+from .storage.data_dir import claim, open_storage
 from .storage.expiring import delete_game
 from .storage.page_cache import KeptView, View, edition, pack, unpack
 from .storage.rows import BOT, FREE, OPEN, PERSON, RUNNING, GameRow, Person, Seat, Taken
@@ -50,7 +50,7 @@ class Host:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self._folder = Folder(settings.data)
+        self._folder = claim(settings)
         try:
             self.storage = open_storage(settings)
         except BaseException:

@@ -16,6 +16,8 @@ class Settings(Struct, frozen=True):
     """How a server runs; the defaults suit one computer and a few friends."""
 
     data: Path = Path("games")
+    postgres: str = ""
+    """The URL of a database of PostgreSQL that keeps everything instead of a file in the folder."""
     pace: float = 0.2
     """Seconds between two moves of bots, so that people can follow."""
     calm: float = 0.4
@@ -87,5 +89,5 @@ class Settings(Struct, frozen=True):
 
     @property
     def database(self) -> str:
-        """The same as an address."""
-        return f"sqlite:///{self.file}"
+        """Where everything is kept, as an address."""
+        return self.postgres or f"sqlite:///{self.file}"

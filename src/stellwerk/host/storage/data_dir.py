@@ -1,16 +1,20 @@
-"""The data folder: made where it is missing, and one server's at a time."""
+"""Where a server keeps its data: a folder, made where it is missing and one server's at a time, or a database."""
 
 from __future__ import annotations
 
 import fcntl
 import os
+from contextlib import ExitStack
 from pathlib import Path
+
+import sqlalchemy as sa
 
 from stellwerk.play.errors import StellwerkError
 from stellwerk.view.faults import Unkept
 
 from ..settings import Settings
 from .permissions import private_file, private_folder
+from .postgres import is_postgres
 from .storage import Storage
 
 LOCK = "stellwerk.lock"
@@ -60,14 +64,36 @@ class Folder:
         os.close(self._lock)
 
 
+def claim(settings: Settings) -> ExitStack:
+    """Have the folder for this server alone, until this is closed; a database has a lock of its own."""
+    held = ExitStack()
+    if not settings.postgres:
+        held.callback(Folder(settings.data).close)
+    return held
+
+
 def open_storage(settings: Settings) -> Storage:
     """The storage of a server that starts; what is wrong with it is one sentence."""
-    private_file(settings.file)
+    where = str(settings.file)
+    if settings.postgres:
+        where = _named(settings.postgres)
+    else:
+        private_file(settings.file)
     try:
         return _checked(Storage(settings.database, settings.patience))
     except Unkept as fault:
         problem = " ".join(str(fault.values["problem"]).split())
-        raise StellwerkError(UNUSABLE[fault.key].format(file=settings.file, problem=problem)) from None
+        raise StellwerkError(UNUSABLE[fault.key].format(file=where, problem=problem)) from None
+
+
+def _named(url: str) -> str:
+    """A database as it may be told, without its password."""
+    try:
+        if not is_postgres(url):
+            raise ValueError
+        return sa.make_url(url).render_as_string(hide_password=True)
+    except (sa.exc.ArgumentError, ValueError):
+        raise StellwerkError("--database takes postgresql://USER:PASSWORD@HOST/NAME.") from None
 
 
 def _checked(storage: Storage) -> Storage:

@@ -1,28 +1,25 @@
-"""The file that everything is kept in: transactions, damage that is noticed, tables brought up to date.
+"""Where everything is kept: transactions, damage that is noticed, tables brought up to date.
 
-The engine is synchronous and called from threads. SQLite writes ahead (`WAL`) and flushes every commit
-(`synchronous=FULL`); a transaction that will write says so from its start (`BEGIN IMMEDIATE`).
+The engine is synchronous and called from threads. What one kind of database does otherwise than the other is in
+`sqlite_file.py` and `postgres.py`.
 """
 
 from __future__ import annotations
 
 import logging
-import os
 import secrets
-import sqlite3
 import threading
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
-from pathlib import Path
-from typing import Any
+from contextlib import contextmanager
 
 import sqlalchemy as sa
 
 from stellwerk.view.faults import Fault, Unkept
 
-from .permissions import private_file
+from .postgres import Postgres, is_postgres
 from .schema import meta, metadata
-from .storage_errors import told
+from .sqlite_file import SqliteFile
+from .storage_errors import FAILURES, told
 from .upgrading import bring_up_to_date
 
 _log = logging.getLogger(__name__)
@@ -30,36 +27,29 @@ DAMAGE = "fault.damaged"
 
 
 class Database:
-    """An SQLite file, its connections and its state of health."""
+    """A database, its connections and its state of health."""
 
     def __init__(self, url: str, patience: float = 5.0) -> None:
         """`patience` is how many seconds a write waits for one of another program."""
-        self.patience = patience
-        self.engine = sa.create_engine(url)
+        self.keeper = Postgres(url, patience) if is_postgres(url) else SqliteFile(url, patience)
+        self.engine = self.keeper.engine
         self._writing = threading.Lock()
         self.in_use = False
         """Whether visitors come already; before that, whoever starts the server is told what is wrong."""
         self._damage = ""
-        self._file: tuple[int, int] | None = None
-        sa.event.listen(self.engine, "connect", self._prepare)
-        with self.writing() as connection:
-            bring_up_to_date(connection, self._keep_copy)
-        self._file = self._identity()
-
-    def _prepare(self, connection: Any, record: Any) -> None:
-        """Settings of every connection; transactions begin where we say so."""
-        connection.isolation_level = None
-        connection.text_factory = _legible
-        cursor = connection.cursor()
-        cursor.execute(f"PRAGMA busy_timeout={round(self.patience * 1000)}")
-        cursor.execute("PRAGMA journal_mode=WAL")
-        cursor.execute("PRAGMA synchronous=FULL")
-        cursor.execute("PRAGMA foreign_keys=ON")
-        cursor.close()
+        try:
+            with self._told():
+                self.keeper.claim()
+            with self.writing() as connection:
+                bring_up_to_date(connection, self.keeper.keep_copy)
+            self.keeper.made()
+        except BaseException:
+            self.close()
+            raise
 
     def close(self) -> None:
-        """Let go of the file."""
-        self.engine.dispose()
+        """Let go of it."""
+        self.keeper.close()
 
     @contextmanager
     def writing(self) -> Iterator[sa.Connection]:
@@ -69,13 +59,8 @@ class Database:
         """
         with self._told(), self._writing, self.engine.connect() as connection:
             self._be_sound()
-            connection.exec_driver_sql("BEGIN IMMEDIATE")
-            try:
+            with self.keeper.transaction(connection):
                 yield connection
-                connection.exec_driver_sql("COMMIT")
-            except BaseException:
-                _roll_back(connection)
-                raise
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
@@ -85,10 +70,10 @@ class Database:
 
     @contextmanager
     def _told(self) -> Iterator[None]:
-        """Whatever SQLite could not do is a fault with a sentence; of damage it is remembered."""
+        """Whatever the database could not do is a fault with a sentence; of damage it is remembered."""
         try:
             yield
-        except (sa.exc.DBAPIError, sqlite3.Error, OverflowError, UnicodeEncodeError) as error:
+        except FAILURES as error:
             fault: Fault = told(error)
             if fault.key == DAMAGE:
                 self._note_damage(fault.values["problem"])
@@ -100,36 +85,17 @@ class Database:
         self._damage = problem
 
     def _be_sound(self) -> None:
-        """Write nothing more into a file that is damaged, or that is no longer where it was."""
+        """Write nothing more into what is damaged, or no longer ours."""
         if self._damage:
             raise Unkept(DAMAGE, problem=self._damage)
-        if self._file and self._file != self._identity():
-            raise Unkept("fault.storage", problem="the file was removed or replaced while the server was running")
-
-    def _identity(self) -> tuple[int, int] | None:
-        """Which file it is, whatever its name."""
-        try:
-            found = os.stat(self.engine.url.database or "")
-        except OSError:
-            return None
-        return found.st_dev, found.st_ino
-
-    def _keep_copy(self, version: str) -> None:
-        """Keep the file as it is beside itself before its tables change."""
-        file = Path(self.engine.url.database or "")
-        copy = file.with_name(f"{file.name}.before-{version}")
-        private_file(copy)
-        with closing(sqlite3.connect(file)) as old, closing(sqlite3.connect(copy)) as new:
-            old.backup(new)
-        _log.warning("the tables of %s are brought up to date; as it was it is kept as %s", file, copy)
+        self.keeper.be_ours()
 
     def check(self) -> None:
-        """Look through the file for damage, which may lie where nothing is read for a long time."""
+        """Look for damage, which may lie where nothing is read for a long time."""
         with self.reading() as connection:
-            found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
-            lacking = _lacking(connection)
-        if found != "ok" or lacking:
-            self._note_damage(problem := lacking if found == "ok" else found)
+            problem = self.keeper.problem(connection) or _lacking(connection)
+        if problem:
+            self._note_damage(problem)
             raise Unkept(DAMAGE, problem=problem)
 
     def secret(self) -> bytes:
@@ -142,11 +108,6 @@ class Database:
         return bytes.fromhex(found)
 
 
-def _legible(text: bytes) -> str:
-    """Text of a file that may be damaged."""
-    return text.decode("utf-8", "replace")
-
-
 def _lacking(connection: sa.Connection) -> str:
     """What a table should have and has not, as in a file of another program; empty if there is everything."""
     inspector = sa.inspect(connection)
@@ -156,13 +117,3 @@ def _lacking(connection: sa.Connection) -> str:
             if column.name not in there:
                 return f"table {table.name} has no column {column.name}"
     return ""
-
-
-def _roll_back(connection: sa.Connection) -> None:
-    """Take a transaction back that SQLite may have taken back by itself; never use a connection that cannot."""
-    raw: Any = connection.connection.dbapi_connection
-    try:
-        if raw is not None and raw.in_transaction:
-            connection.exec_driver_sql("ROLLBACK")
-    except sa.exc.DBAPIError:
-        connection.invalidate()

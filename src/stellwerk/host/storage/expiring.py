@@ -79,9 +79,9 @@ def note_seen(storage: Storage, persons: Sequence[int], now: float) -> None:
 
 def expire_people(storage: Storage, before: float) -> list[int]:
     """Let guests go who have not been here since then and have no games; who they were."""
-    here = sa.func.max(people.c.created, sa.func.coalesce(people.c.seen, 0.0))
     idle = sa.select(people.c.id).where(
-        here < before,
+        people.c.created < before,
+        sa.func.coalesce(people.c.seen, 0.0) < before,
         ~sa.select(seats.c.game).where(seats.c.person == people.c.id).exists(),
         ~sa.select(games.c.id).where(games.c.owner == people.c.id).exists(),
     )

@@ -99,7 +99,8 @@ class Games(Database):
             last = query.with_only_columns(games.c.id, games.c.owner, games.c.changed)
             some = last.order_by(games.c.changed.desc()).limit(LISTED).subquery()
             rank = sa.func.row_number().over(
-                partition_by=sa.func.coalesce(some.c.owner, some.c.id), order_by=some.c.changed.desc()
+                partition_by=sa.func.coalesce(sa.cast(some.c.owner, sa.String), some.c.id),
+                order_by=some.c.changed.desc(),
             )
             ranked = sa.select(some.c.id, rank.label("rank")).subquery()
             query = query.where(games.c.id.in_(sa.select(ranked.c.id).where(ranked.c.rank <= each)))

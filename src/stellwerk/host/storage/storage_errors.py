@@ -1,25 +1,33 @@
-"""What SQLite could not do, as a fault: a sentence for the visitor, and SQLite's own words for the log."""
+"""What a database could not do, as a fault: a sentence for the visitor, and its own words for the log."""
 
 from __future__ import annotations
 
 import sqlite3
 
+import sqlalchemy as sa
+
 from stellwerk.view.faults import Fault, Full, Unkept
 
+FAILURES = (sa.exc.DBAPIError, sa.exc.TimeoutError, sqlite3.Error, OverflowError, UnicodeEncodeError)
+"""What is told as a fault."""
 BUSY = frozenset((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED))
 DAMAGED = frozenset((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB))
+# PostgreSQL's codes: https://www.postgresql.org/docs/current/errcodes-appendix.html
+NO_ROOM = ("53100", "53200")
+WAITED = ("55P03", "57014", "40001", "40P01", "53300")
+BROKEN = ("XX001", "XX002")
 
 
 def told(error: Exception) -> Fault:
     """The fault that an error of the storage is."""
-    if isinstance(error, OverflowError | UnicodeEncodeError):
+    if isinstance(error, OverflowError | UnicodeEncodeError | sa.exc.DataError):
         return Fault("fault.unkeepable")
-    code = code_of(error)
-    if code == sqlite3.SQLITE_FULL:
+    code, state = code_of(error), getattr(getattr(error, "orig", None), "sqlstate", None)
+    if code == sqlite3.SQLITE_FULL or state in NO_ROOM:
         return Full("fault.full", problem=cause(error))
-    if code in BUSY:
+    if code in BUSY or state in WAITED or isinstance(error, sa.exc.TimeoutError):
         return Unkept("fault.busy", problem=cause(error))
-    if code in DAMAGED:
+    if code in DAMAGED or state in BROKEN:
         return Unkept("fault.damaged", problem=cause(error))
     return Unkept("fault.storage", problem=cause(error))
 
@@ -31,5 +39,6 @@ def code_of(error: BaseException) -> int:
 
 
 def cause(error: BaseException) -> str:
-    """SQLite's own words, without the statement and its values."""
-    return str(getattr(error, "orig", error))
+    """The database's own words, without the statement and its values, and without what stands in a row."""
+    orig = getattr(error, "orig", error)
+    return str(getattr(getattr(orig, "diag", None), "message_primary", None) or orig)

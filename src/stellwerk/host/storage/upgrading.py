@@ -32,9 +32,14 @@ def bring_up_to_date(connection: sa.Connection, keep_copy: Callable[[str], None]
         _stamp.create(connection)
         connection.execute(sa.insert(_stamp).values(version_num=VERSION))
         return
-    found = connection.scalar(sa.select(_stamp.c.version_num)) if _stamp.name in there else None
+    found = version_of(connection) if _stamp.name in there else None
     if found != VERSION:
         _step(connection, found, keep_copy)
+
+
+def version_of(connection: sa.Connection) -> str | None:
+    """The version of the tables."""
+    return connection.scalar(sa.select(_stamp.c.version_num))
 
 
 def _step(connection: sa.Connection, found: str | None, keep_copy: Callable[[str], None]) -> None:

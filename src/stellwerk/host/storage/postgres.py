@@ -1,0 +1,105 @@
+"""PostgreSQL, named by a URL: for many tables, and for those who have it anyway.
+
+One server a database: it holds an advisory lock, which the database takes away with the connection. Where that was
+lost, as when the database was started anew, nothing is written before the lock is held again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import sqlalchemy as sa
+
+from stellwerk.play.extras import needing
+from stellwerk.view.faults import Unkept
+
+LOCK = 0x57E11
+"""The number of the lock; the database's other users have others."""
+CONNECTIONS = 12
+SECONDS = 30
+"""What a single statement may take."""
+
+
+def is_postgres(url: str) -> bool:
+    """Whether a URL names a database of this kind."""
+    return url.partition(":")[0] in ("postgresql", "postgres")
+
+
+class Postgres:
+    """A database and its connections."""
+
+    def __init__(self, url: str, patience: float) -> None:
+        with needing("postgres", "A database of PostgreSQL"):
+            import psycopg  # noqa: F401  # SQLAlchemy would not say which extra is missing
+        wait = round(patience * 1000)
+        options = f"-c lock_timeout={wait} -c statement_timeout={SECONDS * 1000}"
+        self.engine = sa.create_engine(
+            sa.make_url(url).set(drivername="postgresql+psycopg"),
+            pool_pre_ping=True,
+            pool_size=CONNECTIONS,
+            max_overflow=0,
+            pool_timeout=patience,
+            connect_args={"connect_timeout": max(1, round(patience)), "options": options},
+        )
+        self._lock: sa.Connection | None = None
+        self._doubtful = False
+        sa.event.listen(self.engine, "connect", self._connected)
+
+    def _connected(self, connection: Any, record: Any) -> None:
+        self._doubtful = True  # perhaps because all connections were lost
+
+    def claim(self) -> None:
+        """Have the database for this server alone."""
+        self._let_go()
+        lock = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
+        try:
+            held = lock.scalar(sa.select(sa.func.pg_try_advisory_lock(LOCK)))
+        except BaseException:
+            lock.invalidate()
+            lock.close()
+            raise
+        if not held:
+            lock.close()
+            raise Unkept("fault.busy", problem="another server uses it")
+        self._lock, self._doubtful = lock, False
+
+    def _let_go(self) -> None:
+        if self._lock is not None:
+            self._lock.invalidate()  # the lock goes with the connection, whatever state that is in
+            self._lock.close()
+            self._lock = None
+
+    def made(self) -> None:
+        """The tables are there."""
+
+    def close(self) -> None:
+        """Let go of the lock and of all connections."""
+        self._let_go()
+        self.engine.dispose()
+
+    @contextmanager
+    def transaction(self, connection: sa.Connection) -> Iterator[None]:
+        """All of it is kept, or nothing."""
+        with connection.begin():
+            yield
+
+    def be_ours(self) -> None:
+        """Make sure that no other server has the database by now."""
+        if self._lock is not None and not self._doubtful:
+            return
+        try:
+            if self._lock is None:
+                raise sa.exc.InvalidRequestError
+            self._lock.scalar(sa.select(1))
+            self._doubtful = False
+        except sa.exc.SQLAlchemyError:
+            self.claim()
+
+    def problem(self, connection: sa.Connection) -> str:
+        """It looks after damage by itself."""
+        return ""
+
+    def keep_copy(self, version: str) -> None:
+        """Steps are one transaction; whoever wants a copy makes it by `stellwerk backup` before."""

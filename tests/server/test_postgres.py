@@ -1,0 +1,122 @@
+"""The same on PostgreSQL as on SQLite, on a real one."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+from starlette.testclient import TestClient
+
+from stellwerk.host.host import Host
+from stellwerk.host.settings import Settings
+from stellwerk.host.storage.copying import backup, restore
+from stellwerk.host.storage.schema import metadata
+from stellwerk.host.storage.storage import Storage
+from stellwerk.host.storage.upgrading import VERSION
+from stellwerk.host.sweeping import Sweeper
+from stellwerk.host.visitors import Visitors
+from stellwerk.play.errors import StellwerkError
+from stellwerk.view.faults import Fault, Unkept
+from stellwerk.web.app import create_app
+
+from . import test_storage
+from .conftest import Caller
+from .postgres import postgres
+
+CHICAGO = "chicago-express"
+ALIKE = [
+    test_storage.test_a_number_of_the_log_is_taken_once,
+    test_storage.test_a_failed_write_leaves_nothing,
+    test_storage.test_people_are_known_by_digests_of_keys,
+    test_storage.test_games_are_listed_last_changed_first,
+]
+
+
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    """A database."""
+    with postgres() as made:
+        yield made
+
+
+@pytest.fixture
+def settings(url: str) -> Settings:
+    """A server's, whose database is empty."""
+    _empty(url)
+    return Settings(postgres=url, pace=0.0, processes=0, rate=10_000, burst=10_000)
+
+
+def _empty(url: str) -> None:
+    engine = sa.create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.begin() as connection:
+        connection.exec_driver_sql("DROP SCHEMA public CASCADE")
+        connection.exec_driver_sql("CREATE SCHEMA public")
+    engine.dispose()
+
+
+def test_what_is_kept_is_kept_alike(url: str) -> None:
+    for check in ALIKE:
+        _empty(url)
+        storage = Storage(url)
+        check(storage)
+        storage.check()
+        with pytest.raises(Unkept, match="busy"):
+            Storage(url)
+        with pytest.raises(Fault, match="unkeepable"):
+            storage.person_with("\0")
+        storage.close()
+    engine = sa.create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.connect() as connection:
+        assert connection.scalar(sa.text("SELECT version_num FROM alembic_version")) == VERSION
+    assert set(sa.inspect(engine).get_table_names()) == {*metadata.tables, "alembic_version"}
+    engine.dispose()
+
+
+def test_a_game_goes_on_through_lost_connections_and_a_restart(settings: Settings, tmp_path: Path) -> None:
+    app = create_app(settings)
+    host: Host = app.state.host
+    with TestClient(app) as client:
+        ada, bo = Caller(client, "Ada"), Caller(TestClient(app), "Bo")
+        game = ada.new(CHICAGO, "me", "open", "bot")
+        bo.post(f"/games/{game}/seats")
+        assert [row["id"] for row in ada.get("/games?mine=1")] == [row["id"] for row in bo.get("/games")] == [game]
+        for caller in (ada, bo):
+            if caller.get(f"/games/{game}/actions")["choices"]:
+                caller.choose(game)
+        host.settled(game)
+        with host.storage.engine.connect() as connection:
+            lose = (
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname"
+            )
+            connection.exec_driver_sql(f"{lose} = current_database()")
+        mover = next(one for one in (ada, bo) if one.get(f"/games/{game}/actions")["choices"])
+        mover.choose(game)
+        with pytest.raises(StellwerkError, match=r"postgresql://stellwerk@.* is in use by another program"):
+            Host(settings)
+        entries = host.storage.entries(game)
+        backup(settings, tmp_path / "copy")
+        Sweeper(host, Visitors(host.storage)).sweep(time.time() + 1e9)
+    again = Host(settings)
+    assert again.storage.entries(game) == entries
+    assert again.open(game).number == len(entries) > 0
+    again.close()
+    restore(Settings(data=tmp_path), tmp_path / "copy")
+    backup(Settings(data=tmp_path), tmp_path / "other copy")
+    settings = msgspec.structs.replace(settings, data=tmp_path / "before")
+    restore(settings, tmp_path / "other copy", replace=True)
+    assert len(list(settings.data.iterdir())) == 1
+    again = Host(settings)
+    assert again.storage.entries(game) == entries
+    assert again.storage.add_person("Cleo", "key").id == 3
+    again.close()
+
+
+@pytest.mark.parametrize("url", ["mysql://ada:secret@there/games", "postgresql://ada:secret@there:port/games"])
+def test_a_url_that_names_no_database(tmp_path: Path, url: str) -> None:
+    with pytest.raises(StellwerkError, match="--database takes") as told:
+        Host(Settings(data=tmp_path, postgres=url))
+    assert "secret" not in str(told.value)

@@ -46,6 +46,10 @@ class Judge(ABC):
     def weigh(self, table: Table, seat: int, choices: Sequence[Choice]) -> Iterable[Weighed]:
         """Score choices, at least one of them; the same table and choices always give the same scores."""
 
+    def outlook(self, table: Table, now: Sequence[float]) -> Sequence[float]:
+        """What each seat is likely to be worth at the end; `now` is what the final accounts would give."""
+        return now
+
 
 # What all 18xx have in common -------------------------------------------------------------------------------
 
@@ -342,4 +346,14 @@ class Railways(ABC):
         self, table: Table, seat: int, choices: Sequence[Choice], estimates: Estimates
     ) -> Iterable[Weighed]:
         """Decisions that only this title has."""
+        return ()
+
+    # The forecast -----------------------------------------------------------------------------------------------
+
+    def share_brings(self, table: Table, company: str, estimates: Estimates) -> float:
+        """What a share of a company's unit will bring its holder until the end beyond its price now."""
+        return estimates.share_value(company) - estimates.survey.firms[company].price
+
+    def promises(self, table: Table, estimates: Estimates) -> Sequence[float]:
+        """What each seat can expect of all that is no share with a price: privates, minors, exchanges."""
         return ()

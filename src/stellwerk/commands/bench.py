@@ -8,6 +8,7 @@ import msgspec
 import typer
 
 from stellwerk.bench import engine as engine_bench
+from stellwerk.bench import forecast as forecast_bench
 from stellwerk.bench import routes as routes_bench
 from stellwerk.bench import server as server_bench
 from stellwerk.bench.against import compare
@@ -15,7 +16,7 @@ from stellwerk.bench.bots import measure_bots
 from stellwerk.bench.games import all_games
 from stellwerk.bots import known_level
 
-app = typer.Typer(help="Measure; prints one JSON line.", no_args_is_help=True)
+app = typer.Typer(help="Measure; prints one JSON line, `forecast` a table.", no_args_is_help=True)
 
 RECORDS = Path("../shared/records")
 
@@ -52,6 +53,22 @@ def bots(
 ) -> None:
     """The time that bots take for a decision."""
     print(json.dumps(msgspec.to_builtins(measure_bots(known_level(level), games))))
+
+
+@app.command()
+def forecast(
+    title: Annotated[
+        list[str] | None, typer.Option(help="titles that are played; all where none is named")
+    ] = None,
+    games: Annotated[int, typer.Option(help="games of steady bots of each title", min=2)] = 20,
+    seed: Annotated[int, typer.Option(help="of the first game; the same seed tells the same")] = 7001,
+    players: Annotated[int, typer.Option(help="seats at each table", min=2)] = 4,
+    jobs: Annotated[int, typer.Option(help="processes that play", min=1)] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="print one JSON line")] = False,
+) -> None:
+    """How well the forecast tells who will be ahead at the end; in brackets how well worth by then does."""
+    told = forecast_bench.measure(title or (), games, seed, players, jobs)
+    print(json.dumps(msgspec.to_builtins(told)) if as_json else "\n".join(forecast_bench.as_table(told)))
 
 
 @app.command()

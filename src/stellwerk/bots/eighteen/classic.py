@@ -126,6 +126,14 @@ class ClassicReading(EighteenReading):
         each = table.rules.privates[private]
         return float(each.income * ROUNDS + each.price * SOLD_FOR)
 
+    def promises(self, table: Table, estimates: Estimates) -> Sequence[float]:
+        """Incomes of privates; their price counts already."""
+        found, papers, owning = [0.0] * table.state.seats, table.state.papers, answered(table.rules.owning)
+        for private in table.rules.privates:
+            if isinstance(owner := papers[private], int):
+                found[owner] += owning.income(table, private) * min(estimates.rounds_left(), ROUNDS)
+        return found
+
     def _private(self, table: Table, action: Action, private: str, cost: int, keeps: int = 0) -> Weighed:
         """A private at a price; a bid `keeps` money for a first company, a purchase lets the sale go on."""
         worth = self.worth_of(table, private)

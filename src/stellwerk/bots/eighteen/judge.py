@@ -25,6 +25,7 @@ from stellwerk.play.core import Action, Choice
 
 from . import shares, stations, track, trains
 from .forecast import Forecast
+from .outlook import NOBODY, expected_worth
 
 M = TypeVar("M")
 
@@ -53,6 +54,9 @@ class EighteenJudge(Judge):
         for action, _ in _only(kinds, Done):
             yield Weighed(action, 0.0, (reason("nothing_better"),))
         yield from self.railways.weigh_own(table, seat, choices, forecast)
+
+    def outlook(self, table: Table, now: Sequence[float]) -> Sequence[float]:
+        return expected_worth(Forecast(self.railways, table, NOBODY), now)
 
 
 def _only(kinds: dict[type[Any], list[tuple[Action, Any]]], kind: type[M]) -> list[tuple[Action, M]]:

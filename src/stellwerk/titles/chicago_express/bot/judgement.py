@@ -16,7 +16,7 @@ from ..dividends import pay_dividend
 from ..expansion import ExpandStep, build
 from ..opening import OpeningAuction
 from ..state import Table, change, present
-from .outlook import Outlook
+from .outlook import Outlook, expected_cash
 
 
 class ChicagoJudge(Judge):
@@ -32,6 +32,9 @@ class ChicagoJudge(Judge):
                 yield _dial(table, choice, outlook)
             elif isinstance(choice, Action):
                 yield _follow_up(table, choice, outlook)
+
+    def outlook(self, table: Table, now: Sequence[float]) -> Sequence[float]:
+        return expected_cash(table)
 
 
 # Decisions --------------------------------------------------------------------------------------------------

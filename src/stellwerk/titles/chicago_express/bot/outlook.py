@@ -20,6 +20,8 @@ SHARE_BRINGS = 8.0  # dollars that a share sold later brings its company
 SALES = 2  # shares whose money counts for the way to Chicago
 READY = 0.17  # what a dollar at hand counts beyond itself for each dividend to come after the next: it buys shares
 READY_UP_TO = 30.0  # dollars, for more than two shares at once there is nothing to buy
+EXPECTED_READY = 0.3  # the same where the end is foretold, and what shares and a say are worth then, a dividend
+EXPECTED_CONTROL = 2.0
 CONTROL = 0.5  # dollars for each dividend to come that the right to build is worth
 
 
@@ -43,7 +45,7 @@ class Outlook:
         self.seat = seat
         self._kept: dict[Any, Any] = {} if kept is None else kept
         self._ways = {company: self._ways_of(table, company) for company in table.state.railways}
-        self._prospects = {company: self._prospect(table, company) for company in table.state.railways}
+        self.prospects = {company: self._prospect(table, company) for company in table.state.railways}
         self.now = self.of(table)
 
     def of(self, table: Table, built: str = "") -> float:
@@ -67,7 +69,7 @@ class Outlook:
         worth = [cash[seat] + ready * min(cash[seat], READY_UP_TO) for seat in range(table.state.seats)]
         for company, railway in table.state.railways.items():
             if railway.sold:
-                near, way = self._prospect(table, company) if company == built else self._prospects[company]
+                near, way = self._prospect(table, company) if company == built else self.prospects[company]
                 a_share = _a_share(table, company, near, way, left)
                 for seat, number in enumerate(railway.shares):
                     if number:
@@ -92,16 +94,38 @@ class Outlook:
         return found
 
 
+def expected_cash(table: Table, kept: dict[Any, Any] | None = None) -> list[float]:
+    """What each seat is likely to have at the end, with `kept` as in `Outlook`.
+
+    Who decides looks at what a choice changes; who foretells must count that all who can will buy shares of what
+    pays well, and that whoever has shares and money gets more of both.
+    """
+    prospects = Outlook(table, 0, kept).prospects
+    state, left = table.state, dividends_left(table)
+    ready = EXPECTED_READY * (left - 1)
+    worth = [state.cash[seat] + ready * min(state.cash[seat], READY_UP_TO) for seat in range(state.seats)]
+    for company, railway in state.railways.items():
+        if railway.sold:
+            a_share = _a_share(table, company, *prospects[company], left, min(railway.unsold, left - 1))
+            for seat, number in enumerate(railway.shares):
+                if number:
+                    worth[seat] += number * a_share + EXPECTED_CONTROL * left
+    return worth
+
+
 def _surroundings(table: Table) -> tuple[Any, ...]:
     """All that the values of hexes around networks hang on."""
     state = table.state
     return (*(railway.network for railway in state.railways.values()), state.developed, *state.industry.values())
 
 
-def _a_share(table: Table, company: str, near: float, way: Way | None, left: float) -> float:
-    """All dividends that a share of a company will bring."""
+def _a_share(
+    table: Table, company: str, near: float, way: Way | None, left: float, more: float | None = None
+) -> float:
+    """All dividends that a share of a company will bring, which is shared with so many more."""
     railway = table.state.railways[company]
-    more = DILUTION * min(railway.unsold, (left - 1) * 0.75)
+    if more is None:
+        more = DILUTION * min(railway.unsold, (left - 1) * 0.75)
     grown = railway.income + growth(table, company, near) * (left - 1) / (left + 1)
     return (grown * left + _chicago(table, company, way, left)) / (railway.sold + more)
 

@@ -177,5 +177,25 @@ class Railways1835(EighteenReading):
             together = max(together, 0.8 * sum(estimates.income(minor) for minor in minors))
         return together + 10 * rise
 
+    # The forecast -------------------------------------------------------------------------------------------
+
+    def promises(self, table: Table, estimates: Estimates) -> Sequence[float]:
+        """Incomes of privates and Vorpreußische until they are closed or exchanged, and the shares for them."""
+        printed, papers = table.rules.printed, table.state.papers
+        found, rounds = [0.0] * table.state.seats, estimates.rounds_left()
+        for private in printed.privates:
+            if isinstance(owner := papers[private], int):
+                found[owner] += income(table, private) * min(rounds, PACKET_ROUNDS)
+        for paper, becomes in printed.becomes.items():
+            if isinstance(owner := papers[paper], int):
+                share = printed.register.by_id[becomes]
+                found[owner] += estimates.share_value(share.company) * share.percent / 10
+        until = min(rounds, estimates.survey.firms[PRUSSIA].opens_in)
+        for firm in estimates.survey.firms.values():
+            if firm.splits and firm.director is not None:
+                each = firm.parts[firm.director] / 100 * estimates.income(firm.id)
+                found[firm.director] += each * until
+        return found
+
 
 JUDGEMENT = Railways1835()

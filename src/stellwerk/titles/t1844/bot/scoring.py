@@ -105,11 +105,15 @@ def _of_action(table: Table, action: Action, estimates: Estimates) -> Weighed | 
 
 def private_worth(table: Table, private: str) -> float:
     """Income until phase 5, what comes along, and what a company may pay for it (Privatgesellschaften)."""
+    return PATIENCE * private_brings(table, private) + POWERS.get(private, 0)
+
+
+def private_brings(table: Table, private: str) -> float:
+    """Income until phase 5, and what a company is likely to pay for it."""
     each = table.rules.printed.privates[private]
     rounds = rounds_until(table, "5")
     income = each.income * (min(rounds, LATER) if private == "P6" else rounds)
-    sale = KEPT * 2 * each.price if each.sold_to_companies else 0.0
-    return PATIENCE * (income + sale) + POWERS.get(private, 0)
+    return income + (KEPT * 2 * each.price if each.sold_to_companies else 0.0)
 
 
 def _bid(table: Table, choice: Range, step: PrivateAuction, estimates: Estimates) -> Weighed:

@@ -11,19 +11,30 @@ from stellwerk.bots import api
 from stellwerk.bots.api import Estimates, Weighed
 from stellwerk.bots.eighteen.reading import EighteenReading
 from stellwerk.eighteen import actions
+from stellwerk.eighteen.state import percent, price
 from stellwerk.play.core import Action, Choice, Pass, Position
 from stellwerk.routes import Budget
 from stellwerk.routes.locomotives import NoRunError, best_run
 
 from ..data import RAILWAY
 from ..running import home_stops, problem_of, station_value
-from ..state import Table, company73, is_open, is_railway
+from ..state import Table, company73, is_open, is_railway, unit, worth
 from . import scoring, scoring_track
-from .scoring_outlook import spare_money
+from .scoring_outlook import Outlook, spare_money
 from .scoring_time import rounds_to_come
 
 ENOUGH = Budget(nodes=200)  # an estimate need not be proved
 TRACK_TO_COME = 0.5  # two tiles a turn, but stations cost money
+
+# From 16 games of steady bots, for the forecast of the end:
+AGAIN = 1.15  # what a mark becomes in a round, as it is put into papers again
+WORKS_BRING = 0.5  # of what is foreseen for a share of a works company beyond its price
+
+
+class AtTheEnd(Outlook):
+    """What comes until the end, all of it counted alike whenever it comes."""
+
+    discount = 1.0
 
 
 class Railways1873(EighteenReading):
@@ -95,6 +106,24 @@ class Railways1873(EighteenReading):
         self, table: Table, seat: int, choices: Sequence[Choice], estimates: Estimates
     ) -> Iterable[Weighed]:
         return scoring.weigh(table, seat, choices, estimates)
+
+    def share_brings(self, table: Table, company: str, estimates: Estimates) -> float:
+        if table.state.chart.field(company) is None:
+            return 0.0
+        director = table.state.directors.get(company)
+        view = AtTheEnd(table, -1 if director is None else director, estimates)
+        return view.share(company) - price(table, company)
+
+    def promises(self, table: Table, estimates: Estimates) -> Sequence[float]:
+        """All that one has grows, put into papers again; shares of works companies bring less than seems."""
+        others = [each for each in table.rules.printed.companies if each not in estimates.survey.firms]
+        gains = {each: WORKS_BRING * self.share_brings(table, each, estimates) for each in others}
+        grown = AGAIN ** estimates.rounds_left() - 1
+        return [
+            grown * worth(table, seat)
+            + sum(percent(table, each, seat) / unit(table, each) * gain for each, gain in gains.items())
+            for seat in range(table.state.seats)
+        ]
 
 
 JUDGEMENT = Railways1873()

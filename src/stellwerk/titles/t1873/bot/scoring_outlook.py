@@ -58,6 +58,8 @@ class Gear(Struct, frozen=True):
 class Outlook:
     """Estimates for one decision of one seat."""
 
+    discount = LATER
+
     def __init__(self, table: Table, seat: int, estimates: Estimates) -> None:
         self.table, self.seat, self.estimates = table, seat, estimates
         self.printed = table.rules.printed
@@ -187,9 +189,9 @@ class Outlook:
         """What a single work brings its owner until the end: half its profit, and face value or capital."""
         printed, state = self.printed.works[work], self.table.state
         profits = self._works_profits(work, (work,))
-        paid = sum(profit / 2 * LATER**later for later, profit in enumerate(profits))
+        paid = sum(profit / 2 * self.discount**later for later, profit in enumerate(profits))
         capital = state.cash[work] + KEPT_BY_WORKS * sum(profit / 2 for profit in profits)
-        return paid + max(printed.face, capital) * LATER ** len(profits)
+        return paid + max(printed.face, capital) * self.discount ** len(profits)
 
     def _works_profits(self, owner: str, works: Sequence[str]) -> list[float]:
         """Expected profits, round by round: better machines and switchers come, and old ones cost."""
@@ -295,10 +297,10 @@ class Outlook:
         total = 0.0
         for later, profit in enumerate(profits):
             paid = PAID * profit
-            total += paid * size / 100 * LATER**later
+            total += paid * size / 100 * self.discount**later
             column = min(len(row) - 1, max(0, column + (min(3, int(paid // row[column])) if paid else -1)))
         alive = len(profits) >= self.rounds
-        return total + (row[column] * LATER**self.rounds if alive else 0.0)
+        return total + (row[column] * self.discount**self.rounds if alive else 0.0)
 
     def walk_from(self, company: str, start: int) -> float:
         """What a share would bring from here on if its price were another one: a step up lasts to the end."""
@@ -316,8 +318,8 @@ class Outlook:
         for later in range(self.rounds):
             phase = self.phase_in(max(0, later - 1))
             size = max(size, min(5, 1 + self.printed.phases.index(phase)))
-            total += dividend * size * LATER**later
-        return total + now * LATER**self.rounds
+            total += dividend * size * self.discount**later
+        return total + now * self.discount**self.rounds
 
 
 def with_route(table: Table, company: str) -> Board:

@@ -14,7 +14,7 @@ from stellwerk.bots.api import Estimates, Weighed
 from stellwerk.bots.eighteen.reading import EighteenReading
 from stellwerk.eighteen import actions
 from stellwerk.eighteen.shares import unsold
-from stellwerk.eighteen.state import price
+from stellwerk.eighteen.state import percent, price
 from stellwerk.play.core import Action, Choice, Position
 from stellwerk.routes import Budget, best_run
 
@@ -24,7 +24,8 @@ from ..running import problem_of
 from ..state import Table, all_with_players, counted_papers, is_open, is_sbahn
 from ..votes import VetoStep
 from . import scoring
-from .scoring_sbahn import income_of_all
+from .scoring_companies import Outlook
+from .scoring_sbahn import income_of_all, share_value
 
 TRACK_TO_COME = 0.4  # companies lay one tile a turn, and stops are free
 ENOUGH = Budget(nodes=20_000)  # an estimate need not be proved
@@ -127,6 +128,21 @@ class Railways1881(EighteenReading):
         self, table: Table, seat: int, choices: Sequence[Choice], estimates: Estimates
     ) -> Iterable[Weighed]:
         return scoring.weigh(table, seat, choices, estimates)
+
+    def share_brings(self, table: Table, company: str, estimates: Estimates) -> float:
+        """The mean of the common estimate and of the company played on in thought, which err differently."""
+        common, firm = super().share_brings(table, company, estimates), estimates.survey.firms[company]
+        if table.state.chart.field(company) is None:
+            return common
+        view = Outlook(table, replace(firm, parts=(firm.unit,)), 0, estimates)
+        return (common + view.worth(firm.treasury, firm.trains, view.field) - firm.price) / 2
+
+    def promises(self, table: Table, estimates: Estimates) -> Sequence[float]:
+        """What shares of the S-Bahn will bring."""
+        sbahn = table.rules.printed.sbahn
+        each = share_value(table, estimates) - (price(table, sbahn) if table.state.chart.field(sbahn) else 0)
+        unit = table.rules.printed.companies[sbahn].unit
+        return [percent(table, sbahn, seat) / unit * each for seat in range(table.state.seats)]
 
 
 def _rounds_to_the_top(table: Table) -> float:

@@ -23,7 +23,7 @@ from stellwerk.view.lessons import course_of
 from stellwerk.view.names import GUEST, unlike
 from stellwerk.view.texts import text
 
-from . import moves
+from . import moves, programs
 from .bots.bot_pool import Robots
 from .bots.driver import Driver
 from .cache import Cache
@@ -120,6 +120,7 @@ class Host:
         fresh.follow(*self.storage.entries(id_), pause=Breaths())
         fresh.compare_accounts()
         fresh.settle()
+        self._resume(fresh)
         self._note_turn(fresh)
         if self.storage.is_lesson(id_):
             fresh.course = course_of(row.title)
@@ -133,6 +134,14 @@ class Host:
                 _log.error("the log of game %s is damaged: at move %s it leads elsewhere", id_, each.move)
         self.drive(live)
         return live
+
+    def _resume(self, fresh: LiveGame) -> None:
+        """Take up what people have decided beforehand, should the server have stopped in between."""
+        try:
+            programs.load(self.storage, fresh)
+            programs.run(self.storage, fresh)
+        except Unkept as fault:  # the game can be looked at all the same
+            _log.warning("programs of game %s wait: %s", fresh.row.id, fault.values["problem"])
 
     def _make_room(self) -> None:
         """Have no more games in memory than there is room for."""
@@ -392,6 +401,7 @@ class Host:
             if decision != live.decision(action.seat):
                 raise Stale("fault.stale")
             moves.play(self.storage, live, action)
+            programs.run(self.storage, live)
         self._changed(live)
         return live
 
@@ -403,7 +413,9 @@ class Host:
             keep = live.last_of(person.id) if person is not None else None
             if keep is None or live.closed:
                 raise live.closed or Forbidden("fault.no_undo")
+            gone = set(live.marks[keep + 1 :])
             moves.take_back(self.storage, live, keep)
+            programs.taken_back(self.storage, live, keep, gone)
         self._changed(live)
         return live
 
@@ -416,7 +428,31 @@ class Host:
             if not again or live.closed:
                 raise live.closed or Forbidden("fault.no_redo")
             moves.play_again(self.storage, live, again)
+            programs.run(self.storage, live)
         self._changed(live)
+        return live
+
+    def set_up(self, id_: str, person: Person | None, raw: Any) -> LiveGame:
+        """Have decisions of one's own seat taken beforehand."""
+        with self.held(id_) as live:
+            mine = live.seats_of(person.id) if person is not None else ()
+            if not isinstance(raw, dict) or raw.get("seat") not in mine:
+                raise Forbidden("fault.not_your_seat")
+            if live.waits_for_people:
+                raise Stale("fault.not_begun")
+            if live.closed:
+                raise live.closed
+            before = live.number
+            programs.set_up(self.storage, live, raw)
+            programs.run(self.storage, live)
+        if live.number != before:  # nobody else learns that anything was set up
+            self._changed(live)
+        return live
+
+    def stop(self, id_: str, person: Person | None, order: int) -> LiveGame:
+        """End what one has decided beforehand."""
+        with self.held(id_) as live:
+            programs.stop(self.storage, live, order, live.seats_of(person.id) if person is not None else ())
         return live
 
     # Bots ---------------------------------------------------------------------------------------------------
@@ -438,6 +474,7 @@ class Host:
         with self.held(id_) as live:
             if live.number == number and action is not None:
                 moves.play(self.storage, live, action)
+                programs.run(self.storage, live)
         self.news.tell(live)
         self._grown(live)
         return live.bot_to_move() is not None

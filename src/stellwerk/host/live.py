@@ -27,6 +27,7 @@ from stellwerk.words import tag
 
 from .board_diff import Boards
 from .cache import MEGABYTE, Cache, Shelf
+from .orders import Orders
 from .storage.journal import LONGEST, Journal, Mark, Standing, unwritten
 from .storage.rows import BOT, OPEN, PERSON, RUNNING, GameRow, Seat
 
@@ -84,6 +85,8 @@ class LiveGame:
         """Entries that the log may have."""
         self.course: Course | None = None
         """The lesson as which it is played, if it is."""
+        self.orders = Orders()
+        """What people have decided beforehand."""
         self.gone = False
         """Whether it is no longer the one that the host has: whoever holds it must ask for the game again."""
         self.memo = Shelf(cache)

@@ -22,10 +22,11 @@ from .storage.rows import FINISHED, RUNNING
 from .storage.storage import Storage
 
 
-def play(storage: Storage, live: LiveGame, action: Action) -> None:
-    """Play an action and keep it, and so every pass after it that is no choice."""
-    _play(storage, live, action)
+def play(storage: Storage, live: LiveGame, action: Action) -> int:
+    """Play an action and keep it, and so every pass after it that is no choice; the number of its entry."""
+    first = _play(storage, live, action)
     pass_on(storage, live)
+    return first
 
 
 def pass_on(storage: Storage, live: LiveGame) -> None:
@@ -34,7 +35,7 @@ def pass_on(storage: Storage, live: LiveGame) -> None:
         _play(storage, live, only)
 
 
-def _play(storage: Storage, live: LiveGame, action: Action) -> None:
+def _play(storage: Storage, live: LiveGame, action: Action) -> int:
     game = live.game.copy()
     try:
         game.play(action)
@@ -43,6 +44,7 @@ def _play(storage: Storage, live: LiveGame, action: Action) -> None:
     first = _keep(storage, live, game, [msgspec.json.encode(game.actions[-1])])  # as it is listed
     live.marks.append(first)
     live.went_on()
+    return first
 
 
 def play_again(storage: Storage, live: LiveGame, actions: Sequence[Action]) -> None:

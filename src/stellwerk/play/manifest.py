@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-PARTS = ("face", "bot", "games18xx", "rails", "runs", "habits", "box", "check")
+PARTS = ("face", "bot", "games18xx", "rails", "runs", "programs", "habits", "box", "check")
 """The fields of a manifest that name something to be loaded."""
 
 
@@ -34,6 +34,8 @@ class Manifest(Struct, frozen=True, kw_only=True):
     """The reader of Rails' saved games (`stellwerk.records.rails_replay`)."""
     runs: str = ""
     """What a company's trains could run, as a search reads it: `runs(position, company)`."""
+    programs: str = ""
+    """What players may decide beforehand, as a tuple of kinds (`stellwerk.play.programs`)."""
     habits: str = ""
     """What other programs play otherwise, for importers of their records (`stellwerk.play.options`)."""
     box: str = ""

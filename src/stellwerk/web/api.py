@@ -30,7 +30,8 @@ from .table import log_entries, may_redo, may_undo
 from .work import done, opened, seen, tab_of, welcomed
 
 
-def _language(request: Request) -> str:
+def language_of(request: Request) -> str:
+    """The language that is asked for, or the visitor's own."""
     wanted = request.query_params.get("language", "")
     return wanted if wanted in LANGUAGES else visitor_of(request).language
 
@@ -85,7 +86,7 @@ def _why(closed: Fault | None, language: str) -> str:
 
 async def _state(request: Request, live: LiveGame, status: int = 200) -> Response:
     """Where a game stands, for whoever asks."""
-    person, language = visitor_of(request).person, _language(request)
+    person, language = visitor_of(request).person, language_of(request)
     found = await done(request, VIEWS, lambda: state(live, person, language), live.row.id)
     return JSONResponse(found, status)
 
@@ -98,13 +99,13 @@ async def changed_by(request: Request, change: Callable[[], LiveGame]) -> LiveGa
 
 async def titles(request: Request) -> Response:
     """All titles."""
-    return JSONResponse([msgspec.to_builtins(one) for one in shelf(_language(request))])
+    return JSONResponse([msgspec.to_builtins(one) for one in shelf(language_of(request))])
 
 
 async def title(request: Request) -> Response:
     """One title."""
     known = table_setup.known_title(request.path_params["title"])
-    told = about(known, _language(request))
+    told = about(known, language_of(request))
     return JSONResponse(msgspec.to_builtins(told) | {"bots": bots.levels(find_title(known))})
 
 
@@ -114,7 +115,7 @@ async def become_guest(request: Request) -> Response:
     newcomer = msgspec.structs.replace(visitor_of(request), person=None)
     name = str(data.get("name") or "")
     person = await done(request, CHANGES, lambda: welcomed(request, name, newcomer))
-    return JSONResponse({"token": newcomer.key, "name": called(person.name, _language(request))}, 201)
+    return JSONResponse({"token": newcomer.key, "name": called(person.name, language_of(request))}, 201)
 
 
 async def renew(request: Request) -> Response:
@@ -122,7 +123,7 @@ async def renew(request: Request) -> Response:
     await body(request)
     same, person = msgspec.structs.replace(visitor_of(request)), somebody(request)
     await done(request, CHANGES, lambda: visitors_of(request).renew(same, person))
-    return JSONResponse({"token": same.key, "name": called(person.name, _language(request))}, 201)
+    return JSONResponse({"token": same.key, "name": called(person.name, language_of(request))}, 201)
 
 
 async def _open_body(request: Request) -> dict[str, Any]:
@@ -146,7 +147,7 @@ async def games(request: Request) -> Response:
     host = host_of(request)
     each = None if person else host.settings.listed_each
     rows = await done(request, LISTS, lambda: host.storage.list_games(status, limit, person, each))
-    return JSONResponse([listed(row, _language(request)) for row in rows])
+    return JSONResponse([listed(row, language_of(request)) for row in rows])
 
 
 async def create(request: Request) -> Response:
@@ -235,7 +236,7 @@ def _plain(value: Any) -> Any:
 
 async def tables(request: Request) -> Response:
     """Everything in numbers."""
-    person, language = visitor_of(request).person, _language(request)
+    person, language = visitor_of(request).person, language_of(request)
 
     def grids(live: LiveGame) -> Any:
         with live.lock:
@@ -248,7 +249,7 @@ async def tables(request: Request) -> Response:
 
 async def legal(request: Request) -> Response:
     """What my seat may do now."""
-    person, language = visitor_of(request).person, _language(request)
+    person, language = visitor_of(request).person, language_of(request)
 
     def found(live: LiveGame) -> dict[str, Any]:
         with live.lock:
@@ -371,7 +372,7 @@ async def closed_by(request: Request, person: Person) -> None:
 async def log(request: Request) -> Response:
     """What happened, in sentences, from a move on."""
     first = whole(request.query_params.get("since"), 0, 10**6, 0)
-    person, language = visitor_of(request).person, _language(request)
+    person, language = visitor_of(request).person, language_of(request)
 
     def entries(live: LiveGame) -> Any:
         with live.lock:
@@ -384,7 +385,7 @@ async def log(request: Request) -> Response:
 
 async def advice(request: Request) -> Response:
     """What a bot thinks of my choices."""
-    person, language = somebody(request), _language(request)
+    person, language = somebody(request), language_of(request)
     live, advisers = await opened(request), request.app.state.advisers
     found = advisers.at_hand(live, person, language)
     if found is None:

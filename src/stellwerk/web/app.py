@@ -32,7 +32,7 @@ from stellwerk.view.faults import Busy, Fault, Refused, Stale, TooLarge, Unkept
 from stellwerk.view.learning import LEAVES, anchor
 from stellwerk.view.texts import language_for, text
 
-from . import api, end_page, openapi, pages, previews, teaching
+from . import api, end_page, openapi, orders, pages, previews, teaching
 from .bundle import STATIC
 from .middleware import Shield
 from .render import page
@@ -64,6 +64,7 @@ PAGES = [
     Route("/games/{id}/hexes/{hex}", pages.hex_choices),
     Route("/games/{id}/run", pages.compose),
     Route("/games/{id}/preview", previews.beside),
+    Route("/games/{id}/orders", orders.beside),
     Route("/games/{id}/sit", pages.sit, methods=["POST"]),
     Route("/games/{id}/bots", pages.fill, methods=["POST"]),
     Route("/games/{id}/leave", pages.rise, methods=["POST"]),
@@ -96,6 +97,9 @@ API = [
     Route("/api/games/{id}/actions", api.legal, methods=["GET"]),
     Route("/api/games/{id}/actions", api.act, methods=["POST"]),
     Route("/api/games/{id}/preview", previews.preview, methods=["POST"]),
+    Route("/api/games/{id}/programs", orders.listed, methods=["GET"]),
+    Route("/api/games/{id}/programs", orders.set_up, methods=["POST"]),
+    Route("/api/games/{id}/programs/stop", orders.stop, methods=["POST"]),
     Route("/api/games/{id}/undo", api.undo, methods=["POST"]),
     Route("/api/games/{id}/redo", api.redo, methods=["POST"]),
     Route("/api/games/{id}/seats", api.sit, methods=["POST"]),

@@ -32,6 +32,7 @@ from stellwerk.words import LANGUAGES
 
 from .api import changed_by, closed_by, filled, taken
 from .middleware import THEMES, YEAR
+from .orders import standing_for
 from .render import bundles, page, templates
 from .request import (
     allowances_of,
@@ -232,7 +233,7 @@ async def table(request: Request) -> Response:
         kept = await done(request, LISTS, lambda: host.kept_view(id_, person, visitor.language))
         if kept is not None:
             later = BackgroundTask(_take_up, request)
-            return _table(request, kept[0], kept[1], later, undo=False, redo=False, cold=True)
+            return _table(request, kept[0], kept[1], later, undo=False, redo=False, orders=0, cold=True)
     live = await opened(request)
     if live.waits_for_people:
         mine = live.seats_of(visitor.person.id if visitor.person else None)
@@ -323,9 +324,13 @@ async def act(request: Request) -> Response:
     return await view(request)
 
 
-def _ways_back(live: LiveGame, person: Person | None) -> dict[str, bool]:
-    """Whether a person may take something back, or do it again."""
-    return {"undo": may_undo(live, person), "redo": may_redo(live, person)}
+def _ways_back(live: LiveGame, person: Person | None) -> dict[str, int]:
+    """Whether a person may take something back, or do it again, and how much they have decided beforehand."""
+    return {
+        "undo": may_undo(live, person),
+        "redo": may_redo(live, person),
+        "orders": standing_for(live, person),
+    }
 
 
 async def hex_choices(request: Request) -> Response:

@@ -69,6 +69,8 @@ def log_entries(live: LiveGame, seat: int | None, language: str, first: int, las
             kept = (events, tuple(words.log(game, events, language)))
             live.log_memo.put((seat, language, move), kept, measured(kept[1]))  # the events are the game's
         lines = (*kept[1], *noted.get(move, ()))
+        if move and live.orders.made(live.marks[move], seat, live.game.over):
+            lines = (*lines, text("log.by_order", language))
         if lines:
             entries.append(Entry(move, lines))
     entries.reverse()

@@ -8,6 +8,7 @@ import msgspec
 import sqlalchemy as sa
 
 from .games import LISTED
+from .meeting import BESIDE_A_GAME
 from .rows import OPEN, PERSON, RUNNING
 from .schema import games, keys, lessons, log, people, removed, seats, turns, views
 from .storage import Storage
@@ -19,7 +20,7 @@ def delete_game(storage: Storage, id_: str, status: str, changed: float) -> bool
         same = (games.c.id == id_) & (games.c.status == status) & (games.c.changed <= changed)
         if connection.scalar(sa.select(games.c.id).where(same)) is None:
             return False
-        for table in (views, turns, log, lessons, removed, seats):
+        for table in (*BESIDE_A_GAME, views, turns, log, lessons, removed, seats):
             connection.execute(sa.delete(table).where(table.c.game == id_))
         connection.execute(sa.delete(games).where(games.c.id == id_))
     return True

@@ -59,6 +59,7 @@ TITLE = Title1835(
         rails="records.rails:READER",
         habits="habits:Habits",
         runs="running:running_problem",
+        programs="programs:PROGRAMS",
         layers=("stellwerk.eighteen.classic", "stellwerk.eighteen"),
         data="data",
         texts="texts",

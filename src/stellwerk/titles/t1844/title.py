@@ -37,6 +37,7 @@ TITLE = Title1844(
         bot="bot.judgement:JUDGEMENT",
         games18xx="records.games18xx:READER",
         runs="running:running_problem",
+        programs="stellwerk.eighteen.classic.programs:PROGRAMS",
         habits="habits:Habits",
         layers=("stellwerk.eighteen.classic", "stellwerk.eighteen"),
         data="data",

@@ -60,6 +60,7 @@ TITLE = Title1873(
         games18xx="records.games18xx:READER",
         habits="habits:Habits",
         runs="running:running_problem",
+        programs="programs:PROGRAMS",
         layers=("stellwerk.eighteen",),
         data="data",
         texts="texts",

@@ -65,6 +65,7 @@ def title_of(files: Mapping[str, Mapping[str, Any]]) -> Title1881:
             face="shown.face:Face1881",
             bot="bot.judgement:JUDGEMENT",
             runs="running:running_problem",
+            programs="programs:PROGRAMS",
             box="title:with_box",
             check="check:inconsistencies",
             stamps=(("data", mark),),

@@ -6,6 +6,7 @@ import "./keys.js";
 import "./recap.js";
 import "./legend.js";
 import "./list.js";
+import "./meet.js";
 import "./notice.js";
 import { look, lookAt, older } from "./history.js";
 import "./preview.js";

@@ -1,0 +1,117 @@
+"""Programs of people who are away: set up, asked after every move, ended, stopped.
+
+They are no part of the game and of nobody else's page. What one of them decides is played as if its owner had
+clicked; that it did is told to the owner at once, and to the others when it is over.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import msgspec
+
+from stellwerk.play import programs
+from stellwerk.play.core import Action
+from stellwerk.play.programs import Ended
+from stellwerk.view.faults import Fault, Forbidden, Stale
+
+from . import moves
+from .live import LiveGame
+from .orders import Order
+from .storage import program_rows
+from .storage.program_rows import ProgramRow
+from .storage.storage import Storage
+
+_log = logging.getLogger(__name__)
+MOST = 1000
+"""Programs that may be set up in one game."""
+AT_ONCE = 1000
+"""Moves that programs make before somebody else must act."""
+
+
+def load(storage: Storage, live: LiveGame) -> None:
+    """Take up what was set up before; what cannot be read any more is over."""
+    rows, live.orders.moves = program_rows.read(storage, live.row.id)
+    for row in rows:
+        try:
+            program = programs.read(msgspec.json.decode(row.body), live.title)
+        except msgspec.MsgspecError:
+            continue
+        ended = msgspec.json.decode(row.ended, type=Ended) if row.ended else None
+        live.orders.all[row.id] = Order(row.id, program, row.since, ended)
+
+
+def set_up(storage: Storage, live: LiveGame, raw: Any) -> None:
+    """Set a program up, if it may be now; one of the same kind makes room for it."""
+    try:
+        wanted = programs.read(raw, live.title)
+    except msgspec.ValidationError as error:
+        raise Fault("fault.unreadable", problem=str(error)) from None
+    if not any(form.fits(wanted) for form in programs.forms(live.game.position, wanted.seat)):
+        raise Stale("fault.no_order")
+    if len(live.orders.all) >= MOST:
+        raise Forbidden("fault.many_orders", most=MOST)
+    for order in live.orders.standing():
+        if order.program.seat == wanted.seat and type(order.program) is type(wanted):
+            _end(storage, live, order, Ended("replaced"))
+    id_, since = max(live.orders.all, default=0) + 1, len(live.game.actions)
+    program_rows.add(storage, live.row.id, ProgramRow(id_, msgspec.json.encode(wanted), since))
+    live.orders.all[id_] = Order(id_, wanted, since)
+
+
+def stop(storage: Storage, live: LiveGame, id_: int, mine: tuple[int, ...]) -> None:
+    """End one of one's own programs at once."""
+    order = live.orders.all.get(id_)
+    if order is None or order.program.seat not in mine:
+        raise Forbidden("fault.not_your_seat")
+    if order.ended is None:
+        _end(storage, live, order, Ended("stopped"))
+
+
+def run(storage: Storage, live: LiveGame) -> None:
+    """Ask all programs, and play what they decide, until none of them has anything to do."""
+    for _ in range(AT_ONCE):
+        if live.waits_for_people or live.closed or not _one(storage, live):
+            return
+
+
+def _one(storage: Storage, live: LiveGame) -> bool:
+    """One move of a program, if any of them makes one."""
+    for order in live.orders.standing():
+        said = _asked(live, order)
+        if isinstance(said, Ended):
+            _end(storage, live, order, said)
+        elif said is not None:
+            try:
+                first = moves.play(storage, live, said)
+            except Forbidden:  # the log is full
+                return False
+            live.orders.moves[first] = order.id
+            program_rows.note_move(storage, live.row.id, first, order.id)
+            return True
+    return False
+
+
+def _asked(live: LiveGame, order: Order) -> Action | Ended | None:
+    try:
+        said = programs.asked(live.game, order.program, order.since)
+        if isinstance(said, Action) and live.game.refusal(said) is not None:
+            return Ended("failed")
+    except Exception:  # whatever a program does, the game goes on
+        _log.exception("a program of game %s failed", live.row.id)
+        return Ended("failed")
+    return said
+
+
+def taken_back(storage: Storage, live: LiveGame, keep: int, gone: set[int]) -> None:
+    """Moves were taken back: what was set up later is over, and what made one of them does not make it again."""
+    again = {order for number, order in live.orders.moves.items() if number in gone}
+    for order in live.orders.standing():
+        if order.since > keep or order.id in again:
+            _end(storage, live, order, Ended("taken_back"))
+
+
+def _end(storage: Storage, live: LiveGame, order: Order, why: Ended) -> None:
+    program_rows.end(storage, live.row.id, order.id, msgspec.json.encode(why))
+    order.ended = why

@@ -1,0 +1,116 @@
+// Beside the game: what one decides beforehand, and what people say and agree on. One panel, one part at a time.
+import { post, text } from "./net.js";
+import { $, id, onChange, refresh, view } from "./step.js";
+
+const place = $("meet");
+let part = "";
+let opener = null;
+
+function complain(error) {
+  $("meet-fault").textContent = error?.message ?? "";
+  $("meet-fault").hidden = !error?.message;
+}
+
+/** What somebody has begun to fill in stays when the part is brought up to date. */
+function drafts() {
+  return new Map([...$("meet-part").querySelectorAll("[name]")].filter(changed).map((field) => [key(field), field]));
+}
+
+const key = (field) => `${field.form?.dataset.post} ${field.form?.querySelector("legend")?.textContent} ${field.name} ${field.type === "checkbox" ? field.value : ""}`;
+const changed = (field) =>
+  field.type === "checkbox"
+    ? field.checked !== field.defaultChecked
+    : field.options
+      ? !field.selectedOptions[0]?.defaultSelected
+      : field.value !== field.defaultValue;
+
+let shown = "";
+export async function show(fresh = false) {
+  if (!place.open || !part) return;
+  try {
+    const html = await text(`/games/${id}/${part}`);
+    if (html === shown && !fresh) return;
+    const kept = fresh ? new Map() : drafts();
+    const held = document.activeElement?.closest("#meet-part") && key(document.activeElement);
+    shown = html;
+    $("meet-part").innerHTML = html;
+    for (const field of $("meet-part").querySelectorAll("[name]")) {
+      const before = kept.get(key(field));
+      if (before) field.type === "checkbox" ? (field.checked = before.checked) : (field.value = before.value);
+      if (held && key(field) === held) field.focus({ preventScroll: true });
+    }
+    $("meet-part").querySelector("[data-newest]")?.scrollIntoView({ block: "nearest" });
+  } catch (error) {
+    complain(error);
+  }
+}
+
+export async function open(name, from = null) {
+  part = name;
+  opener = from ?? opener;
+  complain(null);
+  for (const button of place.querySelectorAll("[data-meet]")) button.setAttribute("aria-pressed", button.dataset.meet === name);
+  if (!place.open) place.show();
+  shown = "";
+  $("meet-part").dataset.part = name;
+  await show(true);
+  if (!from?.closest("#meet")) $("meet-part").focus({ preventScroll: true });
+}
+
+export function close() {
+  place.close();
+  opener?.focus({ preventScroll: true });
+}
+
+/** A form as JSON: numbers, words and lists of words, beside what its body brings. */
+function body(form) {
+  const all = JSON.parse(form.dataset.body || "{}");
+  const into = form.dataset.into ? all[form.dataset.into] : all;
+  for (const field of form.querySelectorAll("[data-several]")) into[field.name] = [];
+  for (const field of form.querySelectorAll("[name]")) {
+    if (field.dataset.several !== undefined) {
+      if (field.checked) into[field.name].push(field.value);
+    } else if (field.type === "checkbox") into[field.name] = field.checked;
+    else into[field.name] = field.type === "number" || field.dataset.number !== undefined ? Number(field.value) : field.value;
+  }
+  return all;
+}
+
+place.addEventListener("submit", async (event) => {
+  const form = event.target.closest("form[data-post]");
+  if (!form) return;
+  event.preventDefault();
+  if (!form.reportValidity()) return;
+  complain(null);
+  try {
+    const told = await post(form.dataset.post, body(form));
+    if (form.dataset.goes !== undefined && told.url) location.href = told.url;
+    await show(true);
+    await refresh();
+  } catch (error) {
+    complain(error);
+  }
+});
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-meet]");
+  if (button) open(button.dataset.meet, button);
+  else if (event.target.closest("[data-meet-close]")) close();
+});
+place.addEventListener("keydown", (event) => {
+  if (event.key === "Escape") {
+    event.stopPropagation();
+    close();
+  }
+});
+
+function settle() {
+  const count = $("orders-count");
+  if (!count) return;
+  count.textContent = view.facts.orders;
+  count.hidden = !view.facts.orders;
+}
+onChange((fresh, before) => {
+  settle();
+  if (fresh.number !== before.number) show();
+});
+settle();

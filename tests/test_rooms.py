@@ -17,7 +17,7 @@ ORDER = (
     "host", "web",
 )  # fmt: skip
 # Outside the order: these may look at everything but games that are hosted; only `commands` starts the server.
-FRONT = ("terminal", "commands", "bench", "testing", "cli", "__init__", "__main__")
+FRONT = ("terminal", "commands", "bench", "env", "testing", "cli", "__init__", "__main__")
 # Folders of a title that may look further down: at one room's interface, and at the reader that they serve.
 FOLDERS = {
     "records": ("stellwerk.records.api", "stellwerk.records.rails_", "stellwerk.records.games18xx"),

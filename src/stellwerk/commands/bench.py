@@ -15,6 +15,7 @@ from stellwerk.bench.against import compare
 from stellwerk.bench.bots import measure_bots
 from stellwerk.bench.games import all_games
 from stellwerk.bots import known_level
+from stellwerk.play.extras import needing
 
 app = typer.Typer(help="Measure; prints one JSON line, `forecast` a table.", no_args_is_help=True)
 
@@ -69,6 +70,15 @@ def forecast(
     """How well the forecast tells who will be ahead at the end; in brackets how well worth by then does."""
     told = forecast_bench.measure(title or (), games, seed, players, jobs)
     print(json.dumps(msgspec.to_builtins(told)) if as_json else "\n".join(forecast_bench.as_table(told)))
+
+
+@app.command()
+def env(seconds: Annotated[float, typer.Option(help="time for each figure", min=0.01)] = 1.0) -> None:
+    """Steps a second of environments for learners, beside the bare engine."""
+    with needing("research", "An environment"):
+        from stellwerk.bench.env import measure_env
+
+    print(json.dumps(msgspec.to_builtins(measure_env(seconds))))
 
 
 @app.command()

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-PARTS = ("face", "bot", "games18xx", "rails", "runs", "programs", "habits", "box", "check")
+PARTS = ("face", "bot", "games18xx", "rails", "runs", "programs", "habits", "box", "check", "observed")
 """The fields of a manifest that name something to be loaded."""
 
 
@@ -42,6 +42,10 @@ class Manifest(Struct, frozen=True, kw_only=True):
     """The same title with data that people have corrected: `with_box(folder)`."""
     check: str = ""
     """What does not fit together in its data, beyond what all data are asked: `inconsistencies(printed)`."""
+    observed: str = ""
+    """What a learner sees of a position (`stellwerk.play.observed`)."""
+    longest_list: int = 256
+    """More choices than players have ever had at once, with room: learners are given lists of this length."""
     stamps: tuple[tuple[str, str], ...] = ()
     """Options that the title itself sets in every new game: which data it is played with."""
     layers: tuple[str, ...] = ()

@@ -29,6 +29,8 @@ class TitleChicagoExpress:
         package=__package__ or "",
         face="shown.face:FaceChicago",
         bot="bot.judgement:JUDGEMENT",
+        observed="observed:OBSERVED",
+        longest_list=64,
         data="data",
         texts="texts",
     )

@@ -1,0 +1,80 @@
+"""Features of what can be chosen: one row of figures for each entry of a menu, whatever it is about."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stellwerk.play.core import Action, Range
+from stellwerk.play.game import Title
+
+from .menu import Amounts, Entry, Further, Menu
+from .scheme import Scheme
+
+KEPT = 4096
+"""Rows that are kept, since the same actions can be chosen again and again."""
+
+Rows = NDArray[np.float32]
+
+
+class Features:
+    """Columns: the kind of action by its number in the title's list, its fields, the amounts of a range.
+
+    What a field names is a number of its own, counted through the tables of the scheme; words that stand in none
+    of them are numbered by their letters, below zero. Of several things it is the sum.
+    """
+
+    def __init__(self, title: Title, scheme: Scheme) -> None:
+        self._kinds = {kind: number + 1 for number, kind in enumerate(title.actions)}
+        names = dict.fromkeys(
+            field for kind in title.actions for field in kind.__struct_fields__ if field != "seat"
+        )
+        self.columns = ("kind", *names, "low", "high", "further")
+        self._fields = {
+            kind: [(field, 1 + list(names).index(field)) for field in kind.__struct_fields__ if field != "seat"]
+            for kind in title.actions
+        }
+        things = dict.fromkeys(row for rows in scheme.rows.values() for row in rows if isinstance(row, str))
+        self._numbers: Mapping[str, int] = {thing: number + 1 for number, thing in enumerate(things)}
+        self._kept: dict[Action, list[float]] = {}
+
+    def of(self, menu: Menu) -> Rows:
+        """A row for each entry, those that are not there empty."""
+        rows = np.zeros((menu.length, len(self.columns)), np.float32)
+        if menu.entries:
+            rows[: len(menu.entries)] = [self._row(entry) for entry in menu.entries]
+        return rows
+
+    def _row(self, entry: Entry) -> list[float]:
+        if isinstance(entry, Action):
+            return self._of_action(entry)
+        if isinstance(entry, Further):
+            return [0.0] * (len(self.columns) - 1) + [1.0]
+        among: Range = entry.range if isinstance(entry, Amounts) else entry
+        row = list(self._of_action(among.action))
+        row[-3], row[-2] = entry.low, entry.high
+        return row
+
+    def _of_action(self, action: Action) -> list[float]:
+        row = self._kept.get(action)
+        if row is None:
+            row = [0.0] * len(self.columns)
+            row[0] = self._kinds[type(action)]
+            for field, column in self._fields[type(action)]:
+                row[column] = self._figure(getattr(action, field))
+            if len(self._kept) >= KEPT:
+                self._kept.clear()
+            self._kept[action] = row
+        return row
+
+    def _figure(self, value: Any) -> float:
+        if isinstance(value, int):
+            return float(value)
+        if isinstance(value, str):
+            number = self._numbers.get(value)
+            return float(number if number is not None else -1 - zlib.crc32(value.encode()) % 1000 if value else 0)
+        return sum(map(self._figure, value)) if isinstance(value, tuple) else 1.0

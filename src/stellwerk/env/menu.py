@@ -1,0 +1,74 @@
+"""Choices by number: menus of fixed length, where what does not fit is chosen in several small steps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct
+
+from stellwerk.play.core import Action, Choice, Range
+
+
+class Further(Struct, frozen=True):
+    """Look at the choices of a list from this one on."""
+
+    first: int
+
+
+class Amounts(Struct, frozen=True):
+    """Amounts of a range, the lowest and the highest; one alone where they are the same."""
+
+    range: Range
+    low: int
+    high: int
+
+
+Entry = Action | Range | Further | Amounts
+
+
+class Menu:
+    """Numbered entries, at most `length` of them. A number gives an action, or another menu to choose from.
+
+    >>> from stellwerk.play.auction import Bid
+    >>> menu = Menu.listing([Range(Bid(0, 5), "amount", 5, 12)], length=4)
+    >>> menu.choose(0).choose(1).choose(1)
+    Bid(seat=0, amount=8)
+    """
+
+    __slots__ = ("_choices", "entries", "length")
+
+    def __init__(self, entries: Sequence[Entry], length: int, choices: Sequence[Choice] = ()) -> None:
+        self.entries = entries
+        self.length = length
+        self._choices = choices
+
+    @classmethod
+    def listing(cls, choices: Sequence[Choice], length: int, first: int = 0) -> Menu:
+        """The choices of a list; if there are too many the last entry leads on to the others."""
+        rest = choices if not first else choices[first:]
+        if len(rest) <= length:
+            return cls(rest, length)
+        return cls([*rest[: length - 1], Further(first + length - 1)], length, choices)
+
+    @classmethod
+    def amounts(cls, among: Range, low: int, high: int, length: int) -> Menu:
+        """The amounts from low to high; if there are too many, equal spans of them."""
+        step = among.step
+        number = (high - low) // step + 1
+        span = -(-number // length) * step
+        spans = range(low, high + 1, span)
+        return cls([Amounts(among, start, min(start + span - step, high)) for start in spans], length)
+
+    def choose(self, number: int) -> Action | Menu:
+        """What an entry leads to."""
+        entry = self.entries[number]
+        match entry:
+            case Further():
+                return Menu.listing(self._choices, self.length, entry.first)
+            case Range():
+                return Menu.amounts(entry, entry.low, entry.high, self.length)
+            case Amounts():
+                if entry.low == entry.high:
+                    return entry.range.at(entry.low)
+                return Menu.amounts(entry.range, entry.low, entry.high, self.length)
+        return entry

@@ -6,6 +6,8 @@ import pytest
 
 from stellwerk import Pass, bots
 from stellwerk.bank.papers import BANK
+from stellwerk.board.grid import PLACES
+from stellwerk.board.tiles import CITY
 from stellwerk.eighteen.actions import (
     AnswerOffer,
     BuyShare,
@@ -104,6 +106,19 @@ def test_track_joins_the_home_to_the_next_city():
     assert isinstance(action, LayTile)
     assert action.hex == "N12"
     assert "run_grows" in reasons(game)
+
+
+def test_track_follows_a_line_of_three_lays_to_the_next_city():
+    """Each of the first two brings nothing by itself, and most of what could be laid leads nowhere."""
+    table = position(4).packet_gone().minor("V2", 0, cash=170, trains=("2",))
+    table = table.tile("F14", "6", 5).tile("G15", "4", 2)
+    for _ in range(3):
+        action = chosen(table.track("V2").game())
+        assert isinstance(action, LayTile)
+        table = table.tile(action.hex, action.tile, action.rotation)
+    board = table.track("V2").game().state.board
+    stops = [board.tracks[stop // PLACES].stops[stop % PLACES] for stop in board.reach("V2").stops]
+    assert [stop.kind for stop in stops].count(CITY) > 1
 
 
 def test_baden_chooses_a_home():

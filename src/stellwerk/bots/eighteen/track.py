@@ -14,14 +14,19 @@ from stellwerk.bots.api import Firm, LayTrack, Weighed, reason
 from stellwerk.play.core import Action
 
 from .forecast import Forecast
+from .lines import DEAR, Line, Lines
 
-LOOKED_AT = 14  # lays that are tried out, the most promising of all
+LOOKED_AT = 11  # lays that are tried out, the most promising of all
 NOW = 4.0  # rounds for which a rise of the run counts
 AHEAD = 1.5  # the same for the run of a train yet to be bought
 NEARER = 1.2  # the same for stops that come nearer
 FADES = 0.55  # what a stop is worth that lies one hex further away
 TERRAIN = 40  # marks of terrain that are as bad as one hex more
 FAR = 8.0
+CERTAIN = 0.7  # what a line is worth that needs one lay more
+FADING = 0.6  # the same, for choosing which lines are looked at
+WAYS = 2  # first lays that are looked at for the way to one stop
+PLANS = 10  # lines that are looked at
 GOAL = 0.4  # of a reward, for the company that reaches its goal
 GOAL_FADES = 0.75  # of that for every hex that is still to be built on the way
 LATER = 0.3  # what track is worth that must wait for another colour
@@ -30,13 +35,16 @@ NOTHING = (0, 0, 0)
 
 
 def lays(forecast: Forecast, choices: Sequence[tuple[Action, LayTrack]]) -> Iterator[Weighed]:
-    """Try out the lays that promise most; the others are not worth a look."""
+    """Try out the lays that promise most, and those that begin a line; the others are not worth a look."""
     if not choices:
         return
     site = Site(forecast, choices[0][1].company)
-    ranked = sorted(choices, key=lambda choice: -site.promise(choice[1]))
-    for action, move in ranked[:LOOKED_AT]:
-        yield site.weigh(action, move)
+    plans = site.plans([move for _, move in choices])
+    ranked = sorted(range(len(choices)), key=lambda number: -site.promise(choices[number][1]))
+    first = set(ranked[:LOOKED_AT])
+    for number in ranked:
+        if number in first or number in plans:
+            yield site.weigh(*choices[number], plans.get(number, ()))
 
 
 class Site:
@@ -75,7 +83,32 @@ class Site:
                 score += 0.5 * sum(self.charms[beyond].values())
         return score - 0.2 * move.cost
 
-    def weigh(self, action: Action, move: LayTrack) -> Weighed:
+    def plans(self, moves: Sequence[LayTrack]) -> dict[int, list[Line]]:
+        """Lines that lays could begin, by the number of the lay: the shortest ones to the best stops."""
+        lines = Lines(self.forecast.railways, self.board, self.forecast.survey)
+        known = {stop // PLACES for stop in self.reach.stops}
+        ways: dict[int, list[tuple[float, int, Line]]] = {}
+        for number, move in enumerate(moves):
+            for target, line in lines.from_lay(move.hex, move.track).items():
+                if line and target not in known:
+                    far = lines.length(line) + move.cost / DEAR
+                    ways.setdefault(target, []).append((far, number, line))
+        offers = []
+        for target, found in ways.items():
+            worth = self._worth_at(target)
+            for far, number, line in sorted(found, key=lambda way: way[:2])[:WAYS]:
+                offers.append((-worth * FADING**far, number, line))
+        plans: dict[int, list[Line]] = {}
+        for _, number, line in sorted(offers, key=lambda offer: offer[:2])[:PLANS]:
+            plans.setdefault(number, []).append(line)
+        return plans
+
+    def _worth_at(self, hex_: int) -> float:
+        track = self.board.tracks[hex_]
+        hoped = [WORTH.get(stop.kind, NOTHING)[self.stage] for stop in track.stops]
+        return max(_stops_worth(track, self.stage), *hoped, 0)
+
+    def weigh(self, action: Action, move: LayTrack, plans: Sequence[Line] = ()) -> Weighed:
         """Lay it and see."""
         after = self.board.lay(move.hex, move.track)
         run = self.forecast.run(self.company, self.trains, after) - self.run_now
@@ -83,7 +116,9 @@ class Site:
         near = self.nearness(after) - self.near
         rounds = self.forecast.rounds_left()
         part = max(0.2, self.forecast.part(self.firm))
-        score = part * (min(NOW, rounds) * run + min(AHEAD, rounds / 2) * ahead + min(NEARER, rounds / 3) * near)
+        score = part * (min(NOW, rounds) * run + min(AHEAD, rounds / 2) * ahead)
+        leads = max((self._leads_to(after, line, run, ahead) for line in plans), default=0.0)
+        score += max(leads, part * min(NEARER, rounds / 3) * near)
         score -= self.forecast.spending(self.company, move.cost)
         score += self.forecast.railways.lay_brings(self.forecast.table, self.forecast.seat, move)
         reasons = [reason("run_grows", company=self.company, amount=run)] if run else []
@@ -92,6 +127,21 @@ class Site:
         if not reasons:
             reasons.append(reason("nearer_to_stops", company=self.company))
         return Weighed(action, score, tuple(reasons))
+
+    def _leads_to(self, after: Board, line: Line, run: int, ahead: int) -> float:
+        """What a line brings when it is finished, beyond what its first piece does."""
+        cost, board = 0, after
+        for hex_, track in line:
+            if board.left[track.tile] <= 0:
+                return 0.0
+            cost += 0 if board.tracks[hex_].tile else board.box.costs[hex_]
+            board = board.lay(hex_, track)
+        rounds = max(0.0, self.forecast.rounds_left() - len(line))
+        more = self.forecast.run(self.company, self.trains, board) - self.run_now - run
+        later = self.forecast.run(self.company, self.dream, board) - self.run_ahead - ahead
+        part = max(0.2, self.forecast.part(self.firm))
+        gain = part * (min(NOW, rounds) * more + min(AHEAD, rounds / 2) * later)
+        return float(CERTAIN ** len(line) * gain - self.forecast.spending(self.company, cost))
 
     def nearness(self, board: Board) -> float:
         """How much lies near the ends of the company's track that it does not reach yet."""

@@ -26,13 +26,12 @@ from stellwerk.routes.locomotives import (
     check,
     counted,
     is_forced,
-    is_free,
     next_routes,
     told,
     valued,
     visited,
 )
-from stellwerk.routes.locomotives.solve import Settling
+from stellwerk.routes.locomotives.settling import Settling
 
 relaxed = {"deadline": None, "suppress_health_check": list(HealthCheck)}
 
@@ -244,6 +243,6 @@ def test_counting_first_tells_what_the_best_run_has_and_leads_to_the_same_runs(p
     count = counted(problem, Budget())
     numbers = count.routes(diesel=False), count.routes(diesel=True)
     assert numbers == (len(best.standard.routes), len(best.diesel.routes))
-    assert not (is_free(problem, *numbers) and is_forced(problem, best))
+    assert not (count.is_free and is_forced(problem, best))
     stops = problem.network.stops
     assert alternatives(problem, stops, count=count) == alternatives(problem, stops)

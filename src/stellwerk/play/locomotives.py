@@ -15,7 +15,6 @@ from stellwerk.routes.locomotives import (
     counted,
     faults_of,
     is_forced,
-    is_free,
     told,
     valued,
 )
@@ -81,7 +80,7 @@ class RunningLocomotives(Running, frozen=True):
 
     def idle(self, position: Any) -> bool:
         problem, count = self.problem(position), self.count(position)
-        if count is not None and is_free(problem, count.routes(diesel=False), count.routes(diesel=True)):
+        if count is not None and count.is_free:
             return False
         return is_forced(problem, self.best_runs(position)[0])
 

@@ -15,10 +15,12 @@ from .scoring import scored
 _pack: Callable[..., Any] | None = None
 _solve: Callable[..., Any] | None = None
 locomotive_prices: Callable[..., Any] | None = None
+locomotives: Any = None
 try:
     from . import _kernel  # type: ignore[attr-defined, unused-ignore]
 
     _pack, _solve, locomotive_prices = _kernel.pack, _kernel.solve, _kernel.locomotive_prices
+    locomotives = _kernel if hasattr(_kernel, "locomotives_ready") else None  # not in a kernel built long ago
 except ImportError:
     pass
 

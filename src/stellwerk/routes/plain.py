@@ -31,7 +31,7 @@ class Clock:
     def tick(self) -> None:
         """Count one step."""
         self.steps += 1
-        if self.steps == self.left + 1:
+        if 0 <= self.left < self.steps:  # again at every further step: a search of several parts has one budget
             raise OutOfBudgetError
         if self.until is not None and not self.steps & 63 and time.monotonic() > self.until:
             raise OutOfBudgetError

@@ -1,10 +1,10 @@
 """Runs of locomotives that run many routes each: most routes first, then most money, proved."""
 
 from .check import Fault, Verdict, check, faults_of
-from .model import Diesel, Earning, Locomotive, Part, Place, Problem, Route, Run, Stop, Work
+from .model import Diesel, Earning, Locomotive, NoRunError, Part, Place, Problem, Route, Run, Stop, Work
 from .parts import diesel_earnings, earnings
-from .solve import Count, NoRunError, best_run, counted
-from .telling import is_forced, is_free, told, valued
+from .solve import Count, best_run, counted
+from .telling import is_forced, told, valued
 from .ties import alternatives, visited
 from .trust import next_routes
 
@@ -31,7 +31,6 @@ __all__ = [
     "earnings",
     "faults_of",
     "is_forced",
-    "is_free",
     "next_routes",
     "told",
     "valued",

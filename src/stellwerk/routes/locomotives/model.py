@@ -125,6 +125,10 @@ class Problem(Struct, frozen=True):
     diesel: Diesel | None = None
 
 
+class NoRunError(ValueError):
+    """The locomotives cannot run all compulsory routes."""
+
+
 class Route(Struct, frozen=True):
     """One route of a locomotive, from end to end."""
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from .assigning import Roundhouse, Sharing
 from .hanging import merged
 from .listing import Ground, Way, listed
-from .model import Earning, Problem, Route
+from .model import Earning, Part, Problem, Route
 
 
 class Task:
@@ -59,10 +59,8 @@ class Task:
             return {1: place.diesel}
         return {size: place.earns(size) for size in self.sizes}
 
-    def routes(self, sharing: Sharing | None) -> tuple[Route, ...]:
+    def routes(self, sharing: Sharing) -> tuple[Route, ...]:
         """Tell the ways that were shared out as routes."""
-        if sharing is None:
-            return ()
         ways = [
             (name, self.ways[way]) for name, part in zip(self.names, sharing.shares, strict=True) for way in part
         ]
@@ -120,6 +118,18 @@ def diesel_earnings(problem: Problem, routes: Sequence[Route]) -> tuple[Earning,
         for number in numbers
         if number in problem.places and problem.places[number].diesel
     )
+
+
+def part_of(problem: Problem, diesel: bool, routes: tuple[Route, ...], most_routes: int, bound: int) -> Part:
+    """Tell routes of the standard locomotives, or of the diesel, with what they earn.
+
+    >>> from stellwerk.routes import Network
+    >>> part_of(Problem(Network([]), {}, {}, ()), False, (), 0, 20).bound
+    20
+    """
+    earned = (diesel_earnings if diesel else earnings)(problem, routes)
+    total = sum(earning.amount for earning in earned)
+    return Part(routes, earned, total, most_routes, max(total, bound))
 
 
 def _places_called_at(problem: Problem, stops: Iterable[int]) -> set[int]:

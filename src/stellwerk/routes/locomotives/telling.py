@@ -93,21 +93,6 @@ def is_forced(problem: Problem, best: Run) -> bool:
     )
 
 
-def is_free(problem: Problem, standard: int, diesel: int) -> bool:
-    """Say whether there is a choice for certain, as the numbers of routes that have to be run tell at a glance.
-
-    >>> from stellwerk.routes import Link, Network
-    >>> from .model import Locomotive, Stop
-    >>> net = Network([Link(0, 1, bits=1), Link(0, 2, bits=2)])
-    >>> marks = {n: Stop(n, may_pass=False, may_end=True, home=True) for n in range(3)}
-    >>> [is_free(Problem(net, marks, {}, (Locomotive("n", size),)), size, 0) for size in (1, 2)]
-    [True, False]
-    """
-    return (bool(problem.locomotives) and not _is_all(problem, standard, diesel=False)) or (
-        problem.diesel is not None and not _is_all(problem, diesel, diesel=True)
-    )
-
-
 def _is_forced(problem: Problem, best: Part, diesel: bool = False) -> bool:
     return len(best.routes) >= best.most_routes and _is_all(problem, len(best.routes), diesel)
 

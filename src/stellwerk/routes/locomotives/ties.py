@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..model import Budget
-from ..plain import Clock, OutOfBudgetError
+from ..plain import OutOfBudgetError
 from .model import Problem, Run
-from .solve import Count, Settling, settled
+from .solve import Count, Search, begun, settled
 
 
 def visited(run: Run) -> frozenset[int]:
@@ -39,8 +39,8 @@ def alternatives(
     """
     parts = count.settled() if count is not None else None
     if parts is None:
-        clock = Clock(budget if isinstance(budget, Budget) else Budget(seconds=budget))
-        parts = {diesel: settled(problem, diesel, clock) for diesel in (True, False)}
+        begin = begun(problem, budget)
+        parts = {diesel: settled(problem, diesel, begin) for diesel in (True, False)}
     (diesel, second), (standard, first) = parts[True], parts[False]
     best = Run(first, second)
     always = problem.diesel.start if problem.diesel else None
@@ -65,7 +65,7 @@ def _add(found: dict[frozenset[int], Run], asked: list[int], run: Run | None) ->
         found.setdefault(visited(run).intersection(asked), run)
 
 
-def _visiting(standard: Settling | None, diesel: Settling | None, best: Run, stop: int) -> Run | None:
+def _visiting(standard: Search | None, diesel: Search | None, best: Run, stop: int) -> Run | None:
     part = standard.variant(stop, visit=True) if standard else None
     if part is not None:
         return Run(part, best.diesel)
@@ -73,11 +73,11 @@ def _visiting(standard: Settling | None, diesel: Settling | None, best: Run, sto
     return None if part is None else Run(best.standard, part)
 
 
-def _avoiding(standard: Settling | None, diesel: Settling | None, best: Run, stop: int) -> Run | None:
+def _avoiding(standard: Search | None, diesel: Search | None, best: Run, stop: int) -> Run | None:
     parts = []
-    for settling, part in ((standard, best.standard), (diesel, best.diesel)):
-        if settling is not None and any(stop in route.stops for route in part.routes):
-            other = settling.variant(stop, visit=False)
+    for search, part in ((standard, best.standard), (diesel, best.diesel)):
+        if search is not None and any(stop in route.stops for route in part.routes):
+            other = search.variant(stop, visit=False)
             if other is None:
                 return None
             part = other

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .ends import continuations, track_of
+from .ends import continuations, is_compulsory, track_of
 from .listing import Ground, Way, listed
 from .model import Locomotive, Problem, Route
 from .parts import earnings
@@ -46,6 +46,24 @@ def next_routes(problem: Problem, done: Sequence[Route]) -> tuple[Route, ...]:
             worths = [_earned(problem, [*done, route]) for route in routes]
             return tuple(route for route, worth in zip(routes, worths, strict=True) if worth == max(worths))
     return ()
+
+
+def makeshift(problem: Problem, diesel: bool) -> tuple[Route, ...]:
+    """Find some run without a search: compulsory routes, then for standard locomotives what adds most.
+
+    >>> from stellwerk.routes import Network
+    >>> makeshift(Problem(Network([]), {}, {}, (Locomotive("2", 2),)), diesel=False)
+    ()
+    """
+    if diesel:
+        name = problem.diesel.id if problem.diesel else ""
+        return tuple(Route(name, problem.network.along(links), links) for links in problem.compulsory)
+    done: list[Route] = []
+    while options := next_routes(problem, done):
+        done.append(options[0])
+    if sum(is_compulsory(problem, route) for route in done) < len(problem.compulsory):
+        return ()
+    return tuple(route for engine in problem.locomotives for route in done if route.locomotive == engine.id)
 
 
 def _has_room(engine: Locomotive, done: Sequence[Route]) -> bool:

@@ -98,6 +98,7 @@ typedef struct {
 } Search;
 
 /* budget.c */
+double seconds_now(void);
 void allow_seconds(Search *s, double seconds); /* from now on; < 0: without limit */
 int tick_many(Search *s, int64_t steps);       /* count steps; true when the search has to stop */
 

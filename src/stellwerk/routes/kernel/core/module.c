@@ -1,6 +1,6 @@
 /* The door to Python: networks are packed once (network.c), problems are read with the GIL (problem.c) and
  * searched without it. */
-#include "../locomotives/prices.h"
+#include "../locomotives/door.h"
 #include "door.h"
 
 #include <stdlib.h>
@@ -77,6 +77,14 @@ static PyMethodDef methods[] = {
      "total, bound, routes, listed."},
     {"locomotive_prices", locomotive_prices, METH_VARARGS,
      "locomotive_prices(columns, limits, items, tick): prices of rows, claims of items, slacks of columns, bound."},
+    {"locomotives_ready", locomotives_ready, METH_VARARGS,
+     "locomotives_ready(network, index, names, stops, places, sizes, compulsory, diesel, start, seconds, nodes): a search."},
+    {"locomotives_settle", locomotives_settle, METH_VARARGS,
+     "locomotives_settle(search, diesel, pay, patience): end, ways listed, most routes, bound, steps."},
+    {"locomotives_best", locomotives_best, METH_VARARGS,
+     "locomotives_best(search, diesel): the best routes, each with its locomotive; None if there are none yet."},
+    {"locomotives_variant", locomotives_variant, METH_VARARGS,
+     "locomotives_variant(search, diesel, stop, visit): end, and routes as good as the best that visit a stop, or not."},
     {NULL, NULL, 0, NULL},
 };
 
@@ -84,6 +92,6 @@ static struct PyModuleDef module = {PyModuleDef_HEAD_INIT, "_kernel", "The compi
                                     methods, NULL, NULL, NULL, NULL};
 
 PyMODINIT_FUNC PyInit__kernel(void) {
-    if (!learn_link_names() || !learn_stop_names()) return NULL;
+    if (!learn_link_names() || !learn_stop_names() || !learn_place_names()) return NULL;
     return PyModule_Create(&module);
 }

@@ -4,16 +4,12 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
-#define SCALE 1000 /* prices are whole numbers of this fraction of a Mark */
 #define TINY 1e-7
 
 typedef struct {
-    int columns, limits, items, size; /* size: limits and items, a row each */
-    int64_t *worth, *limit, *item;
-    int *first, *row;                 /* by column: where its rows begin, those of items after the others */
-    int *own;                         /* by column: how many rows before those of items */
+    const Columns *of;
+    int size; /* limits and items, a row each */
     double *inverse, *level, *prices, *change, *parts;
     int *candidates, candidate_count;
 } Simplex;
@@ -62,18 +58,20 @@ static double exact_sum(double *partial, const double *values, const int *places
 }
 
 static double reduced(const Simplex *x, int column) {
-    double worth = (double)x->worth[column];
-    for (int i = x->first[column]; i < x->first[column + 1]; i++) worth -= x->prices[x->row[i]];
+    const Columns *of = x->of;
+    double worth = (double)of->worth[column];
+    for (int i = of->first[column]; i < of->first[column + 1]; i++) worth -= x->prices[of->row[i]];
     return worth;
 }
 
 /* Choose what enters, and remember other columns worth a look; false if prices are the best. `single` is room for the
  * number of a row. */
 static int choose_entering(Simplex *x, Entering *out, int *single) {
+    const Columns *of = x->of;
     int best = -1, kept = 0;
     double gain = TINY;
     for (int pass = 0; pass < 2 && !kept; pass++) {
-        const int count = pass ? x->columns : x->candidate_count;
+        const int count = pass ? of->columns : x->candidate_count;
         for (int i = 0; i < count; i++) {
             const int column = pass ? i : x->candidates[i];
             const double more = reduced(x, column);
@@ -87,17 +85,17 @@ static int choose_entering(Simplex *x, Entering *out, int *single) {
     }
     x->candidate_count = kept;
     if (best >= 0) {
-        const int first = x->first[best];
-        *out = (Entering){x->row + first, x->first[best + 1] - first, 1.0, (double)x->worth[best]};
+        const int first = of->first[best];
+        *out = (Entering){of->row + first, of->first[best + 1] - first, 1.0, (double)of->worth[best]};
     }
     int found = best >= 0;
     for (int row = 0; row < x->size; row++) {
-        const double price = x->prices[row], worth = row < x->limits ? 0.0 : (double)x->item[row - x->limits];
+        const double price = x->prices[row], worth = row < of->limits ? 0.0 : (double)of->item[row - of->limits];
         double sign = 1.0, earns = 0.0, more = -price;
-        if (row >= x->limits && price > gain) {
+        if (row >= of->limits && price > gain) {
             sign = -1.0;
             more = price;
-        } else if (row >= x->limits) {
+        } else if (row >= of->limits) {
             earns = -worth;
             more = -worth - price;
         }
@@ -141,155 +139,73 @@ static int pivot(Simplex *x, const Entering *in) {
     return 1;
 }
 
-/* False with an exception: the budget is spent, or there is no limit. */
-static int solve(Simplex *x, PyObject *tick) {
+static int solve(Simplex *x, Spent spent, void *with) {
+    const Columns *of = x->of;
     const int size = x->size;
     for (int i = 0; i < size; i++) {
         const double nudge = 1e-4 * (1 + (double)(37 * i % 101) / 101);
         x->inverse[(size_t)i * size + i] = 1.0;
-        x->level[i] = (i < x->limits ? (double)x->limit[i] : 1.0) + nudge;
-        x->prices[i] = i < x->limits ? 0.0 : -(double)x->item[i - x->limits];
+        x->level[i] = (i < of->limits ? (double)of->limit[i] : 1.0) + nudge;
+        x->prices[i] = i < of->limits ? 0.0 : -(double)of->item[i - of->limits];
     }
     for (int round = 0; round < 60 * size + 200; round++) {
-        PyObject *nothing = PyObject_CallNoArgs(tick);
         Entering in = {0};
         int single;
-        if (!nothing) return 0;
-        Py_DECREF(nothing);
-        if (!choose_entering(x, &in, &single)) return 1;
-        if (!pivot(x, &in)) {
-            PyErr_SetString(PyExc_ArithmeticError, "the prices have no limit");
-            return 0;
-        }
+        if (spent(with)) return PRICES_SPENT;
+        if (!choose_entering(x, &in, &single)) break;
+        if (!pivot(x, &in)) return PRICES_WITHOUT_LIMIT;
     }
-    return 1;
+    return PRICES_FOUND;
 }
 
-static int64_t slack(const Simplex *x, const int64_t *rows, const int64_t *claims, int column) {
-    int64_t paid = -SCALE * x->worth[column];
-    for (int i = 0; i < x->own[column]; i++) paid += rows[x->row[x->first[column] + i]];
-    for (int i = x->first[column] + x->own[column]; i < x->first[column + 1]; i++)
-        paid -= claims[x->row[i] - x->limits];
+static int64_t slack(const Columns *of, const Prices *prices, int column) {
+    int64_t paid = -PRICE_SCALE * of->worth[column];
+    for (int i = 0; i < of->own[column]; i++) paid += prices->rows[of->row[of->first[column] + i]];
+    for (int i = of->first[column] + of->own[column]; i < of->first[column + 1]; i++)
+        paid -= prices->claims[of->row[i] - of->limits];
     return paid;
 }
 
-static PyObject *numbers(const int64_t *values, int count) {
-    PyObject *tuple = PyTuple_New(count);
-    for (int i = 0; tuple && i < count; i++) {
-        PyObject *value = PyLong_FromLongLong(values[i]);
-        if (value)
-            PyTuple_SET_ITEM(tuple, i, value);
-        else
-            Py_CLEAR(tuple);
-    }
-    return tuple;
-}
-
 /* Prices as whole numbers, raised where a column would be worth more than it pays. */
-static PyObject *told(const Simplex *x, int64_t *room) {
-    int64_t *rows = room, *claims = rows + x->limits, *slacks = claims + x->items, bound = 0;
-    for (int i = 0; i < x->limits; i++) {
-        const int64_t price = llrint(SCALE * x->prices[i]);
-        rows[i] = price > 0 ? price : 0;
+static void round_prices(const Simplex *x, Prices *out) {
+    const Columns *of = x->of;
+    out->bound = 0;
+    for (int i = 0; i < of->limits; i++) {
+        const int64_t price = llrint(PRICE_SCALE * x->prices[i]);
+        out->rows[i] = price > 0 ? price : 0;
     }
-    for (int i = 0; i < x->items; i++) {
-        const int64_t claim = llrint(-SCALE * x->prices[x->limits + i]), most = SCALE * x->item[i];
-        claims[i] = claim < 0 ? 0 : claim;
-        if (claims[i] > most) claims[i] = most;
+    for (int i = 0; i < of->items; i++) {
+        const int64_t claim = llrint(-PRICE_SCALE * x->prices[of->limits + i]), most = PRICE_SCALE * of->item[i];
+        out->claims[i] = claim < 0 ? 0 : claim;
+        if (out->claims[i] > most) out->claims[i] = most;
     }
-    for (int c = 0; c < x->columns; c++) {
-        const int64_t left = slack(x, rows, claims, c);
-        if (left < 0) rows[x->row[x->first[c]]] -= left;
+    for (int c = 0; c < of->columns; c++) {
+        const int64_t left = slack(of, out, c);
+        if (left < 0) out->rows[of->row[of->first[c]]] -= left;
     }
-    for (int i = 0; i < x->limits; i++) bound += rows[i] * x->limit[i];
-    for (int i = 0; i < x->items; i++) bound += SCALE * x->item[i] - claims[i];
-    for (int c = 0; c < x->columns; c++) slacks[c] = slack(x, rows, claims, c);
-    return Py_BuildValue("NNNL", numbers(rows, x->limits), numbers(claims, x->items), numbers(slacks, x->columns),
-                         (long long)bound);
+    for (int i = 0; i < of->limits; i++) out->bound += out->rows[i] * of->limit[i];
+    for (int i = 0; i < of->items; i++) out->bound += PRICE_SCALE * of->item[i] - out->claims[i];
+    for (int c = 0; c < of->columns; c++) out->slacks[c] = slack(of, out, c);
 }
 
-static int read_numbers(PyObject *fast, int64_t *out) {
-    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(fast); i++) {
-        out[i] = PyLong_AsLongLong(PySequence_Fast_GET_ITEM(fast, i));
-        if (out[i] == -1 && PyErr_Occurred()) return 0;
+int find_prices(const Columns *of, Spent spent, void *with, Prices *out) {
+    Simplex x = {.of = of, .size = of->limits + of->items};
+    const size_t size = (size_t)x.size;
+    int widest = 0, why = PRICES_NO_MEMORY;
+    for (int c = 0; c < of->columns; c++)
+        if (of->first[c + 1] - of->first[c] > widest) widest = of->first[c + 1] - of->first[c];
+    double *doubles = calloc(size * size + size * 3 + (size_t)widest + 2, sizeof *doubles);
+    x.candidates = malloc(((size_t)of->columns + 1) * sizeof *x.candidates);
+    if (doubles && x.candidates) {
+        x.inverse = doubles;
+        x.level = x.inverse + size * size;
+        x.prices = x.level + size;
+        x.change = x.prices + size;
+        x.parts = x.change + size;
+        why = solve(&x, spent, with);
+        if (why == PRICES_FOUND) round_prices(&x, out);
     }
-    return 1;
-}
-
-/* Add rows of a column, each `shift` further on; false with an exception. */
-static int read_rows(Simplex *x, PyObject *tuple, int shift, int limit, int column) {
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(tuple); i++) {
-        const long row = PyLong_AsLong(PyTuple_GET_ITEM(tuple, i));
-        if (row < 0 || row >= limit) {
-            if (!PyErr_Occurred()) PyErr_SetString(PyExc_IndexError, "a column uses a row that does not exist");
-            return 0;
-        }
-        x->row[x->first[column + 1]++] = (int)row + shift;
-    }
-    return 1;
-}
-
-/* Read columns, given as (worth, rows, items). */
-static int read_columns(Simplex *x, PyObject *fast) {
-    size_t total = 0;
-    for (int c = 0; c < x->columns; c++) {
-        PyObject *rows, *items;
-        long long worth;
-        if (!PyArg_ParseTuple(PySequence_Fast_GET_ITEM(fast, c), "LO!O!", &worth, &PyTuple_Type, &rows, &PyTuple_Type,
-                              &items))
-            return 0;
-        total += (size_t)(PyTuple_GET_SIZE(rows) + PyTuple_GET_SIZE(items));
-    }
-    x->row = malloc((total + 1) * sizeof *x->row);
-    x->parts = malloc((total + 2) * sizeof *x->parts);
-    if (!x->row || !x->parts) return PyErr_NoMemory() != NULL;
-    for (int c = 0; c < x->columns; c++) {
-        PyObject *column = PySequence_Fast_GET_ITEM(fast, c);
-        PyObject *rows = PyTuple_GET_ITEM(column, 1), *items = PyTuple_GET_ITEM(column, 2);
-        x->worth[c] = PyLong_AsLongLong(PyTuple_GET_ITEM(column, 0));
-        x->own[c] = (int)PyTuple_GET_SIZE(rows);
-        x->first[c + 1] = x->first[c];
-        if (!read_rows(x, rows, 0, x->limits, c) || !read_rows(x, items, x->limits, x->items, c)) return 0;
-    }
-    return 1;
-}
-
-PyObject *locomotive_prices(PyObject *self, PyObject *args) {
-    PyObject *columns, *limits, *items, *tick, *result = NULL;
-    Simplex x = {0};
-    (void)self;
-    if (!PyArg_ParseTuple(args, "O!O!O!O", &PyList_Type, &columns, &PyList_Type, &limits, &PyList_Type, &items, &tick))
-        return NULL;
-    x.columns = (int)PyList_GET_SIZE(columns);
-    x.limits = (int)PyList_GET_SIZE(limits);
-    x.items = (int)PyList_GET_SIZE(items);
-    x.size = x.limits + x.items;
-    const size_t size = (size_t)x.size, count = (size_t)x.columns;
-    int64_t *longs = malloc((size * 2 + count * 2 + 1) * sizeof *longs);
-    int *ints = calloc(count * 3 + 2, sizeof *ints);
-    double *doubles = calloc(size * size + size * 3 + 1, sizeof *doubles);
-    if (!longs || !ints || !doubles) {
-        PyErr_NoMemory();
-        goto end;
-    }
-    x.limit = longs;
-    x.item = x.limit + x.limits;
-    x.worth = x.item + x.items;
-    int64_t *room = x.worth + count;
-    x.first = ints;
-    x.own = x.first + count + 1;
-    x.candidates = x.own + count;
-    x.inverse = doubles;
-    x.level = x.inverse + size * size;
-    x.prices = x.level + size;
-    x.change = x.prices + size;
-    if (read_numbers(limits, x.limit) && read_numbers(items, x.item) && read_columns(&x, columns) && solve(&x, tick))
-        result = told(&x, room);
-end:
-    free(x.row);
-    free(x.parts);
-    free(longs);
-    free(ints);
     free(doubles);
-    return result;
+    free(x.candidates);
+    return why;
 }

@@ -10,7 +10,7 @@ import pytest
 
 from stellwerk.titles.registry import GROUP, find_title
 
-pytest_plugins = ["pytester"]  # tests that run tests
+pytest_plugins = ["pytester", "rule_lines"]  # tests that run tests; a count of what is tested
 
 if "MUTANT_UNDER_TEST" in os.environ:  # mutmut 3.8 asks for a name that pytest 9.2 has given up
     pytest.Item._nodeid = property(lambda item: item.nodeid)

@@ -155,6 +155,7 @@ def links_of(board):
     return sorted((link.a, link.b, link.bits) for link in board.links())
 
 
+@pytest.mark.unmeasured
 @settings(max_examples=60, deadline=None)
 @given(st.data())
 def test_links_kept_up_to_date_equal_links_found_anew(data):

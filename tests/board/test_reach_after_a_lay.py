@@ -61,6 +61,7 @@ def lay_by_lot(board, lots, hexes):
     return board.lay(hex_, max(some, key=joined))
 
 
+@pytest.mark.unmeasured
 @settings(max_examples=25, deadline=None)
 @given(st.integers(0, 10**6))
 def test_reach_is_the_same_step_by_step_and_from_the_start(seed):
@@ -80,6 +81,7 @@ def test_reach_is_the_same_step_by_step_and_from_the_start(seed):
                 seen[company] = fresh
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("region", REGIONS)
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 10**6))
@@ -110,6 +112,7 @@ def move_a_marker(board, lots, cities):
     return board
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("region", REGIONS)
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 10**6))

@@ -3,6 +3,7 @@
 import tomllib
 from importlib.resources import files
 
+import pytest
 from brute_trains import brute_trains
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -105,6 +106,7 @@ def bits(board, borders):
     return total
 
 
+@pytest.mark.unmeasured
 @settings(max_examples=150, deadline=None)
 @given(full_boards())
 def test_reach_is_what_single_trains_come_to(board):
@@ -112,6 +114,7 @@ def test_reach_is_what_single_trains_come_to(board):
         check(board, company)
 
 
+@pytest.mark.unmeasured
 @settings(max_examples=100, deadline=None)
 @given(full_boards(), st.data())
 def test_some_stops_together_are_kept_clear_of(board, data):
@@ -124,6 +127,7 @@ def test_some_stops_together_are_kept_clear_of(board, data):
         assert reach.runs_to(stop, 0, stops) == (stop in trains[1])
 
 
+@pytest.mark.unmeasured
 @settings(max_examples=100, deadline=None)
 @given(full_boards(), st.integers(0, len(PATCH) - 1))
 def test_sides_by_which_trains_come_to_a_hex_for_the_first_time(board, hex_):

@@ -9,6 +9,8 @@ from stellwerk.play.core import Range
 
 from .golden import FILE, playthrough
 
+pytestmark = pytest.mark.unmeasured
+
 POSITIONS = Path(__file__).with_name("stored")
 
 

@@ -20,6 +20,8 @@ from stellwerk.titles.chicago_express.events import ChicagoReached, CompanyOpene
 from .policies import play_out, westward
 from .positions import new_game, only
 
+pytestmark = pytest.mark.unmeasured
+
 
 def listed(game):
     """The legal actions with a range by its ends."""

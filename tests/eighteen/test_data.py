@@ -20,6 +20,8 @@ from stellwerk.titles.t1835 import data as t1835
 from stellwerk.titles.t1844 import data as t1844
 from stellwerk.titles.t1873 import data as t1873
 
+pytestmark = pytest.mark.unmeasured
+
 PACKAGE = "stellwerk.titles.t1835.data"
 OTHER = "stellwerk.titles.chicago_express.data"
 GONE = object()

@@ -12,6 +12,8 @@ from stellwerk.host.storage.rows import PERSON, RUNNING, GameRow, Seat
 from stellwerk.play.files import read_action
 from stellwerk.titles.registry import find_title
 
+pytestmark = pytest.mark.unmeasured
+
 FILES = sorted(Path(__file__).with_name("stored").glob("version-*.json"))
 OLD = [
     ('{"type":"lay_tile","seat":1,"company":"BY","hex":"M15","tile":"8","rotation":2,"private":"OB"}',

@@ -65,6 +65,7 @@ def in_reach_by_hand(table, lay):
     return bool(asked) and all(asked)
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("seed", range(6))
 def test_4_4_1_new_track_is_in_reach_exactly_where_it_can_be_walked_to(seed):
     """A board on which everybody builds by lot, in any phase; markers anywhere, some of them inactive."""

@@ -20,6 +20,8 @@ from stellwerk.titles.t1873.actions import CloseWork, DeclareInsolvency
 from stellwerk.titles.t1873.records import games18xx
 from t1873.as_record import as_record
 
+pytestmark = pytest.mark.unmeasured
+
 RECORDS = Path(__file__).parents[3] / "shared" / "records" / "1873"
 FILES = sorted(RECORDS.glob("*.json"))
 needs_records = pytest.mark.skipif(not FILES, reason="the shared records (../shared/records/1873) are not here")

@@ -353,6 +353,7 @@ def test_12_6_nor_with_another_tile_of_the_same_track():
     assert set(listed(game, LayTile)) == others
 
 
+@pytest.mark.unmeasured
 def test_12_6_in_the_next_turn_it_may_be_proposed_again():
     game = centre().operating_round(1, 2).game()
     action = on_g6(0, SBAHN)

@@ -25,6 +25,8 @@ from stellwerk.titles.t1881.secrets import ENVELOPES
 from stellwerk.web.app import create_app
 from stellwerk.words.preview import preview_text
 
+pytestmark = pytest.mark.unmeasured
+
 BIDS = (100, 340, 560)
 OTHERS = (710, 20, 430)
 VIEWERS = (0, 1, 2, None)

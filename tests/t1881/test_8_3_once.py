@@ -198,6 +198,7 @@ def test_9_4_what_a_run_joins_to_the_centre_on_dense_boards(seed):
     assert joined_to_centre(table, at.state.board, "") == reached & printed.periphery
 
 
+@pytest.mark.unmeasured
 def test_these_boards_do_have_ways_that_are_in_a_hex_twice():
     """Track alone would let trams reach more on many of them."""
     more = 0

@@ -15,6 +15,8 @@ from stellwerk.titles.t1881.check import inconsistencies
 from stellwerk.titles.t1881.title import with_box
 from stellwerk.web.app import create_app
 
+pytestmark = pytest.mark.unmeasured
+
 WRONG = {
     "not toml": ("title.toml", "bank = = 1"),
     "not text": ("title.toml", b"\xff\xfe\x00"),

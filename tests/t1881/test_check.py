@@ -7,6 +7,8 @@ from stellwerk.titles.t1881.check import inconsistencies
 from stellwerk.titles.t1881.data import material
 from stellwerk.titles.t1881.title import with_box
 
+pytestmark = pytest.mark.unmeasured
+
 ROWS = [list(row) for row in material().sheet.rows]
 
 

@@ -31,6 +31,7 @@ def test_markers_change_and_the_track_stays():
     assert seen(at.state.board, "").stops_of("GBS") == [HEX["G7"] * 8]
 
 
+@pytest.mark.unmeasured
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_seen_after_a_lay_is_what_would_be_seen_at_first_sight(seed):
     """Forty tiles by lot, in the third phase, with depots of both kinds."""

@@ -12,6 +12,8 @@ from stellwerk.titles.t1881.actions import SellSbahnShares, Veto, Vote
 
 from .referee import referee_of
 
+pytestmark = pytest.mark.unmeasured
+
 SELDOM = {SellShares: 0.04, SellSbahnShares: 0.04, Veto: 0.2, Vote: 0.5}
 MOVES = 2500
 

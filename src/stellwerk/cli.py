@@ -18,6 +18,8 @@ COMMANDS: tuple[str, ...] = (
     "rules",
     "check",
     "new-title",
+    "selfplay",
+    "dataset",
     "soak",
     "serve",
     "backup",

@@ -1,0 +1,38 @@
+"""`stellwerk selfplay`: many games of bots against themselves, kept as tables for learners."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from stellwerk.bots.arena import Match
+from stellwerk.play.extras import needing
+
+
+def command(
+    title: Annotated[str, typer.Argument(metavar="TITLE", help="What is played.")],
+    bots: Annotated[str, typer.Option(help="One level for each seat.")] = "steady,steady,steady,steady",
+    games: Annotated[int, typer.Option(help="How many games.")] = 100,
+    seed: Annotated[int, typer.Option(help="The same seed plays the same games, wherever.")] = 1,
+    every: Annotated[int, typer.Option(help="Keep one decision of so many.", min=1)] = 1,
+    out: Annotated[Path, typer.Option(help="Folder; what is there is not played again.")] = Path("selfplay"),
+    jobs: Annotated[int, typer.Option(help="How many processes play.")] = 1,
+    ray: Annotated[str, typer.Option(help="Address of a Ray cluster that plays instead, or `local`.")] = "",
+) -> None:
+    """Let bots play and keep every decision as a row of Parquet: what was seen, what was chosen, how it ended."""
+    with needing("research", "Self-play"):
+        from stellwerk.env.selfplay import Plan, check, play_all
+        from stellwerk.env.workers import Processes, Ray, Workers
+
+    plan = Plan(Match(title, tuple(name.strip() for name in bots.split(",")), seed), games, every)
+    check(plan)
+    workers: Workers = Ray(ray, jobs) if ray else Processes(jobs)
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(title, total=games)
+        play_all(plan, out, workers, lambda number: progress.advance(task, number))
+    files = [plan.file(out, shard) for shard in plan.shards()]
+    size = sum(file.stat().st_size for file in files)
+    print(f"{games} games in {len(files)} files of {out}, {size / 1e6:.1f} MB")

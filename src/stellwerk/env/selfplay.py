@@ -1,0 +1,84 @@
+"""Games of bots against themselves at scale: the same games from the same seed, whoever plays them and how often.
+
+Games are kept in shards, each written whole or not at all; what is there already is not played again.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from msgspec import Struct
+
+from stellwerk.bots.arena import Match, look_at, play
+
+from .positions import Decisions
+from .workers import Work, Workers
+
+
+class Plan(Struct, frozen=True):
+    """What is to be played, and how much of it is kept: one of `every` so many decisions."""
+
+    match: Match
+    games: int
+    every: int = 1
+    in_a_shard: int = 8
+
+    def numbers(self, shard: int) -> range:
+        """The games of a shard."""
+        return range(shard * self.in_a_shard, min((shard + 1) * self.in_a_shard, self.games))
+
+    def file(self, folder: Path, shard: int) -> Path:
+        """Where a shard is kept; another plan has other names."""
+        match = self.match
+        levels = "-".join(match.bots)
+        first, last = self.numbers(shard)[0], self.numbers(shard)[-1]
+        return folder / f"{match.title}-{levels}-seed{match.seed}-every{self.every}-{first:06}-{last:06}.parquet"
+
+    def shards(self) -> range:
+        """The numbers of all shards."""
+        return range(-(-self.games // self.in_a_shard))
+
+
+def check(plan: Plan) -> None:
+    """Refuse what cannot be played, in one sentence."""
+    look_at(plan.match.title, plan.match.bots, plan.games, jobs=1)
+
+
+def play_shard(plan: Plan, folder: Path, shard: int) -> None:
+    """Play the games of a shard and keep them."""
+    match = plan.match
+    games = {f"{match.seed}/{number}": play(match, number) for number in plan.numbers(shard)}
+    table = Decisions(next(iter(games.values()))).table(games, plan.every)
+    file = plan.file(folder, shard)
+    unfinished = file.with_suffix(f".{os.getpid()}.part")
+    pq.write_table(table, unfinished, compression="zstd")
+    unfinished.replace(file)
+
+
+def play_all(
+    plan: Plan,
+    folder: Path,
+    workers: Workers,
+    tick: Callable[[int], None],
+    piece: Callable[..., None] = play_shard,
+) -> None:
+    """Play what is not there yet; `tick` is told how many games are done, those from before first."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for rest in folder.glob("*.part"):
+        rest.unlink()
+    left = [shard for shard in plan.shards() if not plan.file(folder, shard).exists()]
+    tick(plan.games - sum(len(plan.numbers(shard)) for shard in left))
+    work: Work = partial(piece, plan, folder)
+    for shard in workers.each(work, left):
+        tick(len(plan.numbers(shard)))
+
+
+def read_all(plan: Plan, folder: Path) -> Iterator[pa.Table]:
+    """The shards of a plan, in order."""
+    for shard in plan.shards():
+        yield pq.read_table(plan.file(folder, shard))

@@ -33,10 +33,12 @@ from .memory import Breaths, surplus
 from .news import News
 from .seating import begun, free_seat, reseat
 from .settings import Settings
+from .storage import talk_rows
 from .storage.data_dir import claim, open_storage
 from .storage.expiring import delete_game
 from .storage.page_cache import KeptView, View, edition, pack, unpack
 from .storage.rows import BOT, FREE, OPEN, PERSON, RUNNING, GameRow, Person, Seat, Taken
+from .talk import Talk
 
 _log = logging.getLogger(__name__)
 GROWN = 50
@@ -64,6 +66,7 @@ class Host:
         self._opening: dict[str, threading.Lock] = {}
         self._lock = threading.Lock()
         self._driver = Driver(self._move, self._attended, self._played, settings.pace, 2 + 2 * settings.processes)
+        self.talk = Talk(self.storage)
         self._closing = threading.Event()
 
     def close(self) -> None:
@@ -138,6 +141,7 @@ class Host:
     def _resume(self, fresh: LiveGame) -> None:
         """Take up what people have decided beforehand, should the server have stopped in between."""
         try:
+            fresh.said = talk_rows.last(self.storage, fresh.row.id)
             programs.load(self.storage, fresh)
             programs.run(self.storage, fresh)
         except Unkept as fault:  # the game can be looked at all the same

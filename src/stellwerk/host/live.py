@@ -87,6 +87,8 @@ class LiveGame:
         """The lesson as which it is played, if it is."""
         self.orders = Orders()
         """What people have decided beforehand."""
+        self.said: dict[str, int] = {}
+        """The number of the last message in each room."""
         self.gone = False
         """Whether it is no longer the one that the host has: whoever holds it must ask for the game again."""
         self.memo = Shelf(cache)

@@ -133,6 +133,7 @@ def summary(live: LiveGame) -> bytes:
             "moves": len(live.game.actions),
             "version": live.version,
             "status": live.row.status,
+            "talk": live.said,
         }
     )
 

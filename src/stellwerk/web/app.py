@@ -32,7 +32,7 @@ from stellwerk.view.faults import Busy, Fault, Refused, Stale, TooLarge, Unkept
 from stellwerk.view.learning import LEAVES, anchor
 from stellwerk.view.texts import language_for, text
 
-from . import api, end_page, openapi, orders, pages, previews, teaching
+from . import api, end_page, openapi, orders, pages, previews, talk, teaching
 from .bundle import STATIC
 from .middleware import Shield
 from .render import page
@@ -65,6 +65,8 @@ PAGES = [
     Route("/games/{id}/run", pages.compose),
     Route("/games/{id}/preview", previews.beside),
     Route("/games/{id}/orders", orders.beside),
+    Route("/games/{id}/talk", talk.beside),
+    Route("/games/{id}/notes", talk.notes_beside),
     Route("/games/{id}/sit", pages.sit, methods=["POST"]),
     Route("/games/{id}/bots", pages.fill, methods=["POST"]),
     Route("/games/{id}/leave", pages.rise, methods=["POST"]),
@@ -100,6 +102,11 @@ API = [
     Route("/api/games/{id}/programs", orders.listed, methods=["GET"]),
     Route("/api/games/{id}/programs", orders.set_up, methods=["POST"]),
     Route("/api/games/{id}/programs/stop", orders.stop, methods=["POST"]),
+    Route("/api/games/{id}/talk", talk.heard, methods=["GET"]),
+    Route("/api/games/{id}/talk", talk.say, methods=["POST"]),
+    Route("/api/games/{id}/talk/mute", talk.mute, methods=["POST"]),
+    Route("/api/games/{id}/notes", talk.notes, methods=["GET"]),
+    Route("/api/games/{id}/notes", talk.write, methods=["POST"]),
     Route("/api/games/{id}/undo", api.undo, methods=["POST"]),
     Route("/api/games/{id}/redo", api.redo, methods=["POST"]),
     Route("/api/games/{id}/seats", api.sit, methods=["POST"]),

@@ -48,6 +48,7 @@ from .request import (
     whole,
 )
 from .table import digest, fragments, log_entries, may_redo, may_undo
+from .talk import last_heard, notes_at
 from .work import done, lanes_of, opened, seen, tab_of, welcomed
 
 MINE = 40
@@ -233,7 +234,7 @@ async def table(request: Request) -> Response:
         kept = await done(request, LISTS, lambda: host.kept_view(id_, person, visitor.language))
         if kept is not None:
             later = BackgroundTask(_take_up, request)
-            return _table(request, kept[0], kept[1], later, undo=False, redo=False, orders=0, cold=True)
+            return _table(request, kept[0], kept[1], later, undo=False, redo=False, orders=0, talk=0, cold=True)
     live = await opened(request)
     if live.waits_for_people:
         mine = live.seats_of(visitor.person.id if visitor.person else None)
@@ -246,7 +247,7 @@ async def table(request: Request) -> Response:
         )  # fmt: skip
 
     def made() -> Response:
-        ways = _ways_back(live, visitor.person)
+        ways = _own_facts(request, live)
         return _table(request, live.row, _view(request, live), BackgroundTask(_keep, request, live), **ways)
 
     return await done(request, VIEWS, made, id_)
@@ -302,7 +303,6 @@ def _view(request: Request, live: LiveGame) -> tuple[dict[str, str], dict[str, A
 
 async def view(request: Request) -> Response:
     """What has changed on a table, for its script: fragments that differ from those it has."""
-    visitor = visitor_of(request)
     known = set(request.query_params.get("known", "")[:400].split("."))
 
     def told(live: LiveGame) -> bytes:
@@ -312,7 +312,7 @@ async def view(request: Request) -> Response:
         redrawn = live.boards.since(known, digests["board"]) if "board" in changed else None
         if redrawn:
             del changed["board"]
-        facts = facts | _ways_back(live, visitor.person) | {"known": digests}
+        facts = facts | _own_facts(request, live) | {"known": digests}
         return msgspec.json.encode({"facts": facts, "fragments": changed, "redrawn": redrawn})
 
     return Response(await seen(request, VIEWS, told), media_type="application/json")
@@ -324,12 +324,14 @@ async def act(request: Request) -> Response:
     return await view(request)
 
 
-def _ways_back(live: LiveGame, person: Person | None) -> dict[str, int]:
-    """Whether a person may take something back, or do it again, and how much they have decided beforehand."""
+def _own_facts(request: Request, live: LiveGame) -> dict[str, int]:
+    """What is one person's own: what they may take back, what they decided beforehand, what they hear."""
+    person = visitor_of(request).person
     return {
         "undo": may_undo(live, person),
         "redo": may_redo(live, person),
         "orders": standing_for(live, person),
+        "talk": last_heard(request, live),
     }
 
 
@@ -347,7 +349,8 @@ async def hex_choices(request: Request) -> Response:
             else:
                 past = None if move is None else min(move, len(live.game.actions))
                 found, looks = hex_told(live.seen(seat, visitor.language, past), hex_, visitor.language), True
-        return page(request, "table/hex.html", choices=found, looks=looks, title=live.title)
+        note = notes_at(request, live, hex_) if seat is not None else None
+        return page(request, "table/hex.html", choices=found, looks=looks, title=live.title, note=note)
 
     return await seen(request, VIEWS, made)
 

@@ -23,5 +23,33 @@ program_moves = sa.Table(  # entries of the log that a program made
     sa.Column("program", sa.Integer, nullable=False),
 )
 
-BESIDE_A_GAME = (program_moves, programs)
+talk = sa.Table(  # what people say; who they are is theirs to forget, so that no row of people is needed
+    "talk",
+    metadata,
+    sa.Column("game", sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("room", sa.String, nullable=False),
+    sa.Column("person", sa.Integer, nullable=False),
+    sa.Column("seat", sa.Integer),
+    sa.Column("name", sa.String, nullable=False),
+    sa.Column("body", sa.String, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+)
+mutes = sa.Table(  # whom somebody does not want to hear at a table
+    "mutes",
+    metadata,
+    sa.Column("game", sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("person", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("other", sa.Integer, primary_key=True, autoincrement=False),
+)
+notes = sa.Table(  # what somebody has written down beside the board; it goes with the seat
+    "notes",
+    metadata,
+    sa.Column("game", sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("place", sa.String, primary_key=True),
+    sa.Column("body", sa.String, nullable=False),
+)
+
+BESIDE_A_GAME = (program_moves, programs, talk, mutes, notes)
 """What goes with a game."""

@@ -1,10 +1,11 @@
 // Beside the game: what one decides beforehand, and what people say and agree on. One panel, one part at a time.
 import { post, text } from "./net.js";
-import { $, id, onChange, refresh, view } from "./step.js";
+import { $, id, onChange, onTalk, refresh, view } from "./step.js";
 
 const place = $("meet");
 let part = "";
 let opener = null;
+let about = ""; // the place that a note is about
 
 function complain(error) {
   $("meet-fault").textContent = error?.message ?? "";
@@ -28,7 +29,7 @@ let shown = "";
 export async function show(fresh = false) {
   if (!place.open || !part) return;
   try {
-    const html = await text(`/games/${id}/${part}`);
+    const html = await text(`/games/${id}/${part}${part === "notes" && about ? `?${new URLSearchParams({ place: about })}` : ""}`);
     if (html === shown && !fresh) return;
     const kept = fresh ? new Map() : drafts();
     const held = document.activeElement?.closest("#meet-part") && key(document.activeElement);
@@ -40,6 +41,7 @@ export async function show(fresh = false) {
       if (held && key(field) === held) field.focus({ preventScroll: true });
     }
     $("meet-part").querySelector("[data-newest]")?.scrollIntoView({ block: "nearest" });
+    if (part === "talk") read();
   } catch (error) {
     complain(error);
   }
@@ -86,7 +88,8 @@ place.addEventListener("submit", async (event) => {
     const told = await post(form.dataset.post, body(form));
     if (form.dataset.goes !== undefined && told.url) location.href = told.url;
     await show(true);
-    await refresh();
+    if (part === "talk") $("say")?.focus({ preventScroll: true });
+    else await refresh();
   } catch (error) {
     complain(error);
   }
@@ -103,6 +106,37 @@ place.addEventListener("keydown", (event) => {
   }
 });
 
+// What was said: how much of it one has not read yet.
+const rooms = { read: Number(localStorage.getItem(`talk-${id}`) ?? 0), last: view.facts.talk };
+
+function read() {
+  rooms.read = rooms.last;
+  localStorage.setItem(`talk-${id}`, rooms.read);
+  unread();
+}
+
+function unread() {
+  const some = rooms.last > rooms.read;
+  $("talk-count").hidden = !some;
+  $("talk-count").textContent = some ? "●" : "";
+}
+
+onTalk((said) => {
+  const heard = view.facts.seat === null ? Math.max(said.table ?? 0, said.watchers ?? 0) : (said.table ?? 0);
+  if (heard <= rooms.last) return;
+  rooms.last = heard;
+  if (place.open && part === "talk") show();
+  else unread();
+});
+unread();
+
+document.addEventListener("click", (event) => {
+  const note = event.target.closest("[data-note]");
+  if (!note) return;
+  about = note.dataset.note;
+  open("notes", note);
+});
+
 function settle() {
   const count = $("orders-count");
   if (!count) return;
@@ -111,6 +145,10 @@ function settle() {
 }
 onChange((fresh, before) => {
   settle();
+  if (fresh.talk > rooms.last) {
+    rooms.last = fresh.talk;
+    unread();
+  }
   if (fresh.number !== before.number) show();
 });
 settle();

@@ -31,6 +31,12 @@ export function onNews(callback) {
   follow = callback;
 }
 
+let hear = () => {};
+/** Be told what was said last, by room. */
+export function onTalk(callback) {
+  hear = callback;
+}
+
 let asked = 0;
 let busy = null; // what was asked last, until it is answered
 let again = false;
@@ -136,6 +142,7 @@ function listen() {
   news = new EventSource(`/api/games/${id}/stream`);
   news.addEventListener("change", (event) => {
     const change = JSON.parse(event.data);
+    hear(change.talk);
     if (change.number === view.facts.number && change.version === view.facts.version) return;
     showMessage("");
     if (view.at === null) follow(change);

@@ -15,6 +15,7 @@ COMMANDS: tuple[str, ...] = (
     "render",
     "arena",
     "compare-people",
+    "analyse",
     "rules",
     "check",
     "new-title",

@@ -1,0 +1,154 @@
+"""A game looked back on: what everybody could expect move by move, and which decisions could have been better.
+
+What is better is told by the numbers that `steady` decides by and by the forecast of the end (`outlook`): neither
+is proof. The same game always gives the same analysis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from stellwerk.play.core import Action
+from stellwerk.play.errors import StellwerkError
+from stellwerk.play.game import Game
+from stellwerk.play.playable import Playable
+from stellwerk.play.secrets import OPEN
+
+from .levels import Seen, as_good, judge_of, weigh
+from .outlook import outlook, shares
+
+POINTS = 48
+"""Points of the curve."""
+CLOSER = 24
+"""Decisions that are looked at more closely: those at which the bot would soonest have done something else."""
+TOLD = 5
+"""Decisions that are told."""
+WORTH_TELLING = 0.002
+"""The least part of the table's worth that a better choice must have promised."""
+
+Tick = Callable[[int, int], Any]
+
+
+class Point(Struct, frozen=True):
+    """After so many actions: each seat's part of all that the table is expected to be worth at the end."""
+
+    number: int
+    parts: tuple[float, ...]
+
+
+class Turning(Struct, frozen=True):
+    """A decision after so many actions: what was done and what the bot would have done.
+
+    Parts are what the seat could expect of the table's final worth before it, after it and after the other choice.
+    """
+
+    number: int
+    seat: int
+    taken: Action
+    better: Action
+    before: float
+    after: float
+    instead: float
+
+    @property
+    def lost(self) -> float:
+        """What the other choice promised more."""
+        return self.instead - self.after
+
+
+class Analysis(Struct, frozen=True):
+    """All of it, with the number of decisions that were looked at."""
+
+    curve: tuple[Point, ...]
+    turnings: tuple[Turning, ...]
+    decisions: int
+
+
+class _Doubt(Struct, frozen=True):
+    regret: float
+    number: int
+    taken: Action
+    better: Action
+
+
+def analyse(game: Game, tick: Tick = lambda done, whole: None) -> Analysis:
+    """Look back on a game, finished or not; `tick` hears how much of the work is done."""
+    if judge_of(game.title) is None:
+        raise StellwerkError(f"{game.title.name} has no bot that could look back on a game.")
+    moves = len(game.actions)
+    if not moves:
+        raise StellwerkError("Nothing has happened in this game yet.")
+    numbers = sorted({round(place * moves / POINTS) for place in range(POINTS + 1)})
+    whole = moves + len(numbers) * 4 + CLOSER * 8
+    doubts, looked_at = [], 0
+    for number in range(moves):
+        doubt = _doubt(game, number)
+        looked_at += doubt is not None
+        if doubt is not None and doubt.regret > 0:
+            doubts.append(doubt)
+        tick(number, whole)
+    curve = []
+    for place, number in enumerate(numbers):
+        curve.append(Point(number, _parts(position(game, number))))
+        tick(moves + 4 * place, whole)
+    doubts.sort(key=lambda doubt: (-doubt.regret, doubt.number))
+    found = []
+    for place, doubt in enumerate(doubts[:CLOSER]):
+        found.append(_turning(game, doubt))
+        tick(whole - 8 * (CLOSER - place), whole)
+    told = [turning for turning in found if turning.lost >= WORTH_TELLING]
+    told.sort(key=lambda turning: (-turning.lost, turning.number))
+    tick(whole, whole)
+    return Analysis(tuple(curve), tuple(told[:TOLD]), looked_at)
+
+
+def position(game: Game, number: int, seat: int | None = None) -> Playable:
+    """The position after so many actions, as it lies or as a seat could know it then."""
+    state = game.state_after(number)
+    if seat is None or game.title.secrets is OPEN:
+        return Playable(game.title, game.rules, state, masked=seat is None)
+    return Playable(game.title, game.rules, game.title.secrets.view(game.rules, state, seat), masked=True)
+
+
+def _doubt(game: Game, number: int) -> _Doubt | None:
+    """What the bot thinks of a decision; None where there was none, or where it does not rank what was done."""
+    action = game.actions[number]
+    here = position(game, number, action.seat)
+    choices = tuple(here.choices(action.seat))
+    if len(choices) < 2 or here.step_for(action) is not here.step:
+        return None
+    weighed = weigh(Seen(game.title, here, action.seat, choices))
+    taken = next((one for one in weighed if one.action == action), None)
+    if taken is None:
+        return None
+    good = as_good(weighed)
+    regret = 0.0 if taken in good else good[0].score - taken.score
+    return _Doubt(regret, number, action, good[0].action)
+
+
+def _turning(game: Game, doubt: _Doubt) -> Turning:
+    here, seat = position(game, doubt.number), doubt.taken.seat
+    parts = [_parts(there)[seat] for there in (here, here.apply(doubt.taken), here.apply(doubt.better))]
+    return Turning(doubt.number, seat, doubt.taken, doubt.better, *parts)
+
+
+def _parts(there: Playable) -> tuple[float, ...]:
+    return shares(outlook(there.title, there))
+
+
+def until(game: Game, number: int) -> Game:
+    """The game as it stood after so many actions, to be played on from there."""
+    twin = game.copy()
+    while len(twin.actions) > number:
+        twin.undo()
+    return twin
+
+
+def rows(analysis: Analysis, most: int = 12) -> Iterator[Point]:
+    """So many points of the curve, the first and the last among them."""
+    last = len(analysis.curve) - 1
+    for place in sorted({round(step * last / max(1, most - 1)) for step in range(most)}):
+        yield analysis.curve[place]

@@ -13,7 +13,8 @@ SOURCE = ROOT / "src" / "stellwerk"
 # Extras of what we run, not of how it is tested.
 OURS = ("words", "cli", "records", "server", "postgres", "bots", "testing")
 # Packages by the names that they are imported by, where these differ from those they are installed by.
-IMPORTED = {"javaobj-py3": "javaobj", "python-multipart": "python_multipart", "markdown-it-py": "markdown_it"}
+IMPORTED = {"javaobj-py3": "javaobj", "python-multipart": "python_multipart", "markdown-it-py": "markdown_it",
+            "argon2-cffi": "argon2"}  # fmt: skip
 
 HIDE = """
 import sys

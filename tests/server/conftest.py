@@ -50,7 +50,7 @@ def visit(app: Starlette) -> Iterator[Callable[..., Caller]]:
         first.close()
 
 
-SIGNING_OUT = ("/api/token", "/me/renew")
+SIGNING_OUT = ("/api/token", "/me/renew", "/exit")
 """Addresses that give whoever asks a new key: with the old one nobody is known any more."""
 
 

@@ -65,7 +65,7 @@ def test_what_is_kept_is_kept_alike(url: str) -> None:
         check(storage)
         storage.check()
         with pytest.raises(Unkept, match="busy"):
-            Storage(url)
+            Storage(url, patience=0.01)
         with pytest.raises(Fault, match="unkeepable"):
             storage.person_with("\0")
         storage.close()
@@ -96,7 +96,7 @@ def test_a_game_goes_on_through_lost_connections_and_a_restart(settings: Setting
         mover = next(one for one in (ada, bo) if one.get(f"/games/{game}/actions")["choices"])
         mover.choose(game)
         with pytest.raises(StellwerkError, match=r"postgresql://stellwerk@.* is in use by another program"):
-            Host(settings)
+            Host(msgspec.structs.replace(settings, patience=0.01))
         entries = host.storage.entries(game)
         backup(settings, tmp_path / "copy")
         Sweeper(host, Visitors(host.storage)).sweep(time.time() + 1e9)

@@ -270,6 +270,15 @@ class Host:
             self._drop(live)
             live.forget()
 
+    def look_again(self, ids: Sequence[str]) -> None:
+        """Read games again from the storage, where somebody in them is called otherwise now."""
+        for id_ in ids:
+            live = self.at_hand(id_)
+            self._forget(id_)
+            if live is not None:
+                live.version += 1
+                self.news.tell(live)
+
     def create(
         self,
         owner: Person,

@@ -11,7 +11,11 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
-from .storage.rows import Person
+from stellwerk.view.faults import Stale
+
+from .look_alikes import likeness
+from .storage.people import HANDLE
+from .storage.rows import LINK, Person
 from .storage.storage import Storage
 
 COOKIE = "stellwerk"
@@ -31,6 +35,8 @@ class Visitor(Struct):
     """Whether the key was made just now and has still to be handed out."""
     bearer: bool = False
     """Whether the key came in a header, which no other site can make a browser send."""
+    label: str = ""
+    """By what they came, in a word or two, for the list of their sessions."""
 
 
 class Visitors:
@@ -83,13 +89,17 @@ class Visitors:
     def welcome(self, visitor: Visitor, name: str, may: Callable[[], None] = lambda: None) -> Person:
         """The visitor as a person; a new one gets a key made this moment, never one that came from outside.
 
-        `may` says no where there must not be one more. Who gives no name has none (`view.names`).
+        `may` says no where there must not be one more. Who gives no name has none (`view.names`), and who has an
+        account keeps its name.
         """
         name = clean_name(name)
+        if visitor.person is not None and visitor.person.account:
+            return visitor.person
+        self.be_free(name)
         if visitor.person is None:
             may()
             key = self.new_key()
-            visitor.person = self._storage.add_person(name, self._digest(key))
+            visitor.person = self._storage.add_person(name, self._digest(key), visitor.label)
             self.forget([visitor.person.id], self._digest(key))
             visitor.key, visitor.fresh = key, True
         elif name and name != visitor.person.name:
@@ -98,10 +108,16 @@ class Visitors:
             visitor.person = Person(visitor.person.id, name)
         return visitor.person
 
+    def be_free(self, *names: str, whose: int | None = None) -> None:
+        """Refuse names that look like those of somebody else's account."""
+        looks = [like for like in map(likeness, names) if like]
+        if looks and set(self._storage.owners_of(looks).values()) - {whose}:
+            raise Stale("fault.name_taken")
+
     def renew(self, visitor: Visitor, person: Person) -> None:
         """A new key for this visitor; all others of that person are worth nothing from now on."""
         key = self.new_key()
-        self._storage.replace_keys(person.id, self._digest(key))
+        self._storage.replace_keys(person.id, self._digest(key), visitor.label)
         self.forget([person.id], self._digest(key))
         visitor.key, visitor.fresh = key, True
 
@@ -121,10 +137,25 @@ class Visitors:
 
     def link_key(self, person: Person) -> str:
         """One more key, for a private link."""
+        return self.extra_key(person.id, LINK)
+
+    def extra_key(self, person: int, kind: str, label: str = "", scopes: str = "") -> str:
+        """One more key of a kind."""
         key = self.new_key()
-        self._storage.add_key(person.id, self._digest(key))
-        self.forget([person.id], self._digest(key))
+        self._storage.add_key(person, self._digest(key), kind, label, scopes)
+        self.forget([person], self._digest(key))
         return key
+
+    def handle(self, visitor: Visitor) -> str:
+        """How the key is named in a list by which somebody came."""
+        return self._digest(visitor.key)[:HANDLE]
+
+    def leave(self, visitor: Visitor) -> None:
+        """Have the key open nothing any more by which somebody came."""
+        self._storage.end_digest(self._digest(visitor.key))
+        if visitor.person is not None:
+            self.forget([visitor.person.id])
+        visitor.key, visitor.person, visitor.fresh = self.new_key(), None, True
 
     def csrf(self, visitor: Visitor) -> str:
         """What a form must carry to show that it came from one of our pages."""

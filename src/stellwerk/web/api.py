@@ -27,7 +27,7 @@ from stellwerk.words import LANGUAGES
 
 from .request import allowances_of, body, host_of, imports_of, somebody, visitor_of, visitors_of, whole
 from .table import log_entries, may_redo, may_undo
-from .work import done, opened, seen, tab_of, welcomed
+from .work import done, opened, placed, seen, tab_of, welcomed
 
 
 def language_of(request: Request) -> str:
@@ -111,7 +111,7 @@ async def title(request: Request) -> Response:
 
 async def become_guest(request: Request) -> Response:
     """A new guest with a token of their own."""
-    data = await _open_body(request)
+    data = await open_body(request)
     newcomer = msgspec.structs.replace(visitor_of(request), person=None)
     name = str(data.get("name") or "")
     person = await done(request, CHANGES, lambda: welcomed(request, name, newcomer))
@@ -126,7 +126,7 @@ async def renew(request: Request) -> Response:
     return JSONResponse({"token": same.key, "name": called(person.name, language_of(request))}, 201)
 
 
-async def _open_body(request: Request) -> dict[str, Any]:
+async def open_body(request: Request) -> dict[str, Any]:
     """A body that anybody may send: it changes nothing of the sender's."""
     try:
         data = msgspec.json.decode(await request.body() or b"{}")
@@ -164,7 +164,7 @@ async def create(request: Request) -> Response:
 
     def created() -> LiveGame:
         person = welcomed(request, str(data.get("name") or ""))
-        wanted = table_setup.places(person, known, data.get("seats") or [])
+        wanted = placed(request, person, known, data.get("seats") or [])
         number = None if seed is None else whole(seed, 0, 2**31)
         allowances_of(request).new_game(person, tab_of(request).asker, wanted)
         return host.create(person, known, wanted, options, number, as_seated)

@@ -18,6 +18,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from stellwerk import words
+from stellwerk.host.accounts import Accounts
 from stellwerk.host.bots.advice import Advisers
 from stellwerk.host.host import Host
 from stellwerk.host.imports.importing import Imports
@@ -32,6 +33,7 @@ from stellwerk.view.faults import Busy, Fault, Refused, Stale, TooLarge, Unkept
 from stellwerk.view.learning import LEAVES, anchor
 from stellwerk.view.texts import language_for, text
 
+from . import accounts as account_pages
 from . import api, end_page, openapi, orders, pages, previews, talk, teaching
 from .bundle import STATIC
 from .middleware import Shield
@@ -74,9 +76,17 @@ PAGES = [
     Route("/games/{id}/close", pages.shut, methods=["POST"]),
     Route("/games/{id}/lesson/end", teaching.end, methods=["POST"]),
     Route("/games/{id}/lesson/back", teaching.come_back, methods=["POST"]),
-    Route("/me", pages.me),
-    Route("/me", pages.change_me, methods=["POST"]),
-    Route("/me/renew", pages.renew, methods=["POST"]),
+    Route("/me", account_pages.me),
+    Route("/me", account_pages.change_me, methods=["POST"]),
+    Route("/me/renew", account_pages.renew, methods=["POST"]),
+    Route("/me/account", account_pages.register, methods=["POST"]),
+    Route("/me/password", account_pages.change_password, methods=["POST"]),
+    Route("/me/email", account_pages.change_email, methods=["POST"]),
+    Route("/me/sessions", account_pages.end_session, methods=["POST"]),
+    Route("/me/delete", account_pages.erase, methods=["POST"]),
+    Route("/enter", account_pages.entrance),
+    Route("/enter", account_pages.enter, methods=["POST"]),
+    Route("/exit", account_pages.leave, methods=["POST"]),
     Route("/come/{key}", pages.come),
     Route("/come/{key}", pages.arrive, methods=["POST"]),
     Route("/prefer/{what}/{value}", pages.prefer),
@@ -88,6 +98,12 @@ API = [
     Route("/api/titles/{title}", api.title),
     Route("/api/guests", api.become_guest, methods=["POST"]),
     Route("/api/token", api.renew, methods=["POST"]),
+    Route("/api/accounts", account_pages.call_register, methods=["POST"]),
+    Route("/api/account/password", account_pages.call_password, methods=["POST"]),
+    Route("/api/account/delete", account_pages.call_erase, methods=["POST"]),
+    Route("/api/sessions", account_pages.call_sessions, methods=["GET"]),
+    Route("/api/sessions", account_pages.call_enter, methods=["POST"]),
+    Route("/api/sessions/end", account_pages.call_end, methods=["POST"]),
     Route("/api/games", api.games, methods=["GET"]),
     Route("/api/games", api.create, methods=["POST"]),
     Route("/api/games/import", api.bring, methods=["POST"]),
@@ -166,6 +182,7 @@ def create_app(settings: Settings) -> Starlette:
     app.state.host = host
     app.state.visitors = visitors
     app.state.lanes = lanes
+    app.state.accounts = Accounts(host, visitors)
     app.state.allowances = Allowances(settings.quotas, host.storage)
     app.state.advisers = Advisers(host.robots)
     app.state.imports = Imports(settings.imports)

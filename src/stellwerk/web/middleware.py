@@ -26,6 +26,7 @@ from stellwerk.view.texts import language_for, text
 from stellwerk.words import LANGUAGES
 
 from .addresses import neighbourhood, told_by_proxy
+from .browsers import browser
 from .work import Tab
 
 _log = logging.getLogger(__name__)
@@ -175,7 +176,9 @@ class Shield:
         if language not in LANGUAGES:
             language = language_for(headers.get("accept-language", ""))
         theme = cookies.get("theme", "auto")
-        visitor = Visitor(key, person, language, theme if theme in THEMES else "auto", fresh, bearer)
+        label = browser(headers.get("user-agent", ""))
+        shade = theme if theme in THEMES else "auto"
+        visitor = Visitor(key, person, language, shade, fresh, bearer, label)
         return visitor, not at_hand and not scope["path"].startswith("/static/")
 
     def _tab(self, scope: Scope, asker: Asker) -> Tab:

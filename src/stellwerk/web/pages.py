@@ -49,7 +49,7 @@ from .request import (
 )
 from .table import digest, fragments, log_entries, may_redo, may_undo
 from .talk import last_heard, notes_at
-from .work import done, lanes_of, opened, seen, tab_of, welcomed
+from .work import done, lanes_of, opened, placed, seen, tab_of, welcomed
 
 MINE = 40
 """Games of one's own of a kind in the lobby."""
@@ -148,7 +148,7 @@ async def create(request: Request) -> Response:
             for seat in range(count)
         ]
         options = read_options(title, {key: field(data, f"option.{key}") or None for key in _option_keys(title)})
-        seats = table_setup.places(person, title, wanted)
+        seats = placed(request, person, title, wanted)
         allowances_of(request).new_game(person, tab_of(request).asker, seats)
         return host.create(person, title, seats, options, as_seated=bool(field(data, "as_seated")))
 
@@ -419,30 +419,6 @@ async def export(request: Request) -> Response:
     file, name = await seen(request, EXTRAS, written)
     disposition = f"attachment; filename*=UTF-8''{quote(name)}"
     return Response(file, media_type="application/json", headers={"content-disposition": disposition})
-
-
-async def me(request: Request) -> Response:
-    """Who I am here, and a private link to come back by."""
-    return page(request, "me.html", link="", renewed="renewed" in request.query_params)
-
-
-async def change_me(request: Request) -> Response:
-    """Another nickname, or a private link."""
-    data = await form(request)
-    visitors = visitors_of(request)
-    person = await done(request, CHANGES, lambda: welcomed(request, field(data, "name")))
-    if field(data, "link"):
-        key = await done(request, CHANGES, lambda: visitors.link_key(person))
-        return page(request, "me.html", link=f"{request.base_url}come/{key}", renewed=False)
-    return RedirectResponse("/me", 303)
-
-
-async def renew(request: Request) -> Response:
-    """Revoke all private links and sign other browsers out; this one stays."""
-    await form(request)
-    person = somebody(request)
-    await done(request, CHANGES, lambda: visitors_of(request).renew(visitor_of(request), person))
-    return RedirectResponse("/me?renewed=1", 303)
 
 
 async def come(request: Request) -> Response:

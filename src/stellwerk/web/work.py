@@ -5,19 +5,20 @@ from __future__ import annotations
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import anyio
 import anyio.to_thread
 from msgspec import Struct
 from starlette.requests import Request
 
+from stellwerk.host import table_setup
 from stellwerk.host.host import Host
 from stellwerk.host.limits.buckets import Purses
 from stellwerk.host.limits.lanes import OPENINGS, Asker, Kind, Lanes
 from stellwerk.host.live import LiveGame
-from stellwerk.host.storage.rows import Person
-from stellwerk.host.visitors import Visitor
+from stellwerk.host.storage.rows import Person, Seat
+from stellwerk.host.visitors import Visitor, clean_name
 from stellwerk.view.faults import Busy
 
 from .request import allowances_of, visitor_of, visitors_of
@@ -74,6 +75,13 @@ def welcomed(request: Request, name: str, visitor: Visitor | None = None) -> Per
     asker, allowances = tab_of(request).asker, allowances_of(request)
     known = visitor_of(request) if visitor is None else visitor
     return visitors_of(request).welcome(known, name, lambda: allowances.guest(asker))
+
+
+def placed(request: Request, person: Person, title: str, wanted: list[dict[str, Any]]) -> list[Seat]:
+    """Seats as they were asked for, nobody under the name of somebody else's account."""
+    seats = table_setup.places(person, title, wanted)
+    visitors_of(request).be_free(*(clean_name(str(one.get("name") or "")) for one in wanted), whose=person.id)
+    return seats
 
 
 def lanes_of(request: Request) -> Lanes:

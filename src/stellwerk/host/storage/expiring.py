@@ -7,10 +7,24 @@ from collections.abc import Sequence
 import msgspec
 import sqlalchemy as sa
 
-from .games import LISTED
+from .games import LOOKED_THROUGH
 from .meeting import BESIDE_A_GAME
 from .rows import OPEN, PERSON, RUNNING
-from .schema import games, keys, lessons, log, people, removed, seats, turns, views
+from .schema import (
+    accounts,
+    blocks,
+    games,
+    keys,
+    lessons,
+    log,
+    notices,
+    people,
+    removed,
+    reports,
+    seats,
+    turns,
+    views,
+)
 from .storage import Storage
 
 
@@ -85,9 +99,15 @@ def expire_people(storage: Storage, before: float) -> list[int]:
         sa.func.coalesce(people.c.seen, 0.0) < before,
         ~sa.select(seats.c.game).where(seats.c.person == people.c.id).exists(),
         ~sa.select(games.c.id).where(games.c.owner == people.c.id).exists(),
+        ~sa.select(accounts.c.person).where(accounts.c.person == people.c.id).exists(),
+        ~sa.select(reports.c.id)
+        .where(sa.or_(reports.c.person == people.c.id, reports.c.about == people.c.id))
+        .exists(),
     )
     with storage.writing() as connection:
-        gone = list(connection.scalars(idle.limit(LISTED)))
-        for table, column in ((keys, keys.c.person), (removed, removed.c.person), (people, people.c.id)):
-            connection.execute(sa.delete(table).where(column.in_(gone)))
+        gone = list(connection.scalars(idle.limit(LOOKED_THROUGH)))
+        for column in (
+            keys.c.person, removed.c.person, blocks.c.person, blocks.c.blocked, notices.c.person, people.c.id,
+        ):  # fmt: skip
+            connection.execute(sa.delete(column.table).where(column.in_(gone)))
     return gone

@@ -14,11 +14,11 @@ from stellwerk.view.faults import Unkept
 
 from .cells import Damaged
 from .database import Database
-from .rows import BOT, FINISHED, OPEN, RUNNING, GameRow, Seat, Standing, Taken
+from .rows import BOT, FINISHED, LISTED, OPEN, RUNNING, GameRow, Seat, Standing, Taken
 from .schema import drawn_orders, games, lessons, log, removed, seats, turns, views
 
 _log = logging.getLogger(__name__)
-LISTED = 500
+LOOKED_THROUGH = 500
 """Games that are looked through for a list."""
 
 
@@ -95,9 +95,11 @@ class Games(Database):
     ) -> list[GameRow]:
         """Games of a status, the last changed first; with a person, only theirs; or so many of each owner."""
         query = sa.select(games).where(games.c.status == status)
+        if person is None:
+            query = query.where(games.c.access == LISTED)
         if each is not None:
             last = query.with_only_columns(games.c.id, games.c.owner, games.c.changed)
-            some = last.order_by(games.c.changed.desc()).limit(LISTED).subquery()
+            some = last.order_by(games.c.changed.desc()).limit(LOOKED_THROUGH).subquery()
             rank = sa.func.row_number().over(
                 partition_by=sa.func.coalesce(sa.cast(some.c.owner, sa.String), some.c.id),
                 order_by=some.c.changed.desc(),

@@ -7,7 +7,7 @@ lost, as when the database was started anew, nothing is written before the lock 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import sqlalchemy as sa
@@ -17,6 +17,8 @@ from stellwerk.view.faults import Unkept
 
 LOCK = 0x57E11
 """The number of the lock; the database's other users have others."""
+WAITED = "55P03"
+"""What PostgreSQL says when a lock was waited for too long."""
 CONNECTIONS = 12
 SECONDS = 30
 """What a single statement may take."""
@@ -51,25 +53,26 @@ class Postgres:
         self._doubtful = True  # perhaps because all connections were lost
 
     def claim(self) -> None:
-        """Have the database for this server alone."""
+        """Have the database for this server alone; one that is just ending is waited for."""
         self._let_go()
         lock = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         try:
-            held = lock.scalar(sa.select(sa.func.pg_try_advisory_lock(LOCK)))
-        except BaseException:
+            lock.execute(sa.select(sa.func.pg_advisory_lock(LOCK)))
+        except BaseException as error:
             lock.invalidate()
             lock.close()
+            if isinstance(error, sa.exc.DBAPIError) and getattr(error.orig, "sqlstate", "") == WAITED:
+                raise Unkept("fault.busy", problem="another server uses it") from None
             raise
-        if not held:
-            lock.close()
-            raise Unkept("fault.busy", problem="another server uses it")
         self._lock, self._doubtful = lock, False
 
     def _let_go(self) -> None:
-        if self._lock is not None:
-            self._lock.invalidate()  # the lock goes with the connection, whatever state that is in
-            self._lock.close()
-            self._lock = None
+        lock, self._lock = self._lock, None
+        if lock is not None:
+            with suppress(sa.exc.SQLAlchemyError):  # then it goes with the connection
+                lock.execute(sa.select(sa.func.pg_advisory_unlock(LOCK)))
+            lock.invalidate()
+            lock.close()
 
     def made(self) -> None:
         """The tables are there."""

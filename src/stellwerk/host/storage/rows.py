@@ -7,6 +7,10 @@ from typing import Any
 from msgspec import Struct
 
 OPEN, RUNNING, FINISHED = "open", "running", "finished"
+LISTED, UNLISTED, INVITED = "listed", "unlisted", "invited"
+"""A table that everybody finds; one for those who have its link; one whose seats are for those who are invited."""
+SESSION, LINK, TOKEN = "session", "link", "token"
+"""Keys: of a browser or a program that has come in, of a private link, of a program that was given it."""
 PERSON, BOT, FREE = "person", "bot", "free"
 
 
@@ -38,6 +42,8 @@ class GameRow(Struct, frozen=True):
     """Seats that the game waits for, so that a list of games tells without looking into each."""
     drawn: bool = False
     """Whether the order of play is by lot; while the game is open it has yet to be drawn."""
+    access: str = LISTED
+    """Who finds it, and who may sit down."""
 
 
 class Person(Struct, frozen=True):
@@ -45,6 +51,32 @@ class Person(Struct, frozen=True):
 
     id: int
     name: str
+    account: bool = False
+    """Whether they have a password, or are a guest."""
+    scopes: str = ""
+    """What the key opens by which they came; empty is everything."""
+
+
+class Account(Struct, frozen=True):
+    """What is kept of somebody who is no guest."""
+
+    person: int
+    name: str
+    password: str
+    email: str | None
+    created: float
+    suspended: float | None
+
+
+class Key(Struct, frozen=True):
+    """A key of somebody's, as it is listed."""
+
+    handle: str
+    """A part of its digest, which opens nothing."""
+    kind: str
+    label: str
+    scopes: str
+    created: float
 
 
 class Standing(Struct, frozen=True):

@@ -27,6 +27,65 @@ keys = sa.Table(
     sa.Column("digest", sa.String, primary_key=True),
     sa.Column("person", sa.ForeignKey("people.id"), nullable=False, index=True),
     sa.Column("created", sa.Float, nullable=False),
+    sa.Column("kind", sa.String, nullable=False, server_default="session"),  # or a link, or a token of a program
+    sa.Column("label", sa.String, nullable=False, server_default=""),
+    sa.Column("scopes", sa.String, nullable=False, server_default=""),  # what it opens; empty is everything
+)
+accounts = sa.Table(  # people who have a name of their own and a password
+    "accounts",
+    metadata,
+    sa.Column("person", sa.ForeignKey("people.id"), primary_key=True),
+    sa.Column("name", sa.String, nullable=False),
+    sa.Column("likeness", sa.String, nullable=False, unique=True),  # the same for all names that look alike
+    sa.Column("password", sa.String, nullable=False),
+    sa.Column("email", sa.String),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("suspended", sa.Float),
+)
+blocks = sa.Table(  # people with whom somebody does not want to play
+    "blocks",
+    metadata,
+    sa.Column("person", sa.ForeignKey("people.id"), primary_key=True),
+    sa.Column("blocked", sa.ForeignKey("people.id"), primary_key=True),
+)
+reports = sa.Table(
+    "reports",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("person", sa.ForeignKey("people.id"), nullable=False, index=True),
+    sa.Column("about", sa.ForeignKey("people.id")),
+    sa.Column("game", sa.String, nullable=False),
+    sa.Column("words", sa.String, nullable=False),
+    sa.Column("closed", sa.Float),
+)
+audit = sa.Table(  # what operators did, and what a running server must hear of
+    "audit",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("operator", sa.String, nullable=False),
+    sa.Column("what", sa.String, nullable=False),
+    sa.Column("about", sa.String, nullable=False),
+    sa.Column("why", sa.String, nullable=False, server_default=""),
+)
+announcements = sa.Table(
+    "announcements",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("until", sa.Float, nullable=False),
+    sa.Column("de", sa.String, nullable=False),
+    sa.Column("en", sa.String, nullable=False),
+)
+notices = sa.Table(  # where somebody wants to be told that it is their turn
+    "notices",
+    metadata,
+    sa.Column("person", sa.ForeignKey("people.id"), primary_key=True),
+    sa.Column("email", sa.Boolean, nullable=False),
+    sa.Column("webhook", sa.String, nullable=False),
+    sa.Column("language", sa.String, nullable=False),
+    sa.Column("sent", sa.Float, nullable=False),
 )
 games = sa.Table(
     "games",
@@ -41,6 +100,7 @@ games = sa.Table(
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("changed", sa.Float, nullable=False),
     sa.Column("result", Json),
+    sa.Column("access", sa.String, nullable=False, server_default="listed"),
 )
 seats = sa.Table(
     "seats",

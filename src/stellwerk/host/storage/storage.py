@@ -1,10 +1,11 @@
-"""Everything that survives a restart, in one file."""
+"""Everything that survives a restart, in one database."""
 
 from . import meeting as meeting  # its tables are among those of the file
+from .accounts import Accounts
 from .games import Games
 from .pages import Pages
 from .people import People
 
 
-class Storage(People, Games, Pages):
-    """People, games and kept pages."""
+class Storage(People, Accounts, Games, Pages):
+    """People, their accounts, games and kept pages."""

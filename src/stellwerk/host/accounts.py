@@ -1,0 +1,151 @@
+"""Accounts beside guests: a name of one's own and a password, sessions that can be ended, and how one goes.
+
+Passwords are kept as argon2 digests. Whether there is an account of a name cannot be told by how long an answer
+takes: a password is always held against something.
+"""
+
+from __future__ import annotations
+
+import re
+
+from argon2 import PasswordHasher
+from argon2.exceptions import InvalidHashError, VerificationError
+
+from stellwerk.view.faults import Fault, Forbidden, Missing, Stale
+
+from .host import Host
+from .limits.attempts import Attempts
+from .look_alikes import likeness, scripts
+from .storage.rows import SESSION, Account, Key, Person, Taken
+from .visitors import Visitor, Visitors, clean_name
+
+SHORTEST, LONGEST = 10, 200
+"""Signs of a password."""
+LONGEST_EMAIL = 200
+_EMAIL = re.compile(r"[^\s@<>,;:\"()\[\]\\]{1,64}@[\w-]+(\.[\w-]+)+")
+# What OWASP names as the least: a stranger who asks again and again must not fill the memory.
+_hasher = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
+_NOBODYS = _hasher.hash("of nobody at all")
+
+
+class Accounts:
+    """What one can do with an account. Called in threads: a password takes some milliseconds."""
+
+    def __init__(self, host: Host, visitors: Visitors) -> None:
+        self._host, self._storage, self._visitors = host, host.storage, visitors
+        self._attempts = Attempts()
+
+    def of(self, person: Person) -> Account:
+        """Somebody's account."""
+        found = self._storage.account(person.id)
+        if found is None:
+            raise Forbidden("fault.no_account")
+        return found
+
+    def register(self, person: Person, name: str, password: str, email: str, address: str) -> Person:
+        """Turn a guest into somebody with an account; seats and games stay theirs."""
+        if person.account:
+            raise Stale("fault.has_account")
+        name = good_name(name)
+        kept, digest = good_email(email), self._hashed(password, name)
+        self._attempts.account(address)
+        try:
+            self._storage.add_account(person.id, name, likeness(name), digest, kept)
+        except Taken:
+            raise Stale("fault.name_taken") from None
+        self._visitors.forget([person.id])
+        return Person(person.id, name, account=True)
+
+    def enter(self, name: str, password: str, address: str, label: str) -> tuple[str, Person]:
+        """A new key for whoever knows name and password."""
+        looks = likeness(clean_name(name))
+        self._attempts.password(looks, address)
+        account = self._storage.account_like(looks)
+        right = _verified(account.password if account else _NOBODYS, password)
+        if account is None or not right:
+            raise Forbidden("fault.password")
+        if account.suspended is not None:
+            raise Forbidden("fault.suspended")
+        if _hasher.check_needs_rehash(account.password):
+            self._storage.set_password(account.person, _hasher.hash(password))
+        return self._visitors.extra_key(account.person, SESSION, label), Person(account.person, account.name, True)
+
+    def rename(self, person: Person, name: str) -> Person:
+        """Another name."""
+        name = good_name(name)
+        try:
+            self._storage.rename_account(self.of(person).person, name, likeness(name))
+        except Taken:
+            raise Stale("fault.name_taken") from None
+        self._visitors.forget([person.id])
+        return Person(person.id, name, account=True)
+
+    def change_password(self, visitor: Visitor, person: Person, old: str, new: str, address: str) -> None:
+        """Another password; all sessions but this one end, and private links."""
+        account = self._proved(person, old, address)
+        digest = self._hashed(new, account.name)
+        self._storage.set_password(person.id, digest)
+        self._visitors.renew(visitor, person)
+
+    def change_email(self, person: Person, email: str) -> None:
+        """Another address for when the password is lost, or none."""
+        self.of(person)
+        self._storage.set_email(person.id, good_email(email))
+
+    def sessions(self, person: Person) -> list[Key]:
+        """Where somebody is signed in."""
+        return self._storage.keys_of(person.id)
+
+    def end(self, person: Person, handle: str) -> None:
+        """Sign somebody out somewhere."""
+        if not self._storage.end_key(person.id, handle):
+            raise Missing("fault.no_session")
+        self._visitors.forget([person.id])
+
+    def erase(self, person: Person, password: str, address: str) -> None:
+        """Go: nothing tells any more who it was; games stay, with a guest in the seats."""
+        self._proved(person, password, address)
+        self._host.look_again(self._storage.anonymise(person.id))
+        self._visitors.forget([person.id])
+
+    def _proved(self, person: Person, password: str, address: str) -> Account:
+        """The account of somebody who knows its password."""
+        account = self.of(person)
+        self._attempts.password(likeness(account.name), address)
+        if not _verified(account.password, password):
+            raise Forbidden("fault.password")
+        return account
+
+    def _hashed(self, password: str, name: str) -> str:
+        if not SHORTEST <= len(password) <= LONGEST:
+            raise Fault("fault.password_length", low=SHORTEST, high=LONGEST)
+        if len(set(password)) < 4 or likeness(password) == likeness(name):
+            raise Fault("fault.password_weak")
+        return _hasher.hash(password.encode("utf-8", "backslashreplace"))
+
+
+def _verified(digest: str, password: str) -> bool:
+    try:
+        return _hasher.verify(digest, password[: LONGEST + 1].encode("utf-8", "backslashreplace"))
+    except (VerificationError, InvalidHashError):
+        return False
+
+
+def good_name(name: str) -> str:
+    """A name that an account may have: readable, in one alphabet."""
+    name = clean_name(name)
+    if len(likeness(name)) < 2 or not any(sign.isalpha() for sign in name):
+        raise Fault("fault.name_short")
+    if len(scripts(name)) > 1:
+        raise Fault("fault.name_scripts")
+    return name
+
+
+def good_email(email: str) -> str | None:
+    """An address as one could write to, or none."""
+    email = email.strip()
+    if not email:
+        return None
+    if len(email) > LONGEST_EMAIL or not _EMAIL.fullmatch(email):
+        raise Fault("fault.email")
+    return email

@@ -1,0 +1,88 @@
+"""Accounts: names of people's own, passwords, and how somebody goes without a record going."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+
+import sqlalchemy as sa
+
+from stellwerk.view.names import GUEST
+
+from .database import Database
+from .rows import Account, Taken
+from .schema import accounts, blocks, keys, notices, people, seats, views
+
+
+class Accounts(Database):
+    """Accounts in the database."""
+
+    def add_account(self, person: int, name: str, likeness: str, password: str, email: str | None) -> None:
+        """Let a guest have an account; raises `Taken` where another has a name that looks the same."""
+        values = {"person": person, "name": name, "likeness": likeness, "password": password, "email": email}
+        with self.writing() as connection:
+            try:
+                connection.execute(sa.insert(accounts).values(values | {"created": time.time()}))
+            except sa.exc.IntegrityError:
+                raise Taken from None
+            connection.execute(sa.update(people).where(people.c.id == person).values(name=name))
+
+    def account(self, person: int) -> Account | None:
+        """The account of a person."""
+        return self._account(accounts.c.person == person)
+
+    def account_like(self, likeness: str) -> Account | None:
+        """The account with a name that looks so."""
+        return self._account(accounts.c.likeness == likeness)
+
+    def _account(self, which: sa.ColumnElement[bool]) -> Account | None:
+        columns = (accounts.c[name] for name in Account.__struct_fields__)
+        with self.reading() as connection:
+            row = connection.execute(sa.select(*columns).where(which)).first()
+        return Account(*row) if row else None
+
+    def owners_of(self, likenesses: Sequence[str]) -> dict[str, int]:
+        """Whose names look so: by what they look like."""
+        query = sa.select(accounts.c.likeness, accounts.c.person).where(accounts.c.likeness.in_(likenesses))
+        with self.reading() as connection:
+            return {row.likeness: row.person for row in connection.execute(query)}
+
+    def rename_account(self, person: int, name: str, likeness: str) -> None:
+        """Another name for an account; raises `Taken`."""
+        with self.writing() as connection:
+            mine = sa.update(accounts).where(accounts.c.person == person)
+            try:
+                connection.execute(mine.values(name=name, likeness=likeness))
+            except sa.exc.IntegrityError:
+                raise Taken from None
+            connection.execute(sa.update(people).where(people.c.id == person).values(name=name))
+
+    def set_password(self, person: int, password: str) -> None:
+        """Another password, as its digest."""
+        self._set(person, password=password)
+
+    def set_email(self, person: int, email: str | None) -> None:
+        """Another address, or none."""
+        self._set(person, email=email)
+
+    def suspend(self, person: int, since: float | None) -> None:
+        """Let somebody not come in any more, or again."""
+        self._set(person, suspended=since)
+        if since is not None:
+            with self.writing() as connection:
+                connection.execute(sa.delete(keys).where(keys.c.person == person))
+
+    def _set(self, person: int, **values: object) -> None:
+        with self.writing() as connection:
+            connection.execute(sa.update(accounts).where(accounts.c.person == person).values(values))
+
+    def anonymise(self, person: int) -> list[str]:
+        """Let nothing tell who somebody was: games stay, with a guest in their seats. Which games these are."""
+        with self.writing() as connection:
+            for column in (accounts.c.person, keys.c.person, notices.c.person, blocks.c.person, blocks.c.blocked):
+                connection.execute(sa.delete(column.table).where(column == person))
+            connection.execute(sa.update(people).where(people.c.id == person).values(name=""))
+            theirs = list(connection.scalars(sa.select(seats.c.game).where(seats.c.person == person).distinct()))
+            connection.execute(sa.update(seats).where(seats.c.person == person).values(name=GUEST))
+            connection.execute(sa.delete(views).where(views.c.game.in_(theirs)))
+        return theirs

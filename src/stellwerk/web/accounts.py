@@ -1,0 +1,237 @@
+"""Pages and calls of accounts: making one, coming in and out, password, sessions, going."""
+
+from __future__ import annotations
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import JSONResponse, RedirectResponse, Response
+
+from stellwerk.host.accounts import LONGEST, SHORTEST, Accounts
+from stellwerk.host.limits.lanes import CHANGES, LISTS
+from stellwerk.host.storage.rows import Account, Key, Person
+from stellwerk.view.faults import Fault, Forbidden
+
+from .api import open_body
+from .render import page
+from .request import body, field, form, somebody, visitor_of, visitors_of
+from .work import done, tab_of, welcomed
+
+DONE = ("renewed", "saved", "ended", "made")
+"""What a page may say was done."""
+
+
+def accounts_of(request: Request) -> Accounts:
+    """The accounts."""
+    accounts: Accounts = request.app.state.accounts
+    return accounts
+
+
+def _owner(request: Request) -> Person:
+    """Who asks, by a key that opens everything: a program's token does not change an account."""
+    person = somebody(request)
+    if person.scopes:
+        raise Forbidden("fault.scope")
+    return person
+
+
+async def me(request: Request) -> Response:
+    """Who I am here, my account and where I am signed in."""
+    return await _me(request)
+
+
+async def _me(request: Request, link: str = "") -> Response:
+    person = visitor_of(request).person
+
+    def found() -> tuple[Account | None, list[Key]]:
+        if person is None or not person.account:
+            return None, []
+        return accounts_of(request).of(person), accounts_of(request).sessions(person)
+
+    account, keys = await done(request, LISTS, found)
+    told = next((word for word in DONE if word in request.query_params), "")
+    here = visitors_of(request).handle(visitor_of(request))
+    return page(
+        request, "me.html", link=link, told=told, account=account, keys=keys, here=here, low=SHORTEST, high=LONGEST
+    )
+
+
+async def change_me(request: Request) -> Response:
+    """Another name, or a private link."""
+    data = await form(request)
+    visitor, name = visitor_of(request), field(data, "name")
+
+    def changed() -> Person:
+        if visitor.person is not None and visitor.person.account:
+            if name and name != visitor.person.name:
+                visitor.person = accounts_of(request).rename(_owner(request), name)
+            return visitor.person
+        return welcomed(request, name)
+
+    person = await done(request, CHANGES, changed)
+    if field(data, "link"):
+        _owner(request)
+        key = await done(request, CHANGES, lambda: visitors_of(request).link_key(person))
+        return await _me(request, f"{request.base_url}come/{key}")
+    return RedirectResponse("/me?saved=1", 303)
+
+
+async def renew(request: Request) -> Response:
+    """Revoke all private links and sign other browsers out; this one stays."""
+    await form(request)
+    person = _owner(request)
+    await done(request, CHANGES, lambda: visitors_of(request).renew(visitor_of(request), person))
+    return RedirectResponse("/me?renewed=1", 303)
+
+
+async def register(request: Request) -> Response:
+    """An account for whoever is a guest here, or was nobody yet."""
+    data = await form(request)
+    name, password = field(data, "name"), _secret(data.get("password"))
+    await done(request, CHANGES, lambda: _registered(request, name, password, field(data, "email")))
+    return RedirectResponse("/me?made=1", 303)
+
+
+def _registered(request: Request, name: str, password: str, email: str) -> Person:
+    """Somebody with an account; who was nobody yet becomes a guest without a name first."""
+    address = tab_of(request).asker.address
+    person = welcomed(request, "")
+    found = accounts_of(request).register(person, name, password, email, address)
+    visitor_of(request).person = found
+    return found
+
+
+def _secret(value: object) -> str:
+    """A password as it came; one that is too long is not cut, or its beginning would do."""
+    if not isinstance(value, str) or len(value) > LONGEST:
+        raise Fault("fault.password_length", low=SHORTEST, high=LONGEST)
+    return value
+
+
+async def entrance(request: Request) -> Response:
+    """The page to come in by."""
+    return page(request, "enter.html", wrong="", name="")
+
+
+async def enter(request: Request) -> Response:
+    """Come in by name and password."""
+    data = await form(request)
+    visitor, name = visitor_of(request), field(data, "name")
+    try:
+        key, person = await _entered(request, name, data.get("password"))
+    except Forbidden as fault:
+        return page(request, "enter.html", fault.status, wrong=fault.key, name=name)
+    visitor.key, visitor.person, visitor.fresh = key, person, True
+    return RedirectResponse("/", 303)
+
+
+async def _entered(request: Request, name: str, password: object) -> tuple[str, Person]:
+    if not isinstance(password, str):
+        raise Fault("fault.password_length", low=SHORTEST, high=LONGEST)
+    address, label = tab_of(request).asker.address, visitor_of(request).label
+    return await done(request, CHANGES, lambda: accounts_of(request).enter(name, password, address, label))
+
+
+async def leave(request: Request) -> Response:
+    """Go out of this browser."""
+    await form(request)
+    visitor = visitor_of(request)
+    await done(request, CHANGES, lambda: visitors_of(request).leave(visitor))
+    return RedirectResponse("/", 303)
+
+
+async def change_password(request: Request) -> Response:
+    """Another password; this browser stays, all others must come in again."""
+    data = await form(request)
+    old, new = (_secret(data.get(name)) for name in ("old", "password"))
+    await done(request, CHANGES, lambda: _password_changed(request, old, new))
+    return RedirectResponse("/me?renewed=1", 303)
+
+
+def _password_changed(request: Request, old: str, new: str) -> None:
+    person, address = _owner(request), tab_of(request).asker.address
+    accounts_of(request).change_password(visitor_of(request), person, old, new, address)
+
+
+async def change_email(request: Request) -> Response:
+    """Another address, or none."""
+    data = await form(request)
+    person = _owner(request)
+    await done(request, CHANGES, lambda: accounts_of(request).change_email(person, field(data, "email")))
+    return RedirectResponse("/me?saved=1", 303)
+
+
+async def end_session(request: Request) -> Response:
+    """Sign out somewhere else."""
+    data = await form(request)
+    person = _owner(request)
+    await done(request, CHANGES, lambda: accounts_of(request).end(person, field(data, "session")))
+    return RedirectResponse("/me?ended=1", 303)
+
+
+async def erase(request: Request) -> Response:
+    """Delete the account: games stay, with a guest in the seats."""
+    data = await form(request)
+    password = _secret(data.get("password"))
+    await done(request, CHANGES, lambda: _erased(request, password))
+    return RedirectResponse("/", 303)
+
+
+def _erased(request: Request, password: str) -> None:
+    visitor, address = visitor_of(request), tab_of(request).asker.address
+    accounts_of(request).erase(_owner(request), password, address)
+    visitors_of(request).leave(visitor)
+
+
+# For programs -------------------------------------------------------------------------------------------------
+
+
+async def call_register(request: Request) -> Response:
+    """An account for the guest whose token it is."""
+    data = await body(request)
+    somebody(request)
+    name, password, email = (
+        str(data.get("name") or ""),
+        _secret(data.get("password")),
+        str(data.get("email") or ""),
+    )
+    person = await done(request, CHANGES, lambda: _registered(request, name, password, email))
+    return JSONResponse({"name": person.name}, 201)
+
+
+async def call_enter(request: Request) -> Response:
+    """A token for whoever knows name and password."""
+    data = await open_body(request)
+    key, person = await _entered(request, str(data.get("name") or ""), data.get("password"))
+    return JSONResponse({"token": key, "name": person.name}, 201)
+
+
+async def call_sessions(request: Request) -> Response:
+    """Where I am signed in."""
+    person = _owner(request)
+    keys = await done(request, LISTS, lambda: accounts_of(request).sessions(person))
+    here = visitors_of(request).handle(visitor_of(request))
+    return JSONResponse([msgspec.to_builtins(key) | {"here": key.handle == here} for key in keys])
+
+
+async def call_end(request: Request) -> Response:
+    """Sign out somewhere."""
+    data = await body(request)
+    person = _owner(request)
+    await done(request, CHANGES, lambda: accounts_of(request).end(person, str(data.get("session") or "")))
+    return JSONResponse({})
+
+
+async def call_password(request: Request) -> Response:
+    """Another password; the answer has a new token, all others are worth nothing."""
+    data = await body(request)
+    old, new = (_secret(data.get(name)) for name in ("old", "password"))
+    await done(request, CHANGES, lambda: _password_changed(request, old, new))
+    return JSONResponse({"token": visitor_of(request).key})
+
+
+async def call_erase(request: Request) -> Response:
+    """Delete the account."""
+    data = await body(request)
+    password = _secret(data.get("password"))
+    await done(request, CHANGES, lambda: _erased(request, password))
+    return JSONResponse({})

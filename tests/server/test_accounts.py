@@ -1,0 +1,239 @@
+"""Accounts beside guests: names, passwords, sessions, and going without a record going."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from starlette.applications import Starlette
+from starlette.testclient import TestClient
+
+from stellwerk.host import accounts
+from stellwerk.host.host import Host
+from stellwerk.host.limits.attempts import ADDRESS, HERE
+from stellwerk.host.storage.people import MOST_KEYS
+from stellwerk.host.storage.rows import SESSION
+from stellwerk.view.names import GUEST
+from stellwerk.view.texts import text
+
+from .conftest import Caller
+
+CHICAGO = "chicago-express"
+SECRET, OTHER = "ein langes Passwort", "noch ein längeres"
+Visit = Callable[..., Caller]
+
+
+def _csrf(client: TestClient) -> str:
+    found = re.search(r'name="csrf" content="(\w+)"', client.get("/me").text)
+    assert found is not None
+    return found[1]
+
+
+def _post(client: TestClient, path: str, status: int = 200, **fields: str) -> Any:
+    answer = client.post(path, data={"csrf": _csrf(client), **fields})
+    assert answer.status_code == status, answer.text
+    return answer
+
+
+def _called(client: TestClient) -> str:
+    found = re.search(r'class="me">([^<]*)<', client.get("/").text)
+    assert found is not None
+    return found[1]
+
+
+def _register(client: TestClient, name: str, **fields: str) -> Any:
+    return _post(client, "/me/account", name=name, **{"password": SECRET, **fields})
+
+
+def test_a_guest_becomes_somebody_and_keeps_the_seat(visit: Visit, host: Host) -> None:
+    ada, bo = visit().enter("Ada"), visit().enter("Bo")
+    game = ada.new(CHICAGO, "me", "open")
+    bo.post(f"/games/{game}/seats")
+    ada.post("/accounts", 201, name="Ada L", password=SECRET)
+    assert ada.get(f"/games/{game}")["mine"] == [0]
+    ada.post("/accounts", 409, name="Ada M", password=SECRET)
+    elsewhere = visit()
+    token = elsewhere.post("/sessions", 201, name="ada l", password=SECRET)["token"]
+    elsewhere.headers = {"authorization": f"Bearer {token}"}
+    assert elsewhere.get(f"/games/{game}")["mine"] == [0]
+    assert elsewhere.get("/games?mine=1")[0]["id"] == game
+
+
+def test_pages_make_an_account_and_let_one_in_and_out(visit: Visit) -> None:
+    client, other = visit().client, visit().client
+    page = _register(client, "Ada", email="ada@example.org").text
+    assert text("me.made", "en") in page
+    assert _called(client) == "Ada"
+    wrong = _post(other, "/enter", 403, name="Ada", password=OTHER)
+    assert text("fault.password", "en") in wrong.text
+    assert wrong.text.replace("Ada", "?") == _post(other, "/enter", 403, name="Eve", password=OTHER).text.replace(
+        "Eve", "?"
+    )
+    before = other.cookies["stellwerk"]
+    _post(other, "/enter", name="ADA", password=SECRET)
+    assert other.cookies["stellwerk"] != before
+    assert _called(other) == "Ada"
+    thief = visit().client
+    thief.cookies.set("stellwerk", other.cookies["stellwerk"])
+    _post(other, "/exit")
+    assert _called(other) == _called(thief) == "Guest"
+    assert _called(client) == "Ada"
+
+
+def test_forms_of_accounts_must_come_from_our_pages(visit: Visit, app: Starlette) -> None:
+    client = visit().client
+    _register(client, "Ada")
+    own = [route.path for route in app.routes if "POST" in (getattr(route, "methods", None) or ())]
+    forms = [path for path in own if path.startswith(("/me", "/enter", "/exit"))]
+    assert len(forms) >= 8
+    for path in forms:
+        fields = {"name": "Ada", "password": SECRET, "old": SECRET, "csrf": "0" * 32}
+        assert client.post(path, data=fields).status_code == 403, path
+    assert _called(client) == "Ada"
+
+
+@pytest.mark.parametrize("name", ["Ada", "ADA", "Аda", "A.d-a", "Adä", "ａｄａ"])
+def test_names_that_look_alike_are_one(visit: Visit, name: str) -> None:
+    _register(visit().client, "Ada")
+    taken = text("fault.name_taken", "en")
+    other = visit().client
+    for path, fields in (
+        ("/me", {}),
+        ("/games", {"title": CHICAGO}),
+    ):
+        assert taken in _post(other, path, 409, name=name, **fields).text
+    answer = other.post("/me/account", data={"csrf": _csrf(other), "name": name, "password": SECRET})
+    assert answer.status_code in (400, 409)
+    assert _called(other) == "Guest"
+    assert visit().client.post("/api/guests", json={"name": name}).status_code == 409
+
+
+def test_nobody_sits_under_anothers_name(visit: Visit) -> None:
+    ada = visit().enter("Ada")
+    ada.post("/accounts", 201, name="Ada", password=SECRET)
+    bo = visit().enter("Bo")
+    for kind in ("me", "friend", "bot"):
+        seats = [{"kind": "me"}, {"kind": "bot"}] if kind != "me" else [{"kind": "bot"}, {"kind": "bot"}]
+        seats.append({"kind": kind, "name": "Аdа"})
+        bo.post("/games", 409, title=CHICAGO, seats=seats)
+    ada.post("/games", 201, title=CHICAGO, seats=[{"kind": "me", "name": "Ada"}, {"kind": "bot"}])
+
+
+@pytest.mark.parametrize(
+    ("fields", "key"),
+    [
+        ({"password": "short"}, "fault.password_length"),
+        ({"password": "x" * 201}, "fault.password_length"),
+        ({"password": "aaaaaaaaaaaaaaa"}, "fault.password_weak"),
+        ({"name": "Adalbert Stifter", "password": "adalbertstifter"}, "fault.password_weak"),
+        ({"name": "A"}, "fault.name_short"),
+        ({"name": "<>"}, "fault.name_short"),
+        ({"name": "Adа Lovelace"}, "fault.name_scripts"),
+        ({"email": "ada"}, "fault.email"),
+        ({"email": "ada@example.org\nBcc: all@example.org"}, "fault.email"),
+    ],
+)
+def test_what_no_account_may_have(visit: Visit, fields: dict[str, str], key: str) -> None:
+    ada = visit().enter("Ada")
+    body = {"name": "Ada", "password": SECRET} | fields
+    assert ada.post("/accounts", 400, **body)["key"] == key
+
+
+def test_passwords_are_kept_as_digests_and_tried_a_few_times_only(
+    visit: Visit, host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada = visit().enter("Ada")
+    ada.post("/accounts", 201, name="Ada", password=SECRET)
+    content = host.settings.file.read_bytes() + host.settings.file.with_name("stellwerk.sqlite3-wal").read_bytes()
+    assert SECRET.encode() not in content
+    assert b"$argon2id$" in content
+    held: list[str] = []
+    verify = accounts._verified
+    monkeypatch.setattr(accounts, "_verified", lambda digest, given: held.append(digest) or verify(digest, given))
+    for name in ("Ada", "Nobody"):
+        for _ in range(HERE):
+            visit().post("/sessions", 403, name=name, password=OTHER)
+        assert visit().post("/sessions", 429, name=name, password=SECRET)["key"] == "fault.attempts"
+    assert len(held) == 2 * HERE  # also for a name that nobody has, and never where it was refused
+    for number in range(ADDRESS):
+        visit().client.post("/api/sessions", json={"name": f"N{number}", "password": OTHER})
+    visit().post("/sessions", 429, name="Somebody else", password=SECRET)
+
+
+def test_sessions_are_listed_and_ended(visit: Visit) -> None:
+    ada = visit().enter("Ada")
+    ada.post("/accounts", 201, name="Ada", password=SECRET)
+    phone = visit(headers={"user-agent": "Mozilla/5.0 (iPhone) Safari <b>"})
+    phone.headers = {
+        "authorization": f"Bearer {phone.post('/sessions', 201, name='Ada', password=SECRET)['token']}"
+    }
+    listed = ada.get("/sessions")
+    assert [(one["label"], one["here"]) for one in listed] == [("Safari, iPhone", False), ("", True)]
+    ada.post("/sessions/end", session=listed[0]["handle"])
+    phone.post("/sessions/end", 401, session=listed[1]["handle"])
+    ada.post("/sessions/end", 404, session=listed[0]["handle"])
+    eve = visit().enter("Eve")
+    eve.post("/sessions/end", 404, session=listed[1]["handle"])
+    assert len(ada.get("/sessions")) == 1
+
+
+def test_another_password_ends_everything_else(visit: Visit) -> None:
+    ada, other = visit().enter("Ada"), visit()
+    ada.post("/accounts", 201, name="Ada", password=SECRET)
+    other.headers = {
+        "authorization": f"Bearer {other.post('/sessions', 201, name='Ada', password=SECRET)['token']}"
+    }
+    ada.post("/account/password", 403, old=OTHER, password=OTHER)
+    token = ada.post("/account/password", old=SECRET, password=OTHER)["token"]
+    ada.headers = {"authorization": f"Bearer {token}"}
+    assert len(ada.get("/sessions")) == 1
+    other.post("/sessions/end", 401)
+    visit().post("/sessions", 403, name="Ada", password=SECRET)
+    visit().post("/sessions", 201, name="Ada", password=OTHER)
+
+
+def test_who_goes_leaves_a_guest_in_the_seat(visit: Visit, host: Host) -> None:
+    ada, bo = visit().enter("Ada"), visit().enter("Bo")
+    ada.post("/accounts", 201, name="Ada Lovelace", password=SECRET, email="ada@example.org")
+    game = ada.new(CHICAGO, "me", "open")
+    bo.post(f"/games/{game}/seats")
+    ada.choose(game)
+    ada.client.get(f"/games/{game}", headers=ada.headers)
+    number = bo.get(f"/games/{game}")["number"]
+    ada.post("/account/delete", 403, password=OTHER)
+    ada.post("/account/delete", password=SECRET)
+    ada.post("/sessions/end", 401)
+    told = bo.get(f"/games/{game}")
+    assert told["number"] == number
+    assert [seat["name"] for seat in told["seats"]] == ["Guest", "Bo"]
+    assert "Lovelace" not in bo.client.get(f"/games/{game}", headers=bo.headers).text
+    host.storage.engine.dispose()  # which writes everything into the file
+    host.close()
+    assert b"Lovelace" not in _vacuumed(host)
+    assert b"ada@example" not in _vacuumed(host)
+    assert GUEST.encode() in _vacuumed(host)
+
+
+def _vacuumed(host: Host) -> bytes:
+    import sqlite3
+    from contextlib import closing
+
+    with closing(sqlite3.connect(host.settings.file)) as file:
+        file.execute("VACUUM")
+    return host.settings.file.read_bytes()
+
+
+def test_a_name_is_free_again_after_its_owner_went(visit: Visit) -> None:
+    ada = visit().enter("Ada")
+    ada.post("/accounts", 201, name="Ada", password=SECRET)
+    ada.post("/account/delete", password=SECRET)
+    visit().enter("Ada").post("/accounts", 201, name="Ada", password=SECRET)
+
+
+def test_keys_of_a_person_are_bounded(host: Host, visit: Visit) -> None:
+    ada = host.storage.add_person("Ada", "first")
+    for number in range(MOST_KEYS + 5):
+        host.storage.add_key(ada.id, f"{number:064}", SESSION)
+    assert len(host.storage.keys_of(ada.id)) == MOST_KEYS

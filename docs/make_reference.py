@@ -153,6 +153,7 @@ DATA = {
     "chart.toml": (data_types.ChartFile,),
     "companies.toml": (
         data_types.CompaniesFile, data_types.CompanyEntry, data_types.PapersEntry, printed.Private,
+        printed.TilePower,
     ),
 }  # fmt: skip
 BOUNDS = {

@@ -1,13 +1,16 @@
-"""Options of the whole test suite, and a title of its own that has secrets."""
+"""Options of the whole test suite, a title of its own that has secrets, and one that was just made."""
 
 from __future__ import annotations
 
 import os
+import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from stellwerk.commands import new_title
 from stellwerk.titles.registry import GROUP, find_title
 
 pytest_plugins = ["pytester", "rule_lines"]  # tests that run tests; a count of what is tested
@@ -30,3 +33,20 @@ def sealed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     monkeypatch.syspath_prepend(about.parent)
     yield "sealed"
     find_title.cache_clear()
+
+
+@pytest.fixture
+def island(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder of a new package with the title `royal-scot`, found as if it were installed."""
+    folder = new_title.write("royal_scot", tmp_path)
+    project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
+    ((id_, value),) = project["entry-points"][GROUP].items()
+    about = folder / "src" / "royal_scot-1.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: royal_scot\nVersion: 1\n")
+    (about / "entry_points.txt").write_text(f"[{GROUP}]\n{id_} = {value}\n")
+    monkeypatch.syspath_prepend(folder / "src")
+    yield folder
+    find_title.cache_clear()
+    for name in [name for name in sys.modules if name.partition(".")[0] == "royal_scot"]:
+        del sys.modules[name]

@@ -3,13 +3,13 @@
 import os
 import subprocess
 import sys
-import tomllib
 
 import pytest
 from msgspec.structs import replace
 from typer.testing import CliRunner
 
 import stellwerk
+from island import edited
 from stellwerk import cli
 from stellwerk.bank.papers import ISSUE
 from stellwerk.commands import new_title
@@ -23,27 +23,9 @@ from stellwerk.play.core import Turn
 from stellwerk.play.errors import StellwerkError
 from stellwerk.testing.lots import by_lot
 from stellwerk.testing.trying import lots_of
-from stellwerk.titles.registry import GROUP, find_title
 
 
-@pytest.fixture
-def made(tmp_path, monkeypatch):
-    """A new package, found as if it were installed."""
-    folder = new_title.write("royal_scot", tmp_path)
-    project = tomllib.loads((folder / "pyproject.toml").read_text("utf-8"))["project"]
-    ((id_, value),) = project["entry-points"][GROUP].items()
-    about = folder / "src" / "royal_scot-1.dist-info"
-    about.mkdir()
-    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: royal_scot\nVersion: 1\n")
-    (about / "entry_points.txt").write_text(f"[{GROUP}]\n{id_} = {value}\n")
-    monkeypatch.syspath_prepend(folder / "src")
-    yield folder
-    find_title.cache_clear()
-    for name in [name for name in sys.modules if name.partition(".")[0] == "royal_scot"]:
-        del sys.modules[name]
-
-
-def test_it_is_played(made):
+def test_it_is_played(island):
     game, lots = stellwerk.new("royal-scot", ["Ada", "Bo", "Cy"]), lots_of(1)
     while not game.over:
         assert game.describe(next(iter(game.legal_actions())))
@@ -52,7 +34,7 @@ def test_it_is_played(made):
     assert stellwerk.load(game.to_json()).digest() == game.digest()
 
 
-def test_its_own_tests_pass(made):
+def test_its_own_tests_pass(island):
     """In a process of their own, with all that every title promises."""
     environment = {
         **os.environ,
@@ -61,17 +43,17 @@ def test_its_own_tests_pass(made):
         "STELLWERK_EXAMPLES": "1",
     }
     command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "tests"]
-    done = subprocess.run(command, cwd=made, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=island, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout
-    names = {path.name for path in (made / "tests" / "golden").iterdir()}
+    names = {path.name for path in (island / "tests" / "golden").iterdir()}
     assert {"royal-scot.txt", "royal-scot.perft", "royal-scot.printed.toml"} <= names
 
 
-def test_check_and_play_know_it(made):
+def test_check_and_play_know_it(island):
     if not cli.app.registered_commands:
         cli._add_commands()
     assert CliRunner().invoke(cli.app, ["check", "royal-scot"]).output == "The data of Royal Scot fit together.\n"
-    board = made / "src" / "royal_scot" / "board.toml"
+    board = island / "src" / "royal_scot" / "board.toml"
     board.write_text(board.read_text("utf-8").replace("cost = 80", "kost = 80"), "utf-8")
     sys.modules["royal_scot.rules"].material.cache_clear()
     told = CliRunner().invoke(cli.app, ["check", "royal-scot"]).output
@@ -99,15 +81,8 @@ def test_names_that_cannot_be(tmp_path, name, said):
         new_title.write(name, tmp_path)
 
 
-def edited(made, file, old, new):
-    path = made / "src" / "royal_scot" / file
-    text = path.read_text("utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new), "utf-8")
-
-
-def test_a_private_blocks_several_hexes_and_brings_a_share(made):
-    edited(made, "companies.toml", 'blocks = "C2"', 'blocks = ["C2", "A2"]\nbrings = "SR"')
+def test_a_private_blocks_several_hexes_and_brings_a_share(island):
+    edited(island, "companies.toml", 'blocks = "C2"', 'blocks = ["C2", "A2"]\nbrings = "SR"')
     game = stellwerk.new("royal-scot", ["Ada", "Bo", "Cy"])
     index = game.rules.printed.box.grid.index
     for private in ("HF", "MT"):
@@ -122,13 +97,13 @@ def test_a_private_blocks_several_hexes_and_brings_a_share(made):
     ("key", "said"),
     [('blocks = ["C2", "Z9"]', "there is no hex 'Z9'"), ('brings = "XX"', "there is no company 'XX'")],
 )
-def test_privates_know_hexes_and_companies_that_there_are(made, key, said):
-    edited(made, "companies.toml", 'blocks = "C2"', key)
+def test_privates_know_hexes_and_companies_that_there_are(island, key, said):
+    edited(island, "companies.toml", 'blocks = "C2"', key)
     with pytest.raises(StellwerkError, match=said):
         stellwerk.new("royal-scot", ["Ada", "Bo", "Cy"])
 
 
-def test_the_next_train_is_exported_after_a_set_and_begins_its_phase(made):
+def test_the_next_train_is_exported_after_a_set_and_begins_its_phase(island):
     game = stellwerk.new("royal-scot", ["Ada", "Bo", "Cy"])
     for at, of, left in ((1, 2, 4), (2, 2, 3)):
         turn = Turn(game.rules, replace(game.state, operating_round=at, operating_rounds=of))

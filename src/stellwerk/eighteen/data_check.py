@@ -205,7 +205,15 @@ def _privates(printed: Printed) -> Iterator[str]:
         where, named = f"companies.toml, private {id_}", private.blocks
         hexes = [named] if isinstance(named, str) and named else named
         yield from _not_among(f"{where}.blocks", hexes, printed.box.grid.index, "hex")
-        companies = filter(None, (private.becomes, private.brings))
+        directed = private.brings_director
+        directors = (directed,) if isinstance(directed, str) else directed
+        companies = filter(None, (private.becomes, private.brings, *directors))
+        power = private.lays
+        if power is not None:
+            yield from _not_among(f"{where}.lays.hexes", power.hexes, printed.box.grid.index, "hex")
+            yield from _not_among(f"{where}.lays.tiles", power.tiles, printed.box.tiles, "tile")
+        if private.closes_with_train and not directed:
+            yield f"{where}.closes_with_train: it brings no director's certificate (brings_director)"
         yield from _not_among(where, companies, printed.companies, "company")
 
 

@@ -90,6 +90,25 @@ class Phase(Struct, frozen=True, kw_only=True):
     """Whether private railways leave the game."""
 
 
+class TilePower(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A private's power to lay the first tile of a hex, for the company that owns it."""
+
+    hexes: tuple[str, ...]
+    """Where: in one of these, as long as no tile lies in any of them."""
+    tiles: tuple[str, ...] = ()
+    """Which tiles; any that fits where none are named."""
+    every_hex: bool = False
+    """A tile in every one of the hexes, one at once after the other, each joined to one of the others."""
+    extra: bool = True
+    """Beside the tiles of the turn; otherwise it is one of them."""
+    free: bool = False
+    """The ground costs nothing."""
+    connected: bool = False
+    """The company's track must lead there."""
+    station: bool = False
+    """The company may place a marker there at once, free of charge, whether its track leads there or not."""
+
+
 class Private(Struct, frozen=True, kw_only=True):
     """A private railway."""
 
@@ -103,6 +122,14 @@ class Private(Struct, frozen=True, kw_only=True):
     """A company of which it can be exchanged for a share."""
     brings: str = ""
     """A company of which its first owner gets a share with it."""
+    brings_director: str | tuple[str, ...] = ""
+    """A company whose director's certificate its first owner gets, and sets the price; of several, one by lot."""
+    closes_with_train: bool = False
+    """It closes when the company whose director's certificate it brought gets a train."""
+    for_companies: bool = True
+    """Whether companies may buy it."""
+    lays: TilePower | None = None
+    """Its power to lay tiles."""
     least_players: int = 0
 
 

@@ -51,8 +51,10 @@ class State18(State, frozen=True, kw_only=True):
     """How many players have passed one after another in this stock round."""
     last_to_act: int = -1
     """Who acted last in this stock round, where that settles who begins the next one."""
+    by_lot: Mapping[str, str] = {}
+    """Companies that lots have given to privates, where a private brings the director's certificate of any."""
 
-    late: ClassVar[Mapping[str, Any]] = {"par": {}, "passes": 0, "last_to_act": -1}
+    late: ClassVar[Mapping[str, Any]] = {"par": {}, "passes": 0, "last_to_act": -1, "by_lot": {}}
 
 
 Table = Position[Rules18, State18]

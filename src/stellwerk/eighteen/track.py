@@ -52,6 +52,8 @@ class Permit(Struct, frozen=True):
     cost: Callable[[Any, Lay], int]
     put: Callable[[Any, Lay], None]
     """Put the track on the board, with what is special about that."""
+    extra: bool = True
+    """Whether one by name is beside the regular lays; otherwise it takes one of them."""
 
 
 class LayStep(Decision, frozen=True):
@@ -119,7 +121,7 @@ class LayStep(Decision, frozen=True):
         permit, lay = permit_of(turn, action.permit), lay_of(turn, action)
         assert permit is not None
         assert lay is not None
-        turn.push(self if permit.id else self.with_(lays=self.lays - 1))
+        turn.push(self if permit.id and permit.extra else self.with_(lays=self.lays - 1))
         build(turn, permit, lay)
 
 

@@ -11,10 +11,11 @@ from stellwerk.play.errors import Refusal
 
 from ..changes import move_paper
 from ..clauses import refuse
-from ..events import CertificateReceived, PlayerPassed
-from ..state import Move, Table, held, next_seat, seats_from
+from ..events import PlayerPassed
+from ..state import Move, Table, next_seat, seats_from
 from ..stock_rounds import BeginStockRound
 from .actions import BidFor, BuyPaper
+from .brought import bring
 from .privates import pay_income
 
 Bids = tuple[tuple[int, int], ...]  # seat and amount, the lowest first
@@ -141,15 +142,11 @@ def sale(table: Table) -> AuctionTurn:
 
 
 def sell(turn: Move, private: str, seat: int, price: int) -> None:
-    """A private goes to a player, with the share that it brings."""
+    """A private goes to a player, with what it brings."""
     turn.emit(PrivateSold(private, seat, price))
     turn.rules.pay(turn, seat, BANK, price, "private")
     move_paper(turn, private, seat)
-    brings = turn.rules.privates[private].brings
-    if brings:
-        share = next(each for each in held(turn, brings, ISSUE) if not each.director)
-        move_paper(turn, share.id, seat)
-        turn.emit(CertificateReceived(seat, brings, share.percent, False, private))
+    bring(turn, turn.rules.privates[private], seat)
 
 
 def all_passed(turn: Move, following: AuctionTurn) -> None:

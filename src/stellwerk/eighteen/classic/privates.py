@@ -177,6 +177,12 @@ def not_in_this_phase(table: Table, action: BuyPrivate) -> Refusal | None:
     return None if phase(table).privates_sold else refuse(table, "not_in_this_phase", private=action.private)
 
 
+def stays_with_players(table: Table, action: BuyPrivate) -> Refusal | None:
+    """Some privates are never sold to companies."""
+    private = table.rules.privates[action.private]
+    return None if private.for_companies else refuse(table, "stays_with_players", private=private.id)
+
+
 def half_to_double(table: Table, private: Private) -> range:
     """From half the printed price to twice."""
     return range(private.price // 2, private.price * 2 + 1)
@@ -189,5 +195,10 @@ def close_all(turn: Move) -> None:
             close_private(turn, private)
 
 
-OWNING = Owning(income=printed_income, clauses=(not_in_this_phase,), prices=half_to_double, close=close_all)
+OWNING = Owning(
+    income=printed_income,
+    clauses=(not_in_this_phase, stays_with_players),
+    prices=half_to_double,
+    close=close_all,
+)
 ANY_TIME: dict[type[Action], Decision] = {BuyPrivate: PrivateSale(), ExchangePrivate: Exchange()}

@@ -21,6 +21,7 @@ from .accounts import director, pay, worth
 from .actions import StartCompany
 from .emergency import Help, ends_the_game, more_than_needed, must_stay_director
 from .operating import Flow, by_price, end_of_the_set, forget_sales
+from .powers import permits_of, sites_of
 from .privates import ANY_TIME, OWNING, by_subject, can_buy_privates, pay_income
 from .running import BEST_RUN, PAYOUTS
 from .shares import TRADING, above_limits, count_papers, several_of_the_pool
@@ -42,7 +43,8 @@ from .trains import TRAINS, buy_train, in_need
 
 SECTIONS = {
     "Auction": (
-        "only_privates_now not_next paper_too_dear is_next leads_already bid_too_low bid_above_cash only_bids_now"
+        "only_privates_now not_next paper_too_dear is_next leads_already bid_too_low bid_above_cash only_bids_now "
+        "set_the_price"
     ),
     "Stock round": (
         "no_such_share only_from_the_bank not_started sold_this_round share_too_dear paper_limit holding_limit "
@@ -53,7 +55,7 @@ SECTIONS = {
     "Laying track": (
         "only_track_now no_such_permit no_such_place no_such_rotation no_lay_left never_replaced not_in_the_table "
         "track_into_the_void track_lost colour_not_available no_tile_left not_connected track_too_dear "
-        "hex_blocked nothing_new"
+        "hex_blocked nothing_new not_its_tile not_joined"
     ),
     "Stations": (
         "only_stations_now no_such_city one_station_a_turn not_a_city no_marker_left one_station_per_hex "
@@ -68,7 +70,7 @@ SECTIONS = {
     ),
     "Privates": (
         "not_this_company directors_privates_only private_price not_in_this_phase private_too_dear "
-        "only_an_exchange"
+        "only_an_exchange stays_with_players"
     ),
 }
 
@@ -123,10 +125,11 @@ def nothing_follows(turn: Move, before: Board) -> None:
 def classic_rules(printed: Printed, players: int, **own: Any) -> Rules18:
     """The rules of a game with this many players; `own` are a title's answers in place of these."""
     row = printed.title["players"][str(players)]
+    privates = {id_: each for id_, each in printed.privates.items() if each.least_players <= players}
     answers: dict[str, Any] = {
         "players": players,
         "printed": printed,
-        "privates": {id_: each for id_, each in printed.privates.items() if each.least_players <= players},
+        "privates": privates,
         "cash": row["cash"],
         "paper_limit": row["papers"],
         "cites": CITES,
@@ -138,8 +141,8 @@ def classic_rules(printed: Printed, players: int, **own: Any) -> Rules18:
         "board_changed": nothing_follows,
         "to_come": homeless,
         "shares": TRADING,
-        "permits": (LAY,),
-        "stations": (STATION,),
+        "permits": (LAY, *permits_of(privates.values())),
+        "stations": (STATION, *sites_of(privates.values())),
         "trains": TRAINS,
         "buy_train": buy_train,
         "payouts": PAYOUTS,

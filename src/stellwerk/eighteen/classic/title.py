@@ -17,6 +17,7 @@ from ..state import State18
 from ..title import Title18
 from .actions import ACTIONS
 from .auction import AuctionTurn
+from .brought import draw_companies
 from .invariants import problems
 from .rules import Options
 
@@ -50,4 +51,4 @@ class ClassicTitle(Title18, frozen=True, kw_only=True, eq=False):
     def start(self, rules: Rules18, seed: int) -> Turn[Rules18, State18]:
         """Everything laid out, and everybody paid."""
         parts = initial_parts(rules, rules.printed.companies, dict.fromkeys(rules.privates, ISSUE))
-        return Turn(rules, self.state(agenda=(self.first,), **parts))
+        return Turn(rules, self.state(agenda=(self.first,), by_lot=draw_companies(rules, seed), **parts))

@@ -23,6 +23,7 @@ from ..trains import (
     train_limit,
     ware_of,
 )
+from .brought import close_with_train
 from .emergency import Emergency
 from .events import TrainExported
 from .running import has_route
@@ -97,7 +98,8 @@ def buy_train(turn: Move, action: BuyTrain) -> None:
 
 
 def arrived(turn: Move, company: str, train: str, source: str) -> None:
-    """The first train of a kind begins a phase, with all that hangs on it."""
+    """The first train of a kind begins a phase, with all that hangs on it; a private may close with any."""
+    close_with_train(turn, company)
     if source == BANK and begin_phase(turn, train):
         turn.push(CheckLimits())
         if phase(turn).privates_close:

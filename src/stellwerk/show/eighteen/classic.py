@@ -9,6 +9,7 @@ from stellwerk.bank.papers import GONE, ISSUE
 from stellwerk.eighteen.actions import BuyTrain
 from stellwerk.eighteen.classic.actions import BuyPaper, StartCompany
 from stellwerk.eighteen.classic.auction import sale, unsold
+from stellwerk.eighteen.classic.brought import SetPrice
 from stellwerk.eighteen.classic.emergency import Emergency
 from stellwerk.eighteen.classic.operating import acting
 from stellwerk.eighteen.classic.privates import privates_of, worth_of_privates
@@ -35,6 +36,8 @@ def _price(position: Position, action: Any) -> int:
 
 def _cost(position: Position, action: Any) -> int:
     if isinstance(action, StartCompany):
+        if isinstance(position.state.agenda[-1], SetPrice):
+            return 0
         return start_cost(position, action.company, action.par)
     return shared.cost(position, action)
 

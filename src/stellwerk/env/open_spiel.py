@@ -1,0 +1,165 @@
+"""Every title as a game of OpenSpiel: `register()`, then `pyspiel.load_game("stellwerk_1835_v1(players=4)")`."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from stellwerk.play.extras import needing
+from stellwerk.play.game import Game, Title
+from stellwerk.play.playable import Playable
+from stellwerk.play.secrets import OPEN
+from stellwerk.titles.registry import find_title, title_ids
+
+from .menu import Menu
+from .rewards import margins
+from .scheme import Scheme, observed_of
+from .table import MOST_STEPS, env_name
+
+with needing("openspiel", "A game of OpenSpiel"):
+    import pyspiel
+
+MOST = 1_000_000.0
+"""No margin is larger than this, in any game's money."""
+
+
+class _Where:
+    """A position and the menu to choose from; neither ever changes, so that copies of a state share them."""
+
+    __slots__ = ("menu", "position", "seat")
+
+    def __init__(self, position: Playable, length: int, menu: Menu | None = None) -> None:
+        self.position = position
+        self.seat = -1 if position.over else position.waiting_for()[0]
+        self.menu = menu or Menu.listing([] if position.over else position.all_choices(self.seat), length)
+
+    def __deepcopy__(self, memo: Any) -> _Where:
+        return self
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel is not typed
+    """A title with a number of players and a seed; there is a class of it for each title."""
+
+    title: ClassVar[Title]
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        chosen, title = params or {}, self.title
+        self.players = int(chosen.get("players", title.players[0]))
+        self.begun = Game(title, [f"Seat {n + 1}" for n in range(self.players)], {}, int(chosen.get("seed", 0)))
+        self.length = title.manifest.longest_list
+        super().__init__(game_type(title), self._info(), chosen)
+
+    def _info(self) -> Any:
+        return pyspiel.GameInfo(
+            num_distinct_actions=self.length,
+            max_chance_outcomes=0,
+            num_players=self.players,
+            min_utility=-MOST,
+            max_utility=MOST,
+            utility_sum=0.0,
+            max_game_length=MOST_STEPS,
+        )
+
+    def new_initial_state(self, state: Any = None) -> SpielState:
+        """The beginning of the game."""
+        return SpielState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
+        """What a seat sees, as one row of figures."""
+        return Observer(self)
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not typed
+    """A position; small steps (`menu.py`) are moves of their own."""
+
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        self._length = game.length
+        self.where = _Where(game.begun.position, game.length)
+
+    def current_player(self) -> int:
+        """Who is waited for."""
+        return int(pyspiel.PlayerId.TERMINAL) if self.where.position.over else self.where.seat
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(range(len(self.where.menu.entries))) if player == self.where.seat else []
+
+    def _apply_action(self, action: int) -> None:
+        chosen = self.where.menu.choose(action)
+        if isinstance(chosen, Menu):
+            self.where = _Where(self.where.position, self._length, chosen)
+        else:
+            self.where = _Where(self.where.position.apply(chosen), self._length)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        entries = self.where.menu.entries
+        return repr(entries[action]) if player == self.where.seat and action < len(entries) else f"entry {action}"
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self.where.position.over
+
+    def returns(self) -> list[float]:
+        """Margins at the end, nothing before it."""
+        position = self.where.position
+        if not position.over:
+            return [0.0] * position.state.seats
+        final = margins(position.title.result(position.rules, position.state))
+        return [final[seat] for seat in range(position.state.seats)]
+
+    def __str__(self) -> str:
+        return " ".join(map(str, self.history()))
+
+
+class Observer:
+    """Writes what a seat may know."""
+
+    def __init__(self, game: SpielGame) -> None:
+        self._scheme = Scheme(observed_of(game.title, game.begun.state), game.begun.rules, game.begun.state)
+        self._reader = self._scheme.reader()
+        self.tensor = np.zeros(self._scheme.size, np.float32)
+        self.dict = {"seen": self.tensor}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Write a position as a seat sees it."""
+        seen = self._reader.observe(state.where.position, player)
+        np.concatenate([array.reshape(-1) for array in seen.values()], out=self.tensor, casting="unsafe")
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """The same as letters."""
+        self.set_from(state, player)
+        return " ".join(f"{place}:{figure:g}" for place, figure in enumerate(self.tensor) if figure)
+
+
+def game_type(title: Title) -> Any:
+    """What OpenSpiel wants to know of a title: games follow from their seed, so that nothing is drawn."""
+    kinds = pyspiel.GameType
+    hides = title.secrets is not OPEN
+    return kinds(
+        short_name=env_name(title),
+        long_name=title.name,
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.DETERMINISTIC,
+        information=kinds.Information.IMPERFECT_INFORMATION if hides else kinds.Information.PERFECT_INFORMATION,
+        utility=kinds.Utility.ZERO_SUM,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=title.players[-1],
+        min_num_players=title.players[0],
+        provides_information_state_string=False,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"players": title.players[0], "seed": 0},
+    )
+
+
+def register() -> list[str]:
+    """Make all titles known to OpenSpiel, and tell their names; asking again does no harm."""
+    names = []
+    for title in map(find_title, title_ids()):
+        name = env_name(title)
+        if name not in pyspiel.registered_names():
+            pyspiel.register_game(game_type(title), type(name, (SpielGame,), {"title": title}))
+        names.append(name)
+    return names

@@ -164,6 +164,17 @@ def sales(table: Table, seat: int) -> Iterator[SellShares]:
                     yield sale
 
 
+def can_sell(table: Table, seat: int) -> bool:
+    """Whether there are any sales; single papers are asked about first, as they are sold soonest."""
+    clauses = table.rules.shares.sales.clauses
+    for company in table.state.chart.order(table.rules.printed.sheet):
+        if percent(table, company, seat):
+            own = [paper.percent for paper in held(table, company, seat) if not paper.director]
+            if own and first_refusal(clauses, table, SellShares(seat, company, (min(own),))) is None:
+                return True
+    return any(True for _ in sales(table, seat))
+
+
 def sales_of(table: Table, seat: int, company: str) -> Iterator[SellShares]:
     """Every way to sell papers of this company that the player could try."""
     papers = held(table, company, seat)

@@ -76,7 +76,10 @@ class StationStep(Decision, frozen=True):
     def stations(self, table: Table, seat: int) -> Iterator[BuildStation]:
         """Every marker that may be placed now."""
         names = table.rules.printed.box.grid.names
+        without_marker = not table.state.markers.get(self.company)
         for site in table.rules.stations:
+            if without_marker and no_marker_left in site.clauses:
+                continue
             if site.open(table, self) is None:
                 for stop in site.offers(table, self.company):
                     spot = Spot(self.company, *divmod(stop, PLACES))

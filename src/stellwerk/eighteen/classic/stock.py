@@ -16,7 +16,7 @@ from ..changes import move_price
 from ..clauses import refuse
 from ..events import PlayerPassed, StockRoundEnded
 from ..rules import answered
-from ..shares import purchases, sales, sell, why_not_buy, why_not_sell
+from ..shares import can_sell, purchases, sales, sell, why_not_buy, why_not_sell
 from ..state import Move, Table, next_seat, percent, phase, seats_from
 from .operating import BeginOperatingRound
 
@@ -37,6 +37,12 @@ class Deal(Struct, frozen=True):
     why_not: Callable[[Any, Any], Refusal | None]
     make: Callable[[Any, Any], None]
     worth_explaining: Callable[[Any, int], Iterable[Action]] = nothing_to_explain
+    likely: Callable[[Any, int], bool] | None = None
+    """Whether anything of it is legal, where that is known sooner than by listing."""
+
+    def possible(self, table: Any, seat: int) -> bool:
+        """Whether anything of it is legal."""
+        return any(True for _ in self.legal(table, seat)) if self.likely is None else self.likely(table, seat)
 
 
 def sell_buy(step: StockTurn) -> bool:
@@ -159,7 +165,7 @@ class StockTurn(Decision, frozen=True):
     def can_act(self, table: Table) -> bool:
         """Whether anything can be sold or bought; what can be sold is found sooner."""
         turns, seat = answered(table.rules.turns), self.seat
-        if not self.closed and any(True for deal in turns.sells.values() for _ in deal.legal(table, seat)):
+        if not self.closed and any(deal.possible(table, seat) for deal in turns.sells.values()):
             return True
         if (self.bought and not self.more) or self._must_sell(table):
             return False
@@ -201,7 +207,7 @@ def shares_worth_explaining(table: Table, seat: int) -> Iterator[Action]:
 
 
 SHARES = Deal(purchases, why_not_buy, shares.buy, shares_worth_explaining)
-SALES = Deal(sales, why_not_sell, sell)
+SALES = Deal(sales, why_not_sell, sell, likely=can_sell)
 
 
 # The end of a round -----------------------------------------------------------------------------------------

@@ -10,11 +10,13 @@ from msgspec import Struct
 
 from stellwerk import env as environments
 from stellwerk.env.table import TableEnv
+from stellwerk.env.vector import ManyTables
 from stellwerk.play.files import new_game
 from stellwerk.play.playable import amount
 from stellwerk.titles.registry import find_title, title_ids
 
 PLAYERS = 4
+TABLES, PROCESSES = 16, 2
 
 
 class Steps(Struct, frozen=True):
@@ -25,6 +27,8 @@ class Steps(Struct, frozen=True):
     without_features: int
     part: float
     """Of the engine's speed that is left with everything on."""
+    many: int
+    """Steps a second by the clock of many games in two processes."""
 
 
 def measure_env(seconds: float, rounds: int = 3) -> dict[str, Steps]:
@@ -43,7 +47,20 @@ def _measured(title: str, seconds: float, rounds: int) -> Steps:
         axis=0,
     )
     engine, observed, without = (round(float(figure)) for figure in found)
-    return Steps(engine, observed, without, round(observed / engine, 2))
+    return Steps(engine, observed, without, round(observed / engine, 2), round(_many(title, seconds)))
+
+
+def _many(title: str, seconds: float) -> float:
+    """Random play by numbers at several tables at once."""
+    lots, steps = np.random.default_rng(1), 0
+    with ManyTables(title, PLAYERS, TABLES, PROCESSES) as tables:
+        seen = tables.reset(seed=1)
+        begun = time.perf_counter()
+        while (spent := time.perf_counter() - begun) < seconds:
+            choices = seen["mask"].sum(axis=1)
+            seen = tables.step((lots.random(TABLES) * choices).astype(np.int64))
+            steps += TABLES
+    return steps / spent
 
 
 def _engine(title: str, seconds: float, seed: int) -> float:

@@ -26,6 +26,7 @@ COMMANDS: tuple[str, ...] = (
     "backup",
     "restore",
     "salvage",
+    "admin",
 )
 
 app = typer.Typer(

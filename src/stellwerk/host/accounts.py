@@ -47,7 +47,7 @@ class Accounts:
         if person.account:
             raise Stale("fault.has_account")
         name = good_name(name)
-        kept, digest = good_email(email), self._hashed(password, name)
+        kept, digest = good_email(email), hashed(password, name)
         self._attempts.account(address)
         try:
             self._storage.add_account(person.id, name, likeness(name), digest, kept)
@@ -83,7 +83,7 @@ class Accounts:
     def change_password(self, visitor: Visitor, person: Person, old: str, new: str, address: str) -> None:
         """Another password; all sessions but this one end, and private links."""
         account = self._proved(person, old, address)
-        digest = self._hashed(new, account.name)
+        digest = hashed(new, account.name)
         self._storage.set_password(person.id, digest)
         self._visitors.renew(visitor, person)
 
@@ -116,12 +116,14 @@ class Accounts:
             raise Forbidden("fault.password")
         return account
 
-    def _hashed(self, password: str, name: str) -> str:
-        if not SHORTEST <= len(password) <= LONGEST:
-            raise Fault("fault.password_length", low=SHORTEST, high=LONGEST)
-        if len(set(password)) < 4 or likeness(password) == likeness(name):
-            raise Fault("fault.password_weak")
-        return _hasher.hash(password.encode("utf-8", "backslashreplace"))
+
+def hashed(password: str, name: str) -> str:
+    """A password as it is kept, if it is good enough for that name."""
+    if not SHORTEST <= len(password) <= LONGEST:
+        raise Fault("fault.password_length", low=SHORTEST, high=LONGEST)
+    if len(set(password)) < 4 or likeness(password) == likeness(name):
+        raise Fault("fault.password_weak")
+    return _hasher.hash(password.encode("utf-8", "backslashreplace"))
 
 
 def _verified(digest: str, password: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import logging
 import secrets
 import threading
@@ -37,7 +38,7 @@ from .storage import talk_rows
 from .storage.data_dir import claim, open_storage
 from .storage.expiring import delete_game
 from .storage.page_cache import KeptView, View, edition, pack, unpack
-from .storage.rows import BOT, FREE, OPEN, PERSON, RUNNING, GameRow, Person, Seat, Taken
+from .storage.rows import BOT, FREE, INVITED, LISTED, OPEN, PERSON, RUNNING, GameRow, Person, Seat, Taken
 from .talk import Talk
 
 _log = logging.getLogger(__name__)
@@ -59,6 +60,7 @@ class Host:
             self._folder.close()
             raise
         self.storage.in_use = True
+        self._secret = self.storage.secret()
         self.robots = Robots(settings.processes)
         self.news = News(settings.streams, settings.streams_each)
         self._live: OrderedDict[str, LiveGame] = OrderedDict()
@@ -287,6 +289,7 @@ class Host:
         options: dict[str, Any],
         seed: int | None = None,
         as_seated: bool = False,
+        access: str = LISTED,
     ) -> LiveGame:
         """Lay out a new game; its order of play is drawn where the rules say so, unless all play as seated."""
         names = unlike([place.name or str(place.seat + 1) for place in places])
@@ -310,7 +313,7 @@ class Host:
         status = OPEN if any(place.kind == FREE for place in places) else RUNNING
         row = GameRow(
             secrets.token_urlsafe(9), title, known.rules_version, game.options, seed, owner.id, status, now, now,
-            None, tuple(named), drawn=known.draws_order and not as_seated,
+            None, tuple(named), drawn=known.draws_order and not as_seated, access=access,
         )  # fmt: skip
         row = begun(row)
         self.storage.add_game(row)
@@ -332,17 +335,32 @@ class Host:
 
     # Seats --------------------------------------------------------------------------------------------------
 
-    def sit(self, id_: str, person: Person, seat: int | None = None) -> LiveGame:
+    def invitation(self, id_: str) -> str:
+        """What a link must carry that lets one sit down at a table for those who are invited."""
+        return hmac.new(self._secret, f"invitation {id_}".encode(), "sha256").hexdigest()[:20]
+
+    def sit(self, id_: str, person: Person, seat: int | None = None, invitation: str = "") -> LiveGame:
         """Take a free seat; with the last one play begins."""
         with self.held(id_) as live:
             if live.seats_of(person.id):
                 raise Stale("fault.seated")
+            self._let_sit(live, person, invitation)
             if self.storage.was_removed(id_, person.id):
                 raise Forbidden("fault.removed")
             mine = Seat(free_seat(live, seat), PERSON, person.name or GUEST, person.id)
             reseat(self.storage, live, lambda place: mine if place.seat == mine.seat else place)
         self._changed(live)
         return live
+
+    def _let_sit(self, live: LiveGame, person: Person, invitation: str) -> None:
+        """Refuse whoever is not invited to a table that asks for it, or somebody there does not want to meet."""
+        row = live.row
+        given, right = invitation.encode("utf-8", "replace"), self.invitation(row.id).encode()
+        if row.access == INVITED and row.owner != person.id and not hmac.compare_digest(given, right):
+            raise Forbidden("fault.not_invited")
+        there = {place.person for place in live.seats if place.person is not None} | {row.owner}
+        if self.storage.apart(person.id, [one for one in there if one is not None]):
+            raise Forbidden("fault.apart")
 
     def fill(self, id_: str, person: Person, level: str, seat: int | None = None) -> LiveGame:
         """Let a bot have a free seat, or all of them; its owner decides that."""

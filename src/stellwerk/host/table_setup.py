@@ -10,7 +10,7 @@ from stellwerk.view.about import about
 from stellwerk.view.faults import Fault, Missing
 from stellwerk.view.names import GUEST, guest
 
-from .storage.rows import BOT, FREE, PERSON, Person, Seat
+from .storage.rows import BOT, FREE, INVITED, LISTED, PERSON, UNLISTED, Person, Seat
 from .visitors import clean_name
 
 MOST_SEATS = 12
@@ -31,6 +31,13 @@ def known_level(name: str, title: str) -> str:
     if name and name not in bots.levels(known):
         raise Fault("fault.no_bot")
     return name or bots.best_level(known)
+
+
+def known_access(name: str) -> str:
+    """Who finds a table, and who may sit down; everybody where nothing is said."""
+    if name not in ("", LISTED, UNLISTED, INVITED):
+        raise Fault("fault.access")
+    return name or LISTED
 
 
 def default_players(title: str) -> int:

@@ -135,6 +135,13 @@ class Visitors:
                 del self._known[known]
             self._nobodys.pop(digest, None)
 
+    def forget_all(self) -> None:
+        """Look again for who holds any key."""
+        with self._lock:
+            self._edition += 1
+            self._known.clear()
+            self._nobodys.clear()
+
     def link_key(self, person: Person) -> str:
         """One more key, for a private link."""
         return self.extra_key(person.id, LINK)

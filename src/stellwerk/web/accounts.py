@@ -13,7 +13,7 @@ from stellwerk.view.faults import Fault, Forbidden
 
 from .api import open_body
 from .render import page
-from .request import body, field, form, somebody, visitor_of, visitors_of
+from .request import body, field, form, host_of, somebody, visitor_of, visitors_of
 from .work import done, tab_of, welcomed
 
 DONE = ("renewed", "saved", "ended", "made")
@@ -48,10 +48,21 @@ async def _me(request: Request, link: str = "") -> Response:
         return accounts_of(request).of(person), accounts_of(request).sessions(person)
 
     account, keys = await done(request, LISTS, found)
+    storage = host_of(request).storage
+    blocked = await done(request, LISTS, lambda: storage.blocked_by(person.id) if person else {})
     told = next((word for word in DONE if word in request.query_params), "")
     here = visitors_of(request).handle(visitor_of(request))
     return page(
-        request, "me.html", link=link, told=told, account=account, keys=keys, here=here, low=SHORTEST, high=LONGEST
+        request,
+        "me.html",
+        blocked=blocked,
+        link=link,
+        told=told,
+        account=account,
+        keys=keys,
+        here=here,
+        low=SHORTEST,
+        high=LONGEST,
     )
 
 

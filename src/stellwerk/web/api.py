@@ -47,6 +47,7 @@ def listed(row: GameRow, language: str) -> dict[str, Any]:
         "created": row.created,
         "changed": row.changed,
         "result": row.result,
+        "access": row.access,
         "seats": seats,
         "waiting_for": row.waiting if row.status == RUNNING else (),
     }
@@ -167,7 +168,8 @@ async def create(request: Request) -> Response:
         wanted = placed(request, person, known, data.get("seats") or [])
         number = None if seed is None else whole(seed, 0, 2**31)
         allowances_of(request).new_game(person, tab_of(request).asker, wanted)
-        return host.create(person, known, wanted, options, number, as_seated)
+        access = table_setup.known_access(str(data.get("access") or ""))
+        return host.create(person, known, wanted, options, number, as_seated, access)
 
     return await _state(request, await done(request, CHANGES, created), 201)
 
@@ -317,7 +319,8 @@ async def sit(request: Request) -> Response:
     def seated() -> LiveGame:
         person = welcomed(request, str(data.get("name") or ""))
         allowances_of(request).seat(person, tab_of(request).asker)
-        return host_of(request).sit(request.path_params["id"], person, number)
+        invitation = str(data.get("invitation") or "")
+        return host_of(request).sit(request.path_params["id"], person, number, invitation)
 
     return await _state(request, await changed_by(request, seated))
 

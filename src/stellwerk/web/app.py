@@ -20,6 +20,7 @@ from starlette.types import Scope
 from stellwerk import words
 from stellwerk.host.accounts import Accounts
 from stellwerk.host.bots.advice import Advisers
+from stellwerk.host.bulletin import Bulletin
 from stellwerk.host.host import Host
 from stellwerk.host.imports.importing import Imports
 from stellwerk.host.limits.lanes import VIEWS, Lanes
@@ -35,6 +36,7 @@ from stellwerk.view.texts import language_for, text
 
 from . import accounts as account_pages
 from . import api, end_page, openapi, orders, pages, previews, talk, teaching
+from . import neighbours as neighbour_pages
 from .bundle import STATIC
 from .middleware import Shield
 from .render import page
@@ -78,6 +80,10 @@ PAGES = [
     Route("/games/{id}/lesson/back", teaching.come_back, methods=["POST"]),
     Route("/me", account_pages.me),
     Route("/me", account_pages.change_me, methods=["POST"]),
+    Route("/me/unblock", neighbour_pages.unblock, methods=["POST"]),
+    Route("/games/{id}/people", neighbour_pages.people),
+    Route("/games/{id}/block", neighbour_pages.block, methods=["POST"]),
+    Route("/games/{id}/report", neighbour_pages.report, methods=["POST"]),
     Route("/me/renew", account_pages.renew, methods=["POST"]),
     Route("/me/account", account_pages.register, methods=["POST"]),
     Route("/me/password", account_pages.change_password, methods=["POST"]),
@@ -101,6 +107,8 @@ API = [
     Route("/api/accounts", account_pages.call_register, methods=["POST"]),
     Route("/api/account/password", account_pages.call_password, methods=["POST"]),
     Route("/api/account/delete", account_pages.call_erase, methods=["POST"]),
+    Route("/api/games/{id}/block", neighbour_pages.call_block, methods=["POST"]),
+    Route("/api/games/{id}/report", neighbour_pages.call_report, methods=["POST"]),
     Route("/api/sessions", account_pages.call_sessions, methods=["GET"]),
     Route("/api/sessions", account_pages.call_enter, methods=["POST"]),
     Route("/api/sessions/end", account_pages.call_end, methods=["POST"]),
@@ -152,6 +160,7 @@ def create_app(settings: Settings) -> Starlette:
     """A server with its own data."""
     host = Host(settings)
     visitors, lanes = Visitors(host.storage), Lanes(settings.lanes)
+    bulletin = Bulletin(host, visitors)
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -159,7 +168,9 @@ def create_app(settings: Settings) -> Starlette:
         waking.start()
         sweeper = Sweeper(host, visitors)
         sweeper.start()
+        bulletin.start()
         yield
+        bulletin.stop()
         sweeper.stop()
         host.close()
         waking.join()
@@ -182,6 +193,7 @@ def create_app(settings: Settings) -> Starlette:
     app.state.host = host
     app.state.visitors = visitors
     app.state.lanes = lanes
+    app.state.bulletin = bulletin
     app.state.accounts = Accounts(host, visitors)
     app.state.allowances = Allowances(settings.quotas, host.storage)
     app.state.advisers = Advisers(host.robots)

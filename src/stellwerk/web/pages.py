@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from functools import cache
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 import msgspec
 import segno
@@ -20,7 +20,7 @@ from stellwerk.host.imports.import_worker import Brought
 from stellwerk.host.limits.lanes import CHANGES, EXTRAS, LISTS, OPENINGS, PREVIEWS, VIEWS
 from stellwerk.host.live import LiveGame, Look, barred, is_turn_of
 from stellwerk.host.storage.page_cache import View
-from stellwerk.host.storage.rows import FINISHED, OPEN, RUNNING, GameRow, Person
+from stellwerk.host.storage.rows import FINISHED, INVITED, OPEN, RUNNING, GameRow, Person
 from stellwerk.play.files import new_game
 from stellwerk.titles.registry import find_title
 from stellwerk.view.about import about, picture, read_options, shelf
@@ -67,10 +67,15 @@ async def lobby(request: Request) -> Response:
                 mine += storage.list_games(status, MINE, person.id)
             mine.sort(key=lambda row: not is_turn_of(row, person.id))
         ids = {row.id for row in mine}
+        apart = storage.blocked_by(person.id) if person else {}
         novice = not mine and not (person and storage.list_games(FINISHED, 1, person.id))
         found = {
             "mine": mine,
-            "open": [row for row in storage.list_games(OPEN, 12, each=each) if row.id not in ids],
+            "open": [
+                row
+                for row in storage.list_games(OPEN, 12, each=each)
+                if row.id not in ids and row.owner not in apart
+            ],
             "running": [row for row in storage.list_games(RUNNING, 8, each=each) if row.id not in ids],
             "finished": storage.list_games(FINISHED, 8, each=each),
         }
@@ -80,7 +85,17 @@ async def lobby(request: Request) -> Response:
         games, novice = lists()
         turns = {row.id for row in games["mine"] if person and is_turn_of(row, person.id)}
         titles = shelf(visitor_of(request).language)
-        return page(request, "lobby.html", titles=titles, games=games, turns=turns, novice=novice, picture=picture)
+        told = request.app.state.bulletin.announced(visitor_of(request).language)
+        return page(
+            request,
+            "lobby.html",
+            told=told,
+            titles=titles,
+            games=games,
+            turns=turns,
+            novice=novice,
+            picture=picture,
+        )
 
     return await done(request, LISTS, made)
 
@@ -150,7 +165,8 @@ async def create(request: Request) -> Response:
         options = read_options(title, {key: field(data, f"option.{key}") or None for key in _option_keys(title)})
         seats = placed(request, person, title, wanted)
         allowances_of(request).new_game(person, tab_of(request).asker, seats)
-        return host.create(person, title, seats, options, as_seated=bool(field(data, "as_seated")))
+        as_seated, access = bool(field(data, "as_seated")), table_setup.known_access(field(data, "access"))
+        return host.create(person, title, seats, options, as_seated=as_seated, access=access)
 
     return _to(await done(request, CHANGES, created))
 
@@ -191,7 +207,8 @@ async def sit(request: Request) -> Response:
         allowances_of(request).seat(person, tab_of(request).asker)
         wanted = data.get("seat")
         seat = whole(wanted, 0, 99) if wanted else None
-        return host_of(request).sit(request.path_params["id"], person, seat)
+        invitation = field(data, "invitation")
+        return host_of(request).sit(request.path_params["id"], person, seat, invitation)
 
     return _to(await changed_by(request, seated))
 
@@ -241,9 +258,14 @@ async def table(request: Request) -> Response:
         owner = visitor.person is not None and live.row.owner == visitor.person.id
         told = about(live.row.title, visitor.language)
         invitation = str(request.base_url) + f"games/{live.row.id}"
+        invited = request.query_params.get("invitation", "")[:40]
+        if live.row.access == INVITED and owner:
+            invitation += f"?invitation={host.invitation(live.row.id)}"
+        elif live.row.access == INVITED and invited:
+            invitation += f"?{urlencode({'invitation': invited})}"
         return page(
             request, "waiting.html", live=live, about=told, mine=mine, owner=owner,
-            invitation=invitation, qr=_qr(invitation),
+            invitation=invitation, qr=_qr(invitation), invited=invited,
         )  # fmt: skip
 
     def made() -> Response:

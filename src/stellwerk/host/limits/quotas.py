@@ -33,6 +33,8 @@ class Quotas(Struct, frozen=True):
     """Bots in games that somebody has laid out and that are not finished."""
     files: int = 30
     """Games that somebody brings in an hour."""
+    reports: int = 10
+    """What somebody reports in an hour."""
     address_games: int = 240
     address_seats: int = 480
     address_bots: int = 960
@@ -48,6 +50,7 @@ class Allowances:
         kinds = {"games": quotas.address_games, "seats": quotas.address_seats, "bots": quotas.address_bots,
                  "files": quotas.address_files, "guests": quotas.address_guests}  # fmt: skip
         self._hourly = {kind: Buckets(most / HOUR, most) for kind, most in kinds.items()}
+        self._reports = Buckets(quotas.reports / HOUR, quotas.reports)
         self._files = Buckets(quotas.files / HOUR, quotas.files)
 
     def new_game(self, person: Person, asker: Asker, seats: Sequence[Seat]) -> None:
@@ -91,6 +94,12 @@ class Allowances:
     def guest(self, asker: Asker) -> None:
         """Somebody is to get a name."""
         self._of_the_hour("guests", asker)
+
+    def report(self, asker: Asker) -> None:
+        """Something is to be reported."""
+        now = time.monotonic()
+        if not self._reports.grant(asker.visitor, now):
+            raise _later("quota.reports", self.quotas.reports, self._reports.seconds(asker.visitor, now, 1))
 
     def _of_the_hour(self, kind: str, asker: Asker, cost: int = 1) -> None:
         bucket, now = self._hourly[kind], time.monotonic()

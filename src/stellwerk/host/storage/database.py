@@ -29,19 +29,24 @@ DAMAGE = "fault.damaged"
 class Database:
     """A database, its connections and its state of health."""
 
-    def __init__(self, url: str, patience: float = 5.0) -> None:
-        """`patience` is how many seconds a write waits for one of another program."""
+    def __init__(self, url: str, patience: float = 5.0, alone: bool = True) -> None:
+        """`patience` is how many seconds a write waits for one of another program.
+
+        `alone` is a server; whoever else looks in beside it leaves the lock and the tables as they are.
+        """
         self.keeper = Postgres(url, patience) if is_postgres(url) else SqliteFile(url, patience)
         self.engine = self.keeper.engine
         self._writing = threading.Lock()
         self.in_use = False
         """Whether visitors come already; before that, whoever starts the server is told what is wrong."""
         self._damage = ""
+        self.alone = alone
         try:
-            with self._told():
-                self.keeper.claim()
-            with self.writing() as connection:
-                bring_up_to_date(connection, self.keeper.keep_copy)
+            if alone:
+                with self._told():
+                    self.keeper.claim()
+                with self.writing() as connection:
+                    bring_up_to_date(connection, self.keeper.keep_copy)
             self.keeper.made()
         except BaseException:
             self.close()
@@ -88,7 +93,8 @@ class Database:
         """Write nothing more into what is damaged, or no longer ours."""
         if self._damage:
             raise Unkept(DAMAGE, problem=self._damage)
-        self.keeper.be_ours()
+        if self.alone:
+            self.keeper.be_ours()
 
     def check(self) -> None:
         """Look for damage, which may lie where nothing is read for a long time."""

@@ -72,6 +72,11 @@ class People(Database):
         with self.writing() as connection:
             return connection.execute(sa.delete(keys).where(named)).rowcount > 0
 
+    def end_keys(self, person: int) -> None:
+        """Let no key of somebody's open anything any more."""
+        with self.writing() as connection:
+            connection.execute(sa.delete(keys).where(keys.c.person == person))
+
     def end_digest(self, digest: str) -> None:
         """The same for a key that somebody brought."""
         with self.writing() as connection:

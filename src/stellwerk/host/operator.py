@@ -1,0 +1,104 @@
+"""What whoever runs the place does; a server that runs hears of it by the log of all this (`bulletin.py`)."""
+
+from __future__ import annotations
+
+import time
+from types import TracebackType
+
+from stellwerk.play.errors import StellwerkError
+from stellwerk.view.faults import Unkept
+
+from .accounts import hashed
+from .look_alikes import likeness
+from .settings import Settings
+from .storage.data_dir import UNUSABLE
+from .storage.rows import FINISHED, OPEN, RUNNING, UNLISTED, Account, GameRow
+from .storage.storage import Storage
+from .storage.upgrading import VERSION, version_of
+
+
+class Operator:
+    """Somebody at the command line, with the storage of a server."""
+
+    def __init__(self, settings: Settings, name: str) -> None:
+        self.name = name
+        if not settings.postgres and not settings.file.exists():
+            raise StellwerkError(f"There is no {settings.file} (--data).")
+        try:
+            self.storage = Storage(settings.database, settings.patience, alone=False)
+            with self.storage.reading() as connection:
+                found = version_of(connection)
+        except Unkept as fault:
+            where = "The database" if settings.postgres else settings.file
+            raise StellwerkError(UNUSABLE[fault.key].format(file=where, problem=fault.values["problem"])) from None
+        if found != VERSION:
+            self.storage.close()
+            raise StellwerkError("The database is of another version; start `stellwerk serve` of this one first.")
+
+    def __enter__(self) -> Operator:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.storage.close()
+
+    def _account(self, who: str) -> Account:
+        found = self.storage.account(int(who)) if who.isdecimal() else self.storage.account_like(likeness(who))
+        if found is None:
+            raise StellwerkError(f"There is no account of {who}.")
+        return found
+
+    def suspend(self, who: str, why: str) -> str:
+        """Close an account; whose it is."""
+        account = self._account(who)
+        self.storage.suspend(account.person, time.time())
+        return self._noted("suspend", account, why)
+
+    def readmit(self, who: str, why: str) -> str:
+        """Open it again; whose it is."""
+        account = self._account(who)
+        self.storage.suspend(account.person, None)
+        return self._noted("readmit", account, why)
+
+    def set_password(self, who: str, password: str, why: str) -> str:
+        """Another password for somebody who has lost theirs; whose it is. All sessions end."""
+        account = self._account(who)
+        self.storage.set_password(account.person, hashed(password, account.name))
+        self.storage.end_keys(account.person)
+        return self._noted("password", account, why)
+
+    def _noted(self, what: str, account: Account, why: str) -> str:
+        self.storage.note(self.name, what, str(account.person), why[:500])
+        return account.name
+
+    def games(self, status: str) -> list[GameRow]:
+        """Games of a status, also those that no list has."""
+        if status not in (OPEN, RUNNING, FINISHED):
+            raise StellwerkError(f"A game is {OPEN}, {RUNNING} or {FINISHED}.")
+        ids = self.storage.last_changed(status, 200)
+        return [row for row in map(self.storage.game, ids) if row is not None]
+
+    def unlist(self, game: str, why: str) -> None:
+        """Take a game out of all lists."""
+        if not self.storage.set_access(game, UNLISTED):
+            raise StellwerkError(f"There is no game {game}.")
+        self.storage.note(self.name, "unlist", game, why[:500])
+
+    def close_report(self, number: int, why: str) -> None:
+        """A report was looked at."""
+        if not self.storage.close_report(number):
+            raise StellwerkError(f"There is no report {number}.")
+        self.storage.note(self.name, "report", str(number), why[:500])
+
+    def announce(self, english: str, german: str, until: float) -> int:
+        """Tell everybody something; its number."""
+        number = self.storage.announce(german, english, until)
+        self.storage.note(self.name, "announce", str(number))
+        return number
+
+    def withdraw(self, number: int) -> None:
+        """Tell it no more."""
+        if not self.storage.withdraw(number):
+            raise StellwerkError(f"There is no announcement {number}.")
+        self.storage.note(self.name, "withdraw", str(number))

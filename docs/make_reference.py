@@ -15,6 +15,18 @@ import stellwerk
 from stellwerk import bots
 from stellwerk.eighteen import data_types, printed
 from stellwerk.eighteen.classic import data_types as classic_types
+from stellwerk.eighteen.classic import (
+    emergency,
+    operating,
+    privates,
+    running,
+    shares,
+    starting,
+    stations,
+    stock,
+    track,
+    trains,
+)  # fmt: skip
 from stellwerk.eighteen.classic import rules as classic
 from stellwerk.eighteen.rules import Rules18
 from stellwerk.play.core import Action
@@ -188,6 +200,15 @@ def data_lines() -> Iterator[str]:
             yield ""
 
 
+SUBJECTS = {
+    "turns": classic.TURNS, "stock_rounds": classic.STOCK_ROUNDS, "shares.purchases": classic.TRADING.purchases,
+    "shares.sales": classic.TRADING.sales, "starting": classic.STARTING, "flow": classic.FLOW,
+    "runs": classic.BEST_RUN, "trains": classic.TRAINS, "trains.trade": classic.TRAINS.trade, "help": classic.HELP,
+    "owning": classic.OWNING,
+}  # fmt: skip
+ANSWERS = (stock, shares, starting, operating, track, stations, running, trains, emergency, privates)
+
+
 def question_lines() -> Iterator[str]:
     """Every question of the rules of an 18xx title, with 1830's answer."""
     yield "## Questions of the rules of an 18xx title\n"
@@ -201,14 +222,24 @@ def question_lines() -> Iterator[str]:
     for name, _, default, meaning in fields_of(Rules18):
         yield f"| `{name}` | {code(told.get(name, default).replace(chr(39), chr(34)))} | {cell(meaning)} |"
     yield ""
-    for name in ("turns", "flow", "starting", "runs", "help", "owning"):
-        answer = {"turns": classic.TURNS, "flow": classic.FLOW, "starting": classic.STARTING}.get(name)
-        answer = answer or {"runs": classic.BEST_RUN, "help": classic.HELP, "owning": classic.OWNING}[name]
+    for name, answer in SUBJECTS.items():
         yield f"`{name}`, a `{type(answer).__name__}`: {first(type(answer))}\n"
         yield "| question | 1830's answer | meaning |"
         yield "|---|---|---|"
         for field, _, _, meaning in fields_of(type(answer)):
             yield f"| `{field}` | {code(named(getattr(answer, field)))} | {cell(meaning)} |"
+        yield ""
+
+
+def answer_lines() -> Iterator[str]:
+    """What is ready beside 1830's answers, module by module."""
+    yield "### Ready answers\n"
+    yield "`from stellwerk.eighteen.classic.MODULE import ANSWER`; a constant has all of 1830's for its subject.\n"
+    for module in ANSWERS:
+        yield f"`{module.__name__.rpartition('.')[2]}`: {first(module)}\n"
+        for name, thing in vars(module).items():
+            if inspect.isfunction(thing) and thing.__module__ == module.__name__ and not name.startswith("_"):
+                yield f"- `{name}`: {first(thing)}"
         yield ""
 
 
@@ -257,6 +288,7 @@ def lines() -> Iterator[str]:
     yield ""
     yield from data_lines()
     yield from question_lines()
+    yield from answer_lines()
     for title in map(find_title, stellwerk.title_ids()):
         if title.manifest.package.startswith("stellwerk."):  # plug-ins have their own
             yield from title_lines(title)

@@ -15,6 +15,8 @@ from stellwerk.eighteen.events import TileLaid
 from stellwerk.eighteen.track import LayStep
 from stellwerk.play.core import Pass
 from stellwerk.play.errors import StellwerkError
+from stellwerk.show.on_table import on_table
+from stellwerk.show.tables import Holding
 from stellwerk.testing.lots import by_lot
 from stellwerk.testing.trying import lots_of
 from stellwerk.titles.registry import find_title
@@ -66,6 +68,19 @@ def test_who_gets_the_directors_certificate_sets_the_price_and_pays_for_the_priv
     assert game.rules.director(game.position, "SR") == 1
     assert game.state.stock_round == 1
     assert "SR" not in {action.company for action in listed(game, StartCompany)}
+
+
+def test_what_it_brings_is_told_while_it_is_for_sale(island):
+    edited(island, "companies.toml", TRAMWAY, 'brings_director = "SR"')
+    edited(island, "companies.toml", "income = 5\n", 'income = 5\nbrings = "ER"\n')
+    game = stellwerk.new("royal-scot", ["Ada", "Bo", "Cy"])
+    told = [paper.brings for paper in on_table(game.title, game.position).papers]
+    assert told == [Holding("ER", 10), Holding("SR", 20, True)]
+    game.play(BuyPaper(0, "HF"))
+    assert [paper.brings for paper in on_table(game.title, game.position).papers] == [
+        None,
+        Holding("SR", 20, True),
+    ]
 
 
 def test_one_of_several_companies_is_drawn_when_the_game_begins(island):
@@ -191,6 +206,7 @@ def test_a_marker_may_come_with_the_tile(island):
     [
         ('lays = { hexes = ["Z9"] }', "lays.hexes: there is no hex 'Z9'"),
         ('lays = { hexes = ["C2"], tiles = ["999"] }', "lays.tiles: there is no tile '999'"),
+        ('lays = { hexes = ["B1"], tiles = ["8"] }', "lays: none of its tiles can be laid first in B1"),
         ('lays = { hexes = ["C2"], gratis = true }', "unknown field `gratis`"),
         ('brings_director = ["NR", "XX"]', "there is no company 'XX'"),
         ("closes_with_train = true", "closes_with_train: it brings no director's certificate"),

@@ -16,7 +16,7 @@ from stellwerk.commands import new_title
 from stellwerk.eighteen.classic.actions import BuyPaper
 from stellwerk.eighteen.classic.events import TrainExported
 from stellwerk.eighteen.classic.privates import blocked
-from stellwerk.eighteen.classic.trains import export_train
+from stellwerk.eighteen.classic.trains import export_train, must_in_any_case, must_with_a_route
 from stellwerk.eighteen.events import CertificateReceived, PhaseBegan
 from stellwerk.eighteen.state import SCRAPPED, percent
 from stellwerk.play.core import Turn
@@ -116,3 +116,12 @@ def test_the_next_train_is_exported_after_a_set_and_begins_its_phase(island):
     turn.set(depot=("5",))
     export_train(turn)
     assert turn.state.depot == ("5",), "of the last there is no end"
+
+
+def test_a_train_may_be_a_duty_without_a_route(island):
+    game = stellwerk.new("royal-scot", ["Ada", "Bo", "Cy"])
+    table = game.position
+    assert must_in_any_case(table, "NR")
+    assert not must_with_a_route(table, "NR")
+    turn = Turn(game.rules, replace(game.state, trains={**game.state.trains, "NR": ("2",)}))
+    assert not must_in_any_case(turn, "NR")

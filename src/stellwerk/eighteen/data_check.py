@@ -13,7 +13,7 @@ from stellwerk.board.grid import NOWHERE, NUMBERINGS, SIDES, Grid
 from stellwerk.board.tiles import NotationError, read_face
 
 if TYPE_CHECKING:
-    from .printed import Printed
+    from .printed import Printed, TilePower
 
 File = Mapping[str, Any]
 
@@ -211,10 +211,20 @@ def _privates(printed: Printed) -> Iterator[str]:
         power = private.lays
         if power is not None:
             yield from _not_among(f"{where}.lays.hexes", power.hexes, printed.box.grid.index, "hex")
-            yield from _not_among(f"{where}.lays.tiles", power.tiles, printed.box.tiles, "tile")
+            unknown = list(_not_among(f"{where}.lays.tiles", power.tiles, printed.box.tiles, "tile"))
+            yield from unknown or _no_first_tile(f"{where}.lays", power, printed.box)
         if private.closes_with_train and not directed:
             yield f"{where}.closes_with_train: it brings no director's certificate (brings_director)"
         yield from _not_among(where, companies, printed.companies, "company")
+
+
+def _no_first_tile(where: str, power: TilePower, box: Box) -> Iterator[str]:
+    """Hexes of a private in which none of its tiles could lie first."""
+    for name in (each for each in power.hexes if each in box.grid.index):
+        hex_ = box.grid.index[name]
+        fits = {track.tile for track in box.successors(hex_, box.printed[hex_])}
+        if fits.isdisjoint(power.tiles or fits):
+            yield f"{where}: none of its tiles can be laid first in {name}"
 
 
 def _homes(printed: Printed) -> Iterator[str]:

@@ -70,6 +70,7 @@ class Rules18(Struct, frozen=True, kw_only=True):
     cash: int
     """What each player begins with."""
     paper_limit: int
+    """How many papers a player may hold."""
     cites: Mapping[str, str]
     """The paragraph behind each reason for a refusal."""
     director: Callable[[Any, str], int | None]
@@ -85,11 +86,13 @@ class Rules18(Struct, frozen=True, kw_only=True):
     to_come: Callable[[Any], Iterable[str]]
     """Companies whose home is kept for them."""
     shares: Trading
+    """How shares are bought and sold."""
     permits: tuple[Permit, ...]
     """Ways to lay track, the regular one first."""
     stations: tuple[Site, ...]
     """Ways to place markers, the regular one first."""
     trains: Buying
+    """How companies come by trains."""
     buy_train: Callable[[Any, Any], None]
     """Carry out the purchase of a train from bank or pool, paid by whomever."""
     payouts: Mapping[str, Callable[[Any, str, int], None]]

@@ -25,9 +25,12 @@ class Purchases(Struct, frozen=True):
     """How a title sells shares: what could be asked for, what forbids it, what it costs, who is paid."""
 
     offered: Callable[[Any, int], Iterable[BuyShare]]
+    """What a player could ask for."""
     clauses: tuple[Clause[BuyShare], ...]
+    """What forbids a purchase."""
     costs: Callable[[Any, BuyShare], int]
     payee: Callable[[Any, BuyShare], Owner]
+    """Who is paid."""
 
 
 class Sales(Struct, frozen=True):
@@ -36,8 +39,11 @@ class Sales(Struct, frozen=True):
     splits: Callable[[Any, str], Sequence[int]]
     """Parts of a director's paper that its seller may keep."""
     clauses: tuple[Clause[SellShares], ...]
+    """What forbids a sale."""
     pays: Callable[[Any, str], int]
+    """What a unit brings."""
     falls: Callable[[Any, SharesSold], None]
+    """How the price falls."""
 
 
 class Trading(Struct, frozen=True):

@@ -46,9 +46,13 @@ class Buying(Struct, frozen=True):
     for_sale: Callable[[Any, str], Sequence[Ware]]
     """What bank and pool sell to this company."""
     clauses: tuple[Clause[BuyTrain], ...]
+    """What forbids a purchase from bank or pool."""
     trade: Trade
+    """How they buy from one another."""
     must_buy: Callable[[Any, str], bool]
+    """Whether a company must buy one now."""
     limit: Callable[[Any, str], int]
+    """How many it may own."""
     arrived: Callable[[Any, str, str, str], None]
     """What follows when a company has got a train from somewhere."""
 

@@ -68,6 +68,11 @@ def must_with_a_route(table: Table, company: str) -> bool:
     return not table.state.trains[company] and has_route(table, company)
 
 
+def must_in_any_case(table: Table, company: str) -> bool:
+    """A company without a train must buy one, with a route or without."""
+    return not table.state.trains[company]
+
+
 def in_need(table: Table, company: str) -> bool:
     """The director must help: the company needs a train and cannot pay any."""
     return table.rules.trains.must_buy(table, company) and table.state.cash[company] < cheapest(table, company)

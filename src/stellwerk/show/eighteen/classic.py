@@ -9,7 +9,7 @@ from stellwerk.bank.papers import GONE, ISSUE
 from stellwerk.eighteen.actions import BuyTrain
 from stellwerk.eighteen.classic.actions import BuyPaper, StartCompany
 from stellwerk.eighteen.classic.auction import sale, unsold
-from stellwerk.eighteen.classic.brought import SetPrice
+from stellwerk.eighteen.classic.brought import SetPrice, directed_by
 from stellwerk.eighteen.classic.emergency import Emergency
 from stellwerk.eighteen.classic.operating import acting
 from stellwerk.eighteen.classic.privates import privates_of, worth_of_privates
@@ -17,10 +17,22 @@ from stellwerk.eighteen.classic.starting import sold_percent, start_cost
 from stellwerk.eighteen.printed import Phase, Printed
 from stellwerk.eighteen.rules import Rules18, answered
 from stellwerk.eighteen.state import Table as Position
+from stellwerk.eighteen.state import held
 from stellwerk.eighteen.trains import ware_of
 from stellwerk.show.market import Account, Paper
 from stellwerk.show.on_table import on_table
-from stellwerk.show.tables import ChartView, Column, Companies, Fact, Phases, Players, Table, TrainRow, table
+from stellwerk.show.tables import (
+    ChartView,
+    Column,
+    Companies,
+    Fact,
+    Holding,
+    Phases,
+    Players,
+    Table,
+    TrainRow,
+    table,
+)
 
 from . import market
 from . import tables as shared
@@ -49,6 +61,18 @@ def _privates(position: Position) -> Iterator[tuple[str, Any, int, int]]:
         if holder != GONE:
             owner = None if holder == ISSUE else holder
             yield each.id, owner, each.price, answered(position.rules.owning).income(position, each.id)
+
+
+def _brings(position: Position, private: str, owner: Any) -> Holding | None:
+    """What whoever buys it from the bank gets with it."""
+    printed = position.rules.privates[private]
+    company = directed_by(position, printed)
+    if owner is not None or not (company or printed.brings):
+        return None
+    if company:
+        return Holding(company, position.rules.printed.register.director_paper(company).percent, True)
+    share = next(each for each in held(position, printed.brings, ISSUE) if not each.director)
+    return Holding(printed.brings, share.percent)
 
 
 def _papers(position: Position, seat: int) -> str:
@@ -166,7 +190,9 @@ class ClassicFace(EighteenFace):
     def papers(self, position: Position) -> tuple[Paper, ...]:
         """Private railways."""
         return tuple(
-            Paper(id_, "private", owner, sale(position).price(position, id_), income)
+            Paper(
+                id_, "private", owner, sale(position).price(position, id_), income, _brings(position, id_, owner)
+            )
             for id_, owner, _, income in _privates(position)
         )
 

@@ -15,7 +15,7 @@ from stellwerk.eighteen.events import TileLaid
 from stellwerk.eighteen.track import LayStep
 from stellwerk.play.core import Pass
 from stellwerk.play.errors import StellwerkError
-from stellwerk.show.on_table import on_table
+from stellwerk.show.face import face_of
 from stellwerk.show.tables import Holding
 from stellwerk.testing.lots import by_lot
 from stellwerk.testing.trying import lots_of
@@ -74,13 +74,10 @@ def test_what_it_brings_is_told_while_it_is_for_sale(island):
     edited(island, "companies.toml", TRAMWAY, 'brings_director = "SR"')
     edited(island, "companies.toml", "income = 5\n", 'income = 5\nbrings = "ER"\n')
     game = stellwerk.new("royal-scot", ["Ada", "Bo", "Cy"])
-    told = [paper.brings for paper in on_table(game.title, game.position).papers]
-    assert told == [Holding("ER", 10), Holding("SR", 20, True)]
+    face, director = face_of(game.title), Holding("SR", 20, True)
+    assert [paper.brings for paper in face.papers(game.position)] == [Holding("ER", 10), director]
     game.play(BuyPaper(0, "HF"))
-    assert [paper.brings for paper in on_table(game.title, game.position).papers] == [
-        None,
-        Holding("SR", 20, True),
-    ]
+    assert [paper.brings for paper in face.papers(game.position)] == [None, director]
 
 
 def test_one_of_several_companies_is_drawn_when_the_game_begins(island):

@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from stellwerk.bots import best_level
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.following import DAMAGED
 from stellwerk.play.game import Game
@@ -24,7 +25,8 @@ from stellwerk.view.lessons import course_of
 from stellwerk.view.names import GUEST, unlike
 from stellwerk.view.texts import text
 
-from . import moves, programs
+from . import asking, moves, programs
+from .asks import Branch
 from .bots.bot_pool import Robots
 from .bots.driver import Driver
 from .cache import Cache
@@ -34,11 +36,25 @@ from .memory import Breaths, surplus
 from .news import News
 from .seating import begun, free_seat, reseat
 from .settings import Settings
-from .storage import talk_rows
+from .storage import ask_rows, talk_rows
 from .storage.data_dir import claim, open_storage
 from .storage.expiring import delete_game
 from .storage.page_cache import KeptView, View, edition, pack, unpack
-from .storage.rows import BOT, FREE, INVITED, LISTED, OPEN, PERSON, RUNNING, GameRow, Person, Seat, Taken
+from .storage.rows import (
+    BOT,
+    FINISHED,
+    FREE,
+    INVITED,
+    LISTED,
+    OPEN,
+    PERSON,
+    RUNNING,
+    UNLISTED,
+    GameRow,
+    Person,
+    Seat,
+    Taken,
+)  # fmt: skip
 from .talk import Talk
 
 _log = logging.getLogger(__name__)
@@ -144,6 +160,8 @@ class Host:
         """Take up what people have decided beforehand, should the server have stopped in between."""
         try:
             fresh.said = talk_rows.last(self.storage, fresh.row.id)
+            fresh.asks = ask_rows.read(self.storage, fresh.row.id)
+            fresh.branch = ask_rows.branch_of(self.storage, fresh.row.id)
             programs.load(self.storage, fresh)
             programs.run(self.storage, fresh)
         except Unkept as fault:  # the game can be looked at all the same
@@ -214,7 +232,7 @@ class Host:
                 if number == live.number and look == Look(look.seat, look.language) and look not in live.kept
             }
             waiting, number = live.game.waiting_for(), live.number
-        if not made or live.waits_for_people:
+        if not made or live.waits_for_people or live.branch:
             return
         tag = edition(live.row.title)
         views = [
@@ -444,9 +462,7 @@ class Host:
             keep = live.last_of(person.id) if person is not None else None
             if keep is None or live.closed:
                 raise live.closed or Forbidden("fault.no_undo")
-            gone = set(live.marks[keep + 1 :])
-            moves.take_back(self.storage, live, keep)
-            programs.taken_back(self.storage, live, keep, gone)
+            asking.take_back(self.storage, live, keep)
         self._changed(live)
         return live
 
@@ -485,6 +501,83 @@ class Host:
         with self.held(id_) as live:
             programs.stop(self.storage, live, order, live.seats_of(person.id) if person is not None else ())
         return live
+
+    # Agreements ---------------------------------------------------------------------------------------------
+
+    def ask_back(self, id_: str, person: Person, keep: int) -> LiveGame:
+        """Ask the others to take back all moves but the first so many."""
+        with self.held(id_) as live:
+            if live.closed:
+                raise live.closed
+            asking.to_take_back(self.storage, live, person, keep)
+        self._changed(live)
+        return live
+
+    def ask_seat(self, id_: str, person: Person, seat: int) -> LiveGame:
+        """Ask the others for a seat of a game that is being played."""
+        with self.held(id_) as live:
+            asking.to_take_a_seat(self.storage, live, person, person.name or GUEST, seat)
+        self._changed(live)
+        return live
+
+    def answer(self, id_: str, person: Person, ask: int, grant: bool) -> LiveGame:
+        """Grant or decline what another one asks, or withdraw what one has asked."""
+        with self.held(id_) as live:
+            if live.closed and grant:
+                raise live.closed
+            asking.answer(self.storage, live, person, ask, grant)
+        self._changed(live)
+        return live
+
+    def resign(self, id_: str, person: Person, seat: int) -> LiveGame:
+        """Let a bot play on in one's own seat."""
+        with self.held(id_) as live:
+            if seat not in live.seats_of(person.id):
+                raise Forbidden("fault.not_your_seat")
+            if live.waits_for_people or live.game.over:
+                raise Stale("fault.not_begun" if live.waits_for_people else "fault.stale")
+            level = best_level(live.title)
+            asking.give(self.storage, live, Seat(seat, BOT, live.seats[seat].name, None, level))
+        self._changed(live)
+        return live
+
+    def branch(self, id_: str, person: Person, move: int, level: str, alone: bool) -> str:
+        """A game of one's own that goes on from a position of another, as far as one knows it; others are bots
+        of a level, or one plays for them, too."""
+        live = self.open(id_)
+        with live.lock:
+            seat = live.seat_for(person.id)
+            known = live.game.known(seat)
+            if known is None:
+                raise Forbidden("fault.secret_file")
+            actions, mine = known.actions[:move], seat or 0
+            seats = tuple(
+                Seat(each.seat, BOT, each.name, None, level)
+                if level and each.seat != mine
+                else Seat(each.seat, PERSON, each.name, person.id)
+                for each in live.seats
+            )
+            now, over = time.time(), known.over and len(actions) == len(known.actions)
+            row = GameRow(
+                secrets.token_urlsafe(9), live.row.title, live.title.rules_version, live.game.options,
+                live.game.seed, person.id, FINISHED if over else RUNNING, now, now, None, seats,
+                drawn=live.game.drawn, access=UNLISTED if alone else live.row.access,
+            )  # fmt: skip
+        self.storage.add_game(row, [msgspec.json.encode(action) for action in actions])
+        if alone:
+            ask_rows.note_branch(self.storage, row.id, Branch(id_, len(actions), person.id))
+        return row.id
+
+    def discard(self, id_: str, person: Person) -> str:
+        """Throw away what one has tried out; the game that it came from."""
+        with self.held(id_) as live:
+            branch = live.branch
+            if branch is None or branch.person != person.id:
+                raise Forbidden("fault.not_owner")
+            delete_game(self.storage, id_, live.row.status, time.time())
+            self._drop(live)
+        self.news.tell(live)
+        return branch.source
 
     # Bots ---------------------------------------------------------------------------------------------------
 

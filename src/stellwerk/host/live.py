@@ -25,6 +25,7 @@ from stellwerk.view.lessons import Course
 from stellwerk.view.names import called, unlike
 from stellwerk.words import tag
 
+from .asks import Ask, Branch
 from .board_diff import Boards
 from .cache import MEGABYTE, Cache, Shelf
 from .orders import Orders
@@ -87,6 +88,10 @@ class LiveGame:
         """The lesson as which it is played, if it is."""
         self.orders = Orders()
         """What people have decided beforehand."""
+        self.asks: dict[int, Ask] = {}
+        """What somebody asks of the others."""
+        self.branch: Branch | None = None
+        """Where it comes from, if somebody tries it out alone."""
         self.said: dict[str, int] = {}
         """The number of the last message in each room."""
         self.gone = False
@@ -375,6 +380,12 @@ class LiveGame:
         """Let go of what was made of the game and may be made again."""
         for shelf in (self.memo, self.previews, self.boards, self.log_memo, self.recaps, self.since_memo):
             shelf.clear()
+
+    def news_beside_the_log(self) -> None:
+        """Something changed that is not in the log: pages are made anew."""
+        self.version += 1
+        self.memo.clear()
+        self.kept.clear()
 
     def ledger(self, seat: int | None) -> Ledger:
         """What has been read of the game's books as a seat may know them."""

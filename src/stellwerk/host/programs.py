@@ -69,6 +69,13 @@ def stop(storage: Storage, live: LiveGame, id_: int, mine: tuple[int, ...]) -> N
         _end(storage, live, order, Ended("stopped"))
 
 
+def stop_all(storage: Storage, live: LiveGame, seat: int) -> None:
+    """End all programs of a seat, which somebody else has from now on."""
+    for order in live.orders.standing():
+        if order.program.seat == seat:
+            _end(storage, live, order, Ended("stopped"))
+
+
 def run(storage: Storage, live: LiveGame) -> None:
     """Ask all programs, and play what they decide, until none of them has anything to do."""
     for _ in range(AT_ONCE):

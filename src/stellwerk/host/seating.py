@@ -12,7 +12,7 @@ from stellwerk.view.faults import Stale
 from stellwerk.view.names import unlike
 
 from .live import LiveGame
-from .storage.rows import FREE, OPEN, RUNNING, GameRow, Seat
+from .storage.rows import FINISHED, FREE, OPEN, RUNNING, GameRow, Seat
 from .storage.storage import Storage
 
 LOTS: random.Random = random.SystemRandom()
@@ -42,6 +42,20 @@ def reseat(storage: Storage, live: LiveGame, change: Callable[[Seat], Seat]) -> 
     live.kept.clear()
 
 
+def hand_over(storage: Storage, live: LiveGame, place: Seat) -> None:
+    """Let somebody else have a seat of a game that is being played. Callers hold the lock."""
+    seats = [place if each.seat == place.seat else each for each in live.seats]
+    row = _named(live.row, seats)
+    storage.set_seats(row.id, row.seats, row.status)
+    storage.forget_views(row.id)
+    live.row, live.seats = row, row.seats
+    game = live.game.copy()
+    game.players = tuple(seat.name for seat in row.seats)
+    live.game = game
+    live.forget()
+    live.news_beside_the_log()
+
+
 def begun(row: GameRow) -> GameRow:
     """A game with its seats in the order of play, once all are taken: by lot where that is wanted."""
     if row.status == OPEN or not row.drawn:
@@ -60,5 +74,6 @@ def _named(row: GameRow, places: list[Seat]) -> GameRow:
         place if place.kind == FREE else msgspec.structs.replace(place, name=name)
         for place, name in zip(places, names, strict=True)
     )
-    status = OPEN if any(place.kind == FREE for place in seats) else RUNNING
+    free = any(place.kind == FREE for place in seats)
+    status = OPEN if free else FINISHED if row.status == FINISHED else RUNNING
     return msgspec.structs.replace(row, status=status, seats=seats)

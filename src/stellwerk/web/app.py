@@ -35,7 +35,7 @@ from stellwerk.view.learning import LEAVES, anchor
 from stellwerk.view.texts import language_for, text
 
 from . import accounts as account_pages
-from . import api, end_page, openapi, orders, pages, previews, talk, teaching
+from . import agreements, api, end_page, openapi, orders, pages, previews, talk, teaching
 from . import neighbours as neighbour_pages
 from .bundle import STATIC
 from .middleware import Shield
@@ -70,6 +70,8 @@ PAGES = [
     Route("/games/{id}/preview", previews.beside),
     Route("/games/{id}/orders", orders.beside),
     Route("/games/{id}/talk", talk.beside),
+    Route("/games/{id}/agree", agreements.beside),
+    Route("/games/{id}/undone", agreements.taken_back_beside),
     Route("/games/{id}/notes", talk.notes_beside),
     Route("/games/{id}/sit", pages.sit, methods=["POST"]),
     Route("/games/{id}/bots", pages.fill, methods=["POST"]),
@@ -131,6 +133,13 @@ API = [
     Route("/api/games/{id}/talk/mute", talk.mute, methods=["POST"]),
     Route("/api/games/{id}/notes", talk.notes, methods=["GET"]),
     Route("/api/games/{id}/notes", talk.write, methods=["POST"]),
+    Route("/api/games/{id}/asks", agreements.listed, methods=["GET"]),
+    Route("/api/games/{id}/asks", agreements.ask, methods=["POST"]),
+    Route("/api/games/{id}/asks/answer", agreements.answer, methods=["POST"]),
+    Route("/api/games/{id}/resign", agreements.resign, methods=["POST"]),
+    Route("/api/games/{id}/branch", agreements.branch, methods=["POST"]),
+    Route("/api/games/{id}/discard", agreements.discard, methods=["POST"]),
+    Route("/api/games/{id}/undone", agreements.taken_back),
     Route("/api/games/{id}/undo", api.undo, methods=["POST"]),
     Route("/api/games/{id}/redo", api.redo, methods=["POST"]),
     Route("/api/games/{id}/seats", api.sit, methods=["POST"]),

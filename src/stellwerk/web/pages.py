@@ -30,6 +30,7 @@ from stellwerk.view.menu import hex_menu, hex_told
 from stellwerk.view.route_editor import composed
 from stellwerk.words import LANGUAGES
 
+from .agreements import waiting_for
 from .api import changed_by, closed_by, filled, taken
 from .middleware import THEMES, YEAR
 from .orders import standing_for
@@ -251,7 +252,9 @@ async def table(request: Request) -> Response:
         kept = await done(request, LISTS, lambda: host.kept_view(id_, person, visitor.language))
         if kept is not None:
             later = BackgroundTask(_take_up, request)
-            return _table(request, kept[0], kept[1], later, undo=False, redo=False, orders=0, talk=0, cold=True)
+            return _table(
+                request, kept[0], kept[1], later, undo=False, redo=False, orders=0, talk=0, asks=0, cold=True
+            )
     live = await opened(request)
     if live.waits_for_people:
         mine = live.seats_of(visitor.person.id if visitor.person else None)
@@ -354,6 +357,7 @@ def _own_facts(request: Request, live: LiveGame) -> dict[str, int]:
         "redo": may_redo(live, person),
         "orders": standing_for(live, person),
         "talk": last_heard(request, live),
+        "asks": waiting_for(live, person),
     }
 
 

@@ -19,7 +19,7 @@ from stellwerk.host.limits.lanes import OPENINGS, Asker, Kind, Lanes
 from stellwerk.host.live import LiveGame
 from stellwerk.host.storage.rows import Person, Seat
 from stellwerk.host.visitors import Visitor, clean_name
-from stellwerk.view.faults import Busy
+from stellwerk.view.faults import Busy, Missing
 
 from .request import allowances_of, visitor_of, visitors_of
 
@@ -108,6 +108,9 @@ async def opened(request: Request, id_: str | None = None) -> LiveGame:
             live = host.at_hand(wanted)  # whoever came first may have opened it
             if live is None:
                 live = await tab.timed(OPENINGS, lambda: host.open(wanted))
+    person = visitor_of(request).person
+    if live.branch and (person is None or person.id != live.branch.person):
+        raise Missing("fault.no_game")
     return live
 
 

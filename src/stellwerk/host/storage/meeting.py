@@ -51,5 +51,21 @@ notes = sa.Table(  # what somebody has written down beside the board; it goes wi
     sa.Column("body", sa.String, nullable=False),
 )
 
-BESIDE_A_GAME = (program_moves, programs, talk, mutes, notes)
+asks = sa.Table(  # what somebody asks of the others at a table
+    "asks",
+    metadata,
+    sa.Column("game", sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("body", sa.LargeBinary, nullable=False),
+)
+branches = sa.Table(  # games that somebody plays on from a position of another one
+    "branches",
+    metadata,
+    sa.Column("game", sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("source", sa.String, nullable=False),
+    sa.Column("move", sa.Integer, nullable=False),
+    sa.Column("person", sa.Integer, nullable=False),
+)
+
+BESIDE_A_GAME = (program_moves, programs, talk, mutes, notes, asks, branches)
 """What goes with a game."""

@@ -32,6 +32,11 @@ class Pages(Database):
                 }
                 connection.execute(sa.insert(views).values(values))
 
+    def forget_views(self, game: str) -> None:
+        """Keep no view of a game: what a seat saw may be for somebody else from now on."""
+        with self.writing() as connection:
+            connection.execute(sa.delete(views).where(views.c.game == game))
+
     def kept_views(self, game: str, language: str, edition: str) -> list[KeptView]:
         """The views of a game that still count: of this edition, and made after the last entry of its log."""
         last = sa.select(sa.func.coalesce(sa.func.max(log.c.number), 0)).where(log.c.game == game)

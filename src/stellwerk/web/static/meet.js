@@ -25,11 +25,16 @@ const changed = (field) =>
       ? !field.selectedOptions[0]?.defaultSelected
       : field.value !== field.defaultValue;
 
+function query() {
+  if (part === "notes" && about) return `?${new URLSearchParams({ place: about })}`;
+  return part === "agree" && view.at !== null ? `?at=${view.at}` : "";
+}
+
 let shown = "";
 export async function show(fresh = false) {
   if (!place.open || !part) return;
   try {
-    const html = await text(`/games/${id}/${part}${part === "notes" && about ? `?${new URLSearchParams({ place: about })}` : ""}`);
+    const html = await text(`/games/${id}/${part}${query()}`);
     if (html === shown && !fresh) return;
     const kept = fresh ? new Map() : drafts();
     const held = document.activeElement?.closest("#meet-part") && key(document.activeElement);
@@ -47,7 +52,7 @@ export async function show(fresh = false) {
   }
 }
 
-export async function open(name, from = null) {
+export async function open(name, from = null, focus = true) {
   part = name;
   opener = from ?? opener;
   complain(null);
@@ -56,7 +61,7 @@ export async function open(name, from = null) {
   shown = "";
   $("meet-part").dataset.part = name;
   await show(true);
-  if (!from?.closest("#meet")) $("meet-part").focus({ preventScroll: true });
+  if (focus && !from?.closest("#meet")) $("meet-part").focus({ preventScroll: true });
 }
 
 export function close() {
@@ -149,6 +154,8 @@ onChange((fresh, before) => {
     rooms.last = fresh.talk;
     unread();
   }
-  if (fresh.number !== before.number) show();
+  if (fresh.asks > (before.asks ?? 0)) open("agree", null, false); // somebody waits for an answer
+  else if (fresh.number !== before.number || fresh.version !== before.version || fresh.at !== before.at) show();
 });
 settle();
+if (view.facts.asks) open("agree", null, false);

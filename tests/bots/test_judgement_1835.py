@@ -121,6 +121,15 @@ def test_track_follows_a_line_of_three_lays_to_the_next_city():
     assert [stop.kind for stop in stops].count(CITY) > 1
 
 
+def test_where_track_may_be_laid_anywhere_it_joins_the_company_s_own():
+    table = position(4, track_anywhere=True).packet_gone().minor("V6", 0, cash=80, trains=("2",))
+    game = table.track("V6").game()
+    action = chosen(game)
+    assert isinstance(action, LayTile)
+    board = game.state.board
+    assert board.reach("V6").is_in(board.box.grid.index[action.hex])
+
+
 def test_baden_chooses_a_home():
     table = position(4).packet_gone().ag("BA", director=0, cash=400, home=False)
     table = table.tile("L6", "212").station("BA", "L6", 7)

@@ -39,6 +39,7 @@ def lays(forecast: Forecast, choices: Sequence[tuple[Action, LayTrack]]) -> Iter
     if not choices:
         return
     site = Site(forecast, choices[0][1].company)
+    choices = [choice for choice in choices if site.touches(choice[1])] or choices
     plans = site.plans([move for _, move in choices])
     ranked = sorted(range(len(choices)), key=lambda number: -site.promise(choices[number][1]))
     first = set(ranked[:LOOKED_AT])
@@ -83,6 +84,10 @@ class Site:
                 score += 0.5 * sum(self.charms[beyond].values())
         return score - 0.2 * move.cost
 
+    def touches(self, move: LayTrack) -> bool:
+        """Whether a lay joins the company's track: where it may be laid anywhere, most do not."""
+        return bool(self.reach.arrived[move.hex] & move.track.exits) or self.reach.is_in(move.hex)
+
     def plans(self, moves: Sequence[LayTrack]) -> dict[int, list[Line]]:
         """Lines that lays could begin, by the number of the lay: the shortest ones to the best stops."""
         lines = Lines(self.forecast.railways, self.board, self.forecast.survey)
@@ -117,8 +122,8 @@ class Site:
         rounds = self.forecast.rounds_left()
         part = max(0.2, self.forecast.part(self.firm))
         score = part * (min(NOW, rounds) * run + min(AHEAD, rounds / 2) * ahead)
-        leads = max((self._leads_to(after, line, run, ahead) for line in plans), default=0.0)
-        score += max(leads, part * min(NEARER, rounds / 3) * near)
+        leads = [self._leads_to(after, line, run, ahead) for line in plans]
+        score += max([*leads, part * min(NEARER, rounds / 3) * near])
         score -= self.forecast.spending(self.company, move.cost)
         score += self.forecast.railways.lay_brings(self.forecast.table, self.forecast.seat, move)
         reasons = [reason("run_grows", company=self.company, amount=run)] if run else []

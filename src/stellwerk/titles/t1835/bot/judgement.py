@@ -31,6 +31,7 @@ from ..state import Table, count_papers, director, paper_limit, train_limit
 
 MINOR_INCOME = 55  # a Vorpreußische with one train, before there is any track to look at
 PACKET_ROUNDS = 10  # operating rounds until the papers of the packet have become something else
+POWER_USED = 30.0  # what the income is worth that a private brings as long as its hexes are not built on (3.1.3)
 PRUSSIAN_TRAIN = "4"
 PASSES = (PacketTurn, prussia.OfferFounding, prussia.ExchangeTurn)  # passing is a decision of its own
 
@@ -86,6 +87,9 @@ class Railways1835(EighteenReading):
 
     def field(self, table: Table, company: str) -> Field | None:
         return table.rules.printed.starts[company]
+
+    def lay_brings(self, table: Table, seat: int, move: api.LayTrack) -> float:
+        return -POWER_USED if move.free else 0.0
 
     # What only 1835 has -------------------------------------------------------------------------------------
 

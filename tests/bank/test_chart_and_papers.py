@@ -70,3 +70,11 @@ def test_ways_to_pay():
     assert [[p.id for p in way] for way in ways_to_pay(fives, 10)] == [["c"], ["a", "b"]]
     assert [sorted(p.percent for p in way) for way in ways_to_pay(fives, 20)] == [[20], [5, 5, 10]]
     assert ways_to_pay(fives[:1], 10) == []
+
+
+def test_papers_are_counted_again_where_they_have_moved():
+    holders = Holders({"X-D": 0, "X-2": 1, "X-3": ISSUE})
+    assert [holders.count(owner) for owner in (0, 1, ISSUE, "pool")] == [1, 1, 1, 0]
+    later = holders.moved("X-3", 0).moved("X-2", "pool").moved("X-D", 0).moved("new", 1)
+    assert [later.count(owner) for owner in (0, 1, ISSUE, "pool")] == [2, 1, 0, 1]
+    assert [holders.count(owner) for owner in (0, 1, ISSUE, "pool")] == [1, 1, 1, 0]

@@ -191,3 +191,27 @@ def test_track_knows_what_it_joins():
     track = Track(read_face("path=a:0,b:3;path=a:0,b:4"), 1)
     assert track.through[1] == (4, 5)
     assert track.exits == 1 << 1 | 1 << 4 | 1 << 5
+
+
+def test_what_track_says_of_stops_is_asked_only_where_it_changed(box):
+    def told(board):
+        def there(hex_):
+            asked.append(hex_)
+            return [(stop_number(hex_, n), stop.slots) for n, stop in enumerate(board.tracks[hex_].stops)]
+
+        asked = []
+        return dict(board.at_stops("slots", there)), asked
+
+    first = Board.empty(box)
+    index = box.grid.index
+    everything, asked = told(first)
+    assert asked == list(range(len(first.tracks)))
+    assert told(first) == (everything, [])
+    twins = lay(first, "A5", "twins", 0)
+    one = lay(lay(twins, "A1", "city", 0), "A5", "one", 0)  # nobody asked in between
+    assert told(one)[1] == [index["A5"], index["A1"], index["A5"]]
+    for board in (one, twins, first, one.with_station("X", stop_number(index["A5"], 0))):
+        assert told(board)[0] == told(Board(box, board.tracks, {}, board.left))[0]
+    assert told(one.with_station("X", stop_number(index["A5"], 0)))[1] == []
+    one.forget()
+    assert told(one)[0] == told(Board(box, one.tracks, {}, one.left))[0]

@@ -35,7 +35,7 @@ class Holders(dict[str, Owner]):
 
     __slots__ = ("_counts", "_memo", "parts")
 
-    _counts: Counter[Owner]
+    _counts: dict[Owner, int]
     _memo: dict[str, Any]
     parts: Mapping[str, Mapping[Owner, int]]
     """Percent by company and owner, once `Register` has added them up."""
@@ -53,6 +53,10 @@ class Holders(dict[str, Owner]):
         """The same with one paper in another hand."""
         twin = type(self)(self)
         twin[paper] = holder
+        if paper in self and hasattr(self, "_counts"):
+            counts = twin._counts = dict(self._counts)
+            counts[self[paper]] -= 1
+            counts[holder] = counts.get(holder, 0) + 1
         return twin
 
     def count(self, owner: Owner) -> int:
@@ -60,7 +64,7 @@ class Holders(dict[str, Owner]):
         try:
             counts = self._counts
         except AttributeError:
-            counts = self._counts = Counter(self.values())
+            counts = self._counts = dict(Counter(self.values()))
         return counts.get(owner, 0)
 
 

@@ -4,8 +4,8 @@ What follows from the track (links, reach) hangs on the value itself, so that tw
 read each other's network.
 """
 
-from collections.abc import Iterable, Mapping
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, TypeVar
 
 from .box import Box
 from .grid import PLACES
@@ -16,11 +16,15 @@ from .tiles import Track
 # The last number of a hex is a marker that lies in the hex but in no city yet: its company has still to choose.
 UNDECIDED = PLACES - 1
 
+T = TypeVar("T")
+
 
 class Board:
     """Tracks by hex, station markers by stop, tiles left in the box."""
 
     __slots__ = (
+        "_at_stops",
+        "_at_stops_before",
         "_changed",
         "_links",
         "_links_before",
@@ -50,6 +54,9 @@ class Board:
         self._reach_before: Mapping[str, tuple[Reach, int]] = {}
         self._changed: tuple[int, ...] = ()
         """Hexes that have changed, in order; each reach from before knows how many had when it was found."""
+        self._at_stops: dict[str, dict[int, Any]] = {}
+        self._at_stops_before: tuple[Mapping[str, Mapping[int, Any]], tuple[int, ...]] = {}, ()
+        """What was known at stops on an earlier board, and the hexes that have changed since."""
         self.memo: dict[Any, Any] = {}
         """What others work out from track and markers."""
         self.track_memo: dict[str, Any] = {}
@@ -103,6 +110,8 @@ class Board:
             board._reach_before = {company: (reach, at) for company, (reach, at) in known if not reach.is_in(hex_)}
         if self._links is not None or self._links_before is not None:
             board._links_before = self.links(), hex_
+        before, changed = (self._at_stops, ()) if self._at_stops else self._at_stops_before
+        board._at_stops_before = before, (*changed, hex_) if before else ()
         return board
 
     def with_station(self, company: str, stop: int) -> "Board":
@@ -119,11 +128,13 @@ class Board:
         """Let go of what was worked out of this board; it is worked out again where it is asked for."""
         self.memo, self.track_memo, self._links, self._links_before = {}, {}, None, None
         self._reach, self._reach_before, self._changed = {}, {}, ()
+        self._at_stops, self._at_stops_before = {}, ({}, ())
 
     def with_stations(self, stations: Mapping[int, tuple[str, ...]]) -> "Board":
         """The same track with other markers."""
         board = Board(self.box, self.tracks, stations, self.left, self.links())
         board.track_memo = self.track_memo
+        board._at_stops, board._at_stops_before = self._at_stops, self._at_stops_before
         stops = self.stations.keys() | stations.keys()
         board._remember_reach(self, [s // PLACES for s in stops if self.stations.get(s) != stations.get(s)])
         return board
@@ -188,6 +199,20 @@ class Board:
     def reach_from(self, company: str, stop: int) -> Reach:
         """The same from one of its markers alone; the others still keep their cities open."""
         return reach_of(self, company, (stop,))
+
+    def at_stops(self, key: str, there: Callable[[int], Iterable[tuple[int, T]]]) -> Mapping[int, T]:
+        """What the track of each hex alone says of its stops: asked anew only where track has changed."""
+        found = self._at_stops.get(key)
+        if found is None:
+            known, hexes = self._at_stops_before
+            before = known.get(key)
+            found = dict(before) if before is not None else {}
+            for hex_ in range(len(self.tracks)) if before is None else hexes:
+                for stop in range(hex_ * PLACES, (hex_ + 1) * PLACES):
+                    found.pop(stop, None)
+                found.update(there(hex_))
+            self._at_stops[key] = found
+        return found
 
     def links(self) -> tuple[Link, ...]:
         """All stretches of track between two stops."""

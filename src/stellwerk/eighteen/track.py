@@ -113,7 +113,11 @@ class LayStep(Decision, frozen=True):
     def idle(self, table: Table) -> bool:
         if self.company not in table.state.in_operation:
             return True
-        return not self.lays and not self.can_act(table)
+        if self.lays:
+            return False
+        # after the last regular lay mostly no permit is left
+        is_open = any(permit.open(table, self) is None for permit in table.rules.permits)
+        return not is_open or not self.can_act(table)
 
     def apply(self, turn: Move, action: Pass | LayTile) -> None:
         if isinstance(action, Pass):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from .bonus import AtStop, EachStop, OnLink, Shuttle, Special, Through
 from .facts import Facts, kinds_of
-from .model import Budget, Problem, Run
+from .model import Budget, Problem, Run, Train
 from .network import Network
 from .scoring import scored
 
@@ -69,7 +70,9 @@ def compiled_best_run(problem: Problem, budget: Budget, shortcuts: bool = True) 
     net = packed(network)
     if net is None:
         return None
-    kinds, members = kinds_of(problem.trains)
+    members, reach = _reach_of(problem.trains)
+    if reach is None:
+        members, reach = _reach_with(problem.trains, network.index)
     at_stop: list[tuple[int, int]] = []
     once: list[tuple[int, int]] = []
     on_link: list[tuple[int, int]] = []
@@ -83,22 +86,8 @@ def compiled_best_run(problem: Problem, budget: Budget, shortcuts: bool = True) 
             return None
         double = sorted(shuttles[0].links) if shuttles else None
         at_stop, once, on_link, wholes = _bonuses(problem)
-    if len(kinds) > 16 or len(problem.trains) > 24 or len(wholes) > 6:
+    if len(members) > 16 or len(problem.trains) > 24 or len(wholes) > 6:
         return None
-    index = network.index
-    reach = tuple(
-        [
-            (
-                -1 if kind.cities is None else kind.cities,
-                -1 if kind.towns is None else kind.towns,
-                -1 if kind.hexes is None else kind.hexes,
-                -1 if kind.best is None else kind.best,
-                len(places),
-                tuple([index[stop] for stop in kind.avoid if stop in index]) if kind.avoid else (),
-            )
-            for kind, places in zip(kinds, members, strict=True)
-        ]
-    )
     seconds = -1.0 if budget.seconds is None else max(0.0, budget.seconds)
     nodes = -1 if budget.nodes is None else budget.nodes
     try:
@@ -132,6 +121,32 @@ def compiled_best_run(problem: Problem, budget: Budget, shortcuts: bool = True) 
         )
     bound = max(bound, total)
     return Run(tuple([route for _, route in routes]), total, bound, total == bound)
+
+
+Reach = tuple[tuple[int | tuple[int, ...], ...], ...]
+
+
+@lru_cache(maxsize=1024)  # the same trains run again and again
+def _reach_of(trains: tuple[Train, ...]) -> tuple[list[list[int]], Reach | None]:
+    """Where the trains of each kind stand, and how far the kinds go; None if that depends on the network."""
+    return _reach_with(trains, {}) if not any(train.avoid for train in trains) else ([], None)
+
+
+def _reach_with(trains: tuple[Train, ...], index: Mapping[int, int]) -> tuple[list[list[int]], Reach]:
+    kinds, members = kinds_of(trains)
+    return members, tuple(
+        [
+            (
+                -1 if kind.cities is None else kind.cities,
+                -1 if kind.towns is None else kind.towns,
+                -1 if kind.hexes is None else kind.hexes,
+                -1 if kind.best is None else kind.best,
+                len(places),
+                tuple([index[stop] for stop in kind.avoid if stop in index]),
+            )
+            for kind, places in zip(kinds, members, strict=True)
+        ]
+    )
 
 
 def _bonuses(

@@ -125,18 +125,21 @@ class Network:
         >>> Network([Link(5, 7, bits=1), Link(7, 9, bits=2)]).along((1, 0))
         (9, 7, 5)
         """
-        if not links or not all(0 <= number < len(self.links) for number in links):
+        if not links or min(links) < 0 or max(links) >= len(self.links):
             raise ValueError("no such links")
-        first = self.links[links[0]]
-        here = first.a
-        if len(links) > 1 and here in (self.links[links[1]].a, self.links[links[1]].b):
-            here = first.b
+        way = [self.links[number] for number in links]
+        here = way[0].a
+        if len(way) > 1 and here in (way[1].a, way[1].b):
+            here = way[0].b
         stops = [here]
-        for number in links:
-            link = self.links[number]
-            if here not in (link.a, link.b):
+        for link in way:
+            a, b = link.a, link.b
+            if here == a:
+                here = b
+            elif here == b:
+                here = a
+            else:
                 raise ValueError("links that do not follow one another")
-            here = link.b if link.a == here else link.a
             stops.append(here)
         return tuple(stops)
 

@@ -23,6 +23,8 @@ def scored(problem: Problem, train: Train, stops: tuple[int, ...], links: tuple[
     if (links[::-1], stops[::-1]) < (links, stops):
         stops, links = stops[::-1], links[::-1]
     worth = stop_values(problem, stops, links)
+    if train.best is None and not problem.bonuses:
+        return Route(train.id, stops, links, tuple(worth), (), sum(worth))
     if train.best is None:
         counted = frozenset(range(len(stops)))
     else:

@@ -93,7 +93,8 @@ class EndTurn(Procedure, frozen=True):
     company: str
 
     def run(self, turn: Move) -> None:
-        turn.set(operated=turn.state.operated | {self.company})
+        if self.company not in turn.state.operated:
+            turn.set(operated=turn.state.operated | {self.company})
 
 
 def acting(table: Table) -> str | None:

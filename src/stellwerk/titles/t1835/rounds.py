@@ -63,7 +63,8 @@ class StockRound(Procedure, frozen=True):
     passed: frozenset[int] = frozenset()
 
     def run(self, turn: Move) -> None:
-        turn.set(sold_at={})
+        if turn.state.sold_at:
+            turn.set(sold_at={})
         if self.quiet >= len(turn.state.order):
             turn.push(EndStockRound(self.buyer))
         elif packet_left(turn):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 
 from stellwerk.bank.papers import BANK, Owner
@@ -28,39 +28,37 @@ RunsTo = Callable[[int, int, frozenset[int]], bool]
 
 def running_problem(table: Table, company: str) -> Problem:
     """What the company's trains could visit now (5.5.3.2–5.5.3.10), and what it is worth (5.5.3.11.3)."""
-    board, printed = table.state.board, table.rules.printed
+    board, kinds = table.state.board, table.rules.printed.trains
     colour = phase(table).colours[-1]
     groups = _exclusive_hexes()
-    net = network(board)
-    full = board.full_of_strangers(company)
+    tracks = board.tracks
     stops = dict(_open_stops(board, colour))
-    for number in (*board.stops_of(company), *full):  # elsewhere all companies see the same
-        if number in stops:
-            hex_, place = divmod(number, PLACES)
-            home = number not in full
-            stop = _stop(board.tracks[hex_], place, colour, groups.get(hex_, -1), home, home)
+    for number, marks in board.stations.items():  # elsewhere all companies see the same
+        hex_, place = divmod(number, PLACES)
+        home = company in marks
+        is_full = not home and place != UNDECIDED and len(marks) >= tracks[hex_].stops[place].slots
+        if (home or is_full) and number in stops:
+            stop = _stop(tracks[hex_], place, colour, groups.get(hex_, -1), home, home)
             assert stop is not None
             stops[number] = stop
-    trains = tuple(
-        Train.plus(kind, printed.trains[kind].stops, printed.trains[kind].towns)
-        for kind in table.state.trains[company]
-    )
-    return Problem(net, stops, trains)
+    trains = tuple([_train(kind, kinds[kind].stops, kinds[kind].towns) for kind in table.state.trains[company]])
+    return Problem(network(board), stops, trains)
 
 
-def _open_stops(board: Board, colour: str) -> dict[int, Stop]:
-    """The stops as they are to companies without a marker there, and with no city full; kept with the track."""
-    key = f"stops {colour}"
-    found: dict[int, Stop] | None = board.track_memo.get(key)
-    if found is None:
-        groups, found = _exclusive_hexes(), {}
-        for number in network(board).stops:
-            hex_, place = divmod(number, PLACES)
-            stop = _stop(board.tracks[hex_], place, colour, groups.get(hex_, -1), True, False)
+_train = cache(Train.plus)
+
+
+def _open_stops(board: Board, colour: str) -> Mapping[int, Stop]:
+    """The stops as they are to companies without a marker there, and with no city full."""
+    tracks, groups = board.tracks, _exclusive_hexes()
+
+    def there(hex_: int) -> Iterator[tuple[int, Stop]]:
+        for place in range(len(tracks[hex_].stops)):
+            stop = _stop(tracks[hex_], place, colour, groups.get(hex_, -1), True, False)
             if stop is not None:
-                found[number] = stop
-        board.track_memo[key] = found
-    return found
+                yield stop_number(hex_, place), stop
+
+    return board.at_stops(colour, there)
 
 
 @cache  # the same stops are asked for by every company in every run

@@ -49,7 +49,7 @@ lint: setup
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/mypy
 
-# docs/reference.md, from docstrings and titles.
+# docs/reference.md, from docstrings and titles, and docs/rules-*.md, from paragraphs, code and tests.
 reference: setup
 	$(VENV)/bin/python docs/make_reference.py
 

@@ -1,4 +1,4 @@
-"""Writes docs/reference.md from the docstrings: `make reference`, or this file run by itself."""
+"""Writes docs/reference.md from the docstrings, and docs/rules-*.md: `make reference`, or this file by itself."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import Any
 
 import stellwerk
 from stellwerk import bots
+from stellwerk.commands import rules
 from stellwerk.eighteen import data_types, printed
 from stellwerk.eighteen.classic import data_types as classic_types
 from stellwerk.eighteen.classic import (
@@ -299,5 +300,14 @@ def page() -> str:
     return "\n".join(lines()).rstrip("\n") + "\n"
 
 
+def rules_pages() -> Iterator[tuple[Path, str]]:
+    """The pages of rules that there are, as they should read now."""
+    for file in sorted(PAGE.parent.glob("rules-*.md")):
+        title = file.stem.removeprefix("rules-")
+        yield file, rules.as_markdown(find_title(title).name, rules.table(title))
+
+
 if __name__ == "__main__":
     PAGE.write_text(page(), encoding="utf-8")
+    for file, text in rules_pages():
+        file.write_text(text, encoding="utf-8")

@@ -1,6 +1,7 @@
 """Documents speak of what is there: their links lead somewhere, and modules that they name exist."""
 
 import re
+import runpy
 from pathlib import Path
 
 import pytest
@@ -36,3 +37,10 @@ def test_architecture_knows_every_module_of_the_largest_rooms(room):
     modules = {file.as_posix() for file in files if file.name != "__init__.py"}
     named = set(re.findall(r"`([\w/]+\.py)`", row))
     assert named == modules, f"docs/architecture.md, the table of {room}: give each module its place"
+
+
+def test_pages_of_rules_are_up_to_date():
+    pages = dict(runpy.run_path(str(ROOT / "docs" / "make_reference.py"))["rules_pages"]())
+    assert len(pages) >= 4
+    old = [file.name for file, text in pages.items() if file.read_text(encoding="utf-8") != text]
+    assert old == [], "make reference writes them anew"

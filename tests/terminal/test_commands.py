@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -11,6 +12,7 @@ import stellwerk
 
 PLAYERS = ["--players", "North,East,West"]
 SEATED = [*PLAYERS, "--as-seated"]
+HERE = str(Path(stellwerk.__file__).parents[1])  # the checkout that is tested, whatever is installed
 
 
 def run(*arguments, typed="", cwd=None):
@@ -23,7 +25,7 @@ def run(*arguments, typed="", cwd=None):
         cwd=cwd,
         timeout=60,
         check=False,
-        env={"PYTHONIOENCODING": "utf-8", "PYTHONUTF8": "1", "PATH": "", "TERM": "dumb"},
+        env={"PYTHONIOENCODING": "utf-8", "PYTHONUTF8": "1", "PATH": "", "TERM": "dumb", "PYTHONPATH": HERE},
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from functools import cached_property
 from threading import Lock
-from typing import Any
+from typing import Any, Literal
 
 from stellwerk.play.core import Position
 from stellwerk.play.game import Title
@@ -41,6 +41,15 @@ class OnTable:
     def trains(self) -> tuple[TrainRow, ...]:
         """The trains."""
         return self._face.trains(self._position)
+
+    def sheet(self, key: Literal["players", "companies", "railways", "phases"]) -> Table:
+        """The table of rows that a title has; `railways` tells details of companies."""
+        if key == "railways":
+            assert self.companies is not None
+            return self.companies.details_table()
+        found = {"players": self.players, "companies": self.companies, "phases": self.phases}[key]
+        assert found is not None, key
+        return found.table()
 
     @cached_property
     def tables(self) -> tuple[Table, ...]:

@@ -7,7 +7,7 @@ Nothing here is prose: headings are keys of the catalogue, a cell is a value wit
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from msgspec import Struct
 
@@ -138,9 +138,25 @@ class Row(Protocol):
         ...
 
 
+R = TypeVar("R", bound=Row)
+
+
 def table(key: str, columns: Sequence[Column], rows: Iterable[Row]) -> Table:
     """Rows as a table of these columns."""
     return Table(key, tuple(columns), tuple(tuple(row.cell(column) for column in columns) for row in rows))
+
+
+class Sheet(Struct, Generic[R], frozen=True):
+    """All rows of a kind in their order, with the columns of the table about them."""
+
+    rows: tuple[R, ...]
+    columns: tuple[Column, ...]
+    key: ClassVar[str]
+    """Of the table."""
+
+    def table(self) -> Table:
+        """The rows as a table."""
+        return table(self.key, self.columns, self.rows)
 
 
 class PlayerRow(Struct, frozen=True):
@@ -171,15 +187,10 @@ class PlayerRow(Struct, frozen=True):
         return self.more[column.key] if column.key in self.more else getattr(self, column.key)
 
 
-class Players(Struct, frozen=True):
-    """All players in the order of their seats, with the columns of the table about them."""
+class Players(Sheet[PlayerRow], frozen=True):
+    """All players in the order of their seats: money, papers, worth."""
 
-    rows: tuple[PlayerRow, ...]
-    columns: tuple[Column, ...]
-
-    def table(self) -> Table:
-        """Money, papers, worth."""
-        return table("players", self.columns, self.rows)
+    key: ClassVar[str] = "players"
 
 
 class PhaseRow(Struct, frozen=True):
@@ -201,15 +212,10 @@ class PhaseRow(Struct, frozen=True):
         return self.more[column.key] if column.key in self.more else getattr(self, column.key)
 
 
-class Phases(Struct, frozen=True):
-    """All phases in their order, with the columns of the table about them."""
+class Phases(Sheet[PhaseRow], frozen=True):
+    """All phases in their order: what holds, what comes next, and what that takes."""
 
-    rows: tuple[PhaseRow, ...]
-    columns: tuple[Column, ...]
-
-    def table(self) -> Table:
-        """What holds, what comes next, and what that takes."""
-        return table("phases", self.columns, self.rows)
+    key: ClassVar[str] = "phases"
 
 
 class CompanyRow(Struct, frozen=True):
@@ -241,14 +247,13 @@ class CompanyRow(Struct, frozen=True):
         return self.more[column.key] if column.key in self.more else getattr(self, column.key)
 
 
-class Companies(Struct, frozen=True):
-    """All companies in the order in which they are shown, with the columns of two tables about them.
+class Companies(Sheet[CompanyRow], frozen=True):
+    """All companies in the order in which they are shown: price, treasury, trains and shares.
 
     `details` are the columns of the second one, `railways`, for which the companies are `listed` by their ids.
     """
 
-    rows: tuple[CompanyRow, ...]
-    columns: tuple[Column, ...]
+    key: ClassVar[str] = "companies"
     details: tuple[Column, ...] = ()
     listed: tuple[str, ...] = ()
 
@@ -256,10 +261,6 @@ class Companies(Struct, frozen=True):
     def percent(self) -> bool:
         """Whether shares are parts of a hundred, or counted."""
         return any(column.kind == "percent" for column in self.columns)
-
-    def table(self) -> Table:
-        """Price, treasury, trains and shares."""
-        return table("companies", self.columns, self.rows)
 
     def details_table(self) -> Table:
         """What else is to be known of them."""

@@ -167,19 +167,16 @@ class ClassicFace(EighteenFace):
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Players, companies, trains, phases, and privates while there are any."""
         laid = on_table(self.title, position)
-        assert laid.players is not None
-        assert laid.companies is not None
-        assert laid.phases is not None
         rows = tuple((id_, id_, owner, price, income) for id_, owner, price, income in _privates(position))
         columns = (
             Column("id"), Column("private", "name"), Column("owner", "name"), Column("price", "money"),
             Column("income", "money"),
         )  # fmt: skip
         return (
-            laid.players.table(),
-            laid.companies.table(),
+            laid.sheet("players"),
+            laid.sheet("companies"),
             table("trains", shared.TRAINS, laid.trains),
-            laid.phases.table(),
+            laid.sheet("phases"),
             *([Table("privates", columns, rows)] if rows else ()),
         )
 

@@ -161,6 +161,4 @@ class FaceChicago(Face):
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Players, companies and places."""
         laid = on_table(self.title, position)
-        assert laid.players is not None
-        assert laid.companies is not None
-        return laid.players.table(), laid.companies.table(), _hexes(position)
+        return laid.sheet("players"), laid.sheet("companies"), _hexes(position)

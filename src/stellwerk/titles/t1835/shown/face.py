@@ -194,14 +194,11 @@ class Face1835(EighteenFace):
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Players, companies, trains, phases, and the start packet while there is any."""
         laid = on_table(self.title, position)
-        assert laid.players is not None
-        assert laid.companies is not None
-        assert laid.phases is not None
         shown = (
-            laid.players.table(),
-            laid.companies.table(),
+            laid.sheet("players"),
+            laid.sheet("companies"),
             table("trains", shared.TRAINS, laid.trains),
-            laid.phases.table(),
+            laid.sheet("phases"),
         )
         return (*shown, _packet(position)) if packet_left(position) else shown
 

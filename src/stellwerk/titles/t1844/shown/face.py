@@ -317,16 +317,13 @@ class Face1844(EighteenFace):
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Players, companies, trains and phases, and what else there is of papers and loans."""
         laid = on_table(self.title, position)
-        assert laid.players is not None
-        assert laid.companies is not None
-        assert laid.phases is not None
         others = (_privates, _tunnels, _mountains, _loans)
         return (
-            laid.players.table(),
-            laid.companies.table(),
-            laid.companies.details_table(),
+            laid.sheet("players"),
+            laid.sheet("companies"),
+            laid.sheet("railways"),
             table("trains", (*shared.TRAINS[:-1], Column("turned_by"), shared.TRAINS[-1]), laid.trains),
-            laid.phases.table(),
+            laid.sheet("phases"),
             *(made for other in others if (made := other(position)).rows),
         )
 

@@ -284,18 +284,15 @@ class Face1873(EighteenFace):
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Everything that lies on the table."""
         laid = on_table(self.title, position)
-        assert laid.players is not None
-        assert laid.companies is not None
-        assert laid.phases is not None
         return (
-            laid.players.table(),
-            laid.companies.table(),
-            laid.companies.details_table(),
+            laid.sheet("players"),
+            laid.sheet("companies"),
+            laid.sheet("railways"),
             sheets.works(position),
             sheets.sites(position),
             table("trains", sheets.TRAINS, laid.trains),
             sheets.concessions(position),
-            laid.phases.table(),
+            laid.sheet("phases"),
         )
 
     def price_moves(self, position: Position, company: str) -> tuple[PriceMove, ...]:

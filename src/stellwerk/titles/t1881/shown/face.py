@@ -309,16 +309,13 @@ class Face1881(EighteenFace):
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Players, companies, the bank and phases; envelopes, networks, votes and notes while there are any."""
         laid = on_table(self.title, position)
-        assert laid.players is not None
-        assert laid.companies is not None
-        assert laid.phases is not None
         others = (sheets.envelopes, sheets.vote, sheets.networks, sheets.noted)
         return (
-            laid.players.table(),
-            laid.companies.table(),
-            laid.companies.details_table(),
+            laid.sheet("players"),
+            laid.sheet("companies"),
+            laid.sheet("railways"),
             table("trains", sheets.TRAINS, laid.trains),
-            laid.phases.table(),
+            laid.sheet("phases"),
             *(made for other in others if (made := other(position)).rows),
         )
 

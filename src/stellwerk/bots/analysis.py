@@ -141,9 +141,8 @@ def _parts(there: Playable) -> tuple[float, ...]:
 
 def until(game: Game, number: int) -> Game:
     """The game as it stood after so many actions, to be played on from there."""
-    twin = game.copy()
-    while len(twin.actions) > number:
-        twin.undo()
+    twin = Game(game.title, game.players, game.options, game.seed, game.drawn)
+    twin.follow(*game.actions[:number])
     return twin
 
 

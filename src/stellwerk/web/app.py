@@ -19,6 +19,7 @@ from starlette.types import Scope
 
 from stellwerk import words
 from stellwerk.host.accounts import Accounts
+from stellwerk.host.analyses import Analyses
 from stellwerk.host.bots.advice import Advisers
 from stellwerk.host.bulletin import Bulletin
 from stellwerk.host.host import Host
@@ -35,7 +36,7 @@ from stellwerk.view.learning import LEAVES, anchor
 from stellwerk.view.texts import language_for, text
 
 from . import accounts as account_pages
-from . import agreements, api, end_page, openapi, orders, pages, previews, talk, teaching
+from . import agreements, analysis_page, api, end_page, openapi, orders, pages, previews, talk, teaching
 from . import neighbours as neighbour_pages
 from .bundle import STATIC
 from .middleware import Shield
@@ -64,6 +65,8 @@ PAGES = [
     Route("/games/{id}/tiles.svg", pages.tiles),
     Route("/games/{id}/end", end_page.end),
     Route("/games/{id}/board.svg", end_page.picture),
+    Route("/games/{id}/analysis", analysis_page.analysis),
+    Route("/games/{id}/analysis", analysis_page.play_on, methods=["POST"]),
     Route("/games/{id}/file", pages.export),
     Route("/games/{id}/hexes/{hex}", pages.hex_choices),
     Route("/games/{id}/run", pages.compose),
@@ -170,6 +173,7 @@ def create_app(settings: Settings) -> Starlette:
     host = Host(settings)
     visitors, lanes = Visitors(host.storage), Lanes(settings.lanes)
     bulletin = Bulletin(host, visitors)
+    analyses = Analyses()
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -181,6 +185,7 @@ def create_app(settings: Settings) -> Starlette:
         yield
         bulletin.stop()
         sweeper.stop()
+        analyses.close()
         host.close()
         waking.join()
 
@@ -207,6 +212,7 @@ def create_app(settings: Settings) -> Starlette:
     app.state.allowances = Allowances(settings.quotas, host.storage)
     app.state.advisers = Advisers(host.robots)
     app.state.imports = Imports(settings.imports)
+    app.state.analyses = analyses
     return app
 
 

@@ -1,5 +1,6 @@
 """`stellwerk serve`: games in the browser."""
 
+import os
 import webbrowser
 from pathlib import Path
 from typing import Annotated
@@ -47,6 +48,10 @@ def command(
     secure_cookies: Annotated[
         bool, typer.Option("--secure-cookies", help="Hand out cookies for HTTPS only.")
     ] = False,
+    address: Annotated[
+        str,
+        typer.Option(help="How others reach it, for links in messages.", envvar="STELLWERK_ADDRESS"),
+    ] = "",
     open_page: Annotated[bool, typer.Option("--open", help="Show the lobby in a browser.")] = False,
     box: Annotated[Path | None, typer.Option(help="A folder with corrected data of titles that allow it.")] = None,
 ) -> None:
@@ -61,8 +66,18 @@ def command(
     for id_ in title_ids():
         _try_out(id_)
     logs.set_up()
+    mail = os.environ.get("STELLWERK_MAIL", "")  # a secret, which no command line should show
+    if mail and not address:
+        raise StellwerkError("Letters need links: say how others reach the server (--address https://…).")
     with listening(host, port) as ear:
-        settings = Settings(data=data, postgres=database, behind_proxy=behind_proxy, secure_cookies=secure_cookies)
+        settings = Settings(
+            data=data,
+            postgres=database,
+            address=address,
+            mail=mail,
+            behind_proxy=behind_proxy,
+            secure_cookies=secure_cookies,
+        )
         app = create_app(settings)
         address = f"http://{host}:{ear.getsockname()[1]}"
         where = "PostgreSQL" if database else data

@@ -18,6 +18,10 @@ class Settings(Struct, frozen=True):
     data: Path = Path("games")
     postgres: str = ""
     """The URL of a database of PostgreSQL that keeps everything instead of a file in the folder."""
+    address: str = ""
+    """How others reach the server, such as https://games.example.org: links in messages begin with it."""
+    mail: str = ""
+    """The mail server for messages, smtps://USER:PASSWORD@HOST?from=ADDRESS; without it no letters are written."""
     pace: float = 0.2
     """Seconds between two moves of bots, so that people can follow."""
     calm: float = 0.4

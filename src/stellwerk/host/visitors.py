@@ -6,6 +6,7 @@ import hashlib
 import hmac
 import secrets
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
@@ -49,6 +50,7 @@ class Visitors:
         self._nobodys: OrderedDict[str, None] = OrderedDict()
         self._edition = 0
         self._came: set[int] = set()
+        self._last: OrderedDict[int, float] = OrderedDict()
         self._lock = threading.Lock()
 
     def new_key(self) -> str:
@@ -62,7 +64,7 @@ class Visitors:
             if digest in self._known:
                 self._known.move_to_end(digest)
                 person = self._known[digest]
-                self._came.add(person.id)
+                self._seen(person)
                 return True, person
             return digest in self._nobodys, None
 
@@ -78,7 +80,7 @@ class Visitors:
             if edition == self._edition:  # nothing was revoked or handed out while we looked
                 if person is not None:
                     self._known[digest] = person
-                    self._came.add(person.id)
+                    self._seen(person)
                 else:
                     self._nobodys[digest] = None
                 for kept in (self._known, self._nobodys):
@@ -120,6 +122,18 @@ class Visitors:
         self._storage.replace_keys(person.id, self._digest(key), visitor.label)
         self.forget([person.id], self._digest(key))
         visitor.key, visitor.fresh = key, True
+
+    def _seen(self, person: Person) -> None:
+        self._came.add(person.id)
+        self._last[person.id] = time.monotonic()
+        self._last.move_to_end(person.id)
+        if len(self._last) > KEPT:
+            self._last.popitem(last=False)
+
+    def idle(self, person: int) -> float:
+        """Seconds since somebody asked for anything."""
+        with self._lock:
+            return time.monotonic() - self._last.get(person, -1e9)
 
     def seen(self) -> list[int]:
         """Who was here since this was asked last."""

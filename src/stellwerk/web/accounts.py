@@ -8,15 +8,17 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from stellwerk.host.accounts import LONGEST, SHORTEST, Accounts
 from stellwerk.host.limits.lanes import CHANGES, LISTS
+from stellwerk.host.notices import Notices
+from stellwerk.host.storage.notice_rows import Notice
 from stellwerk.host.storage.rows import Account, Key, Person
-from stellwerk.view.faults import Fault, Forbidden
+from stellwerk.view.faults import Fault, Forbidden, Missing
 
 from .api import open_body
 from .render import page
-from .request import body, field, form, host_of, somebody, visitor_of, visitors_of
+from .request import allowances_of, body, field, form, host_of, somebody, visitor_of, visitors_of
 from .work import done, tab_of, welcomed
 
-DONE = ("renewed", "saved", "ended", "made")
+DONE = ("renewed", "saved", "ended", "made", "asked", "confirmed")
 """What a page may say was done."""
 
 
@@ -50,12 +52,16 @@ async def _me(request: Request, link: str = "") -> Response:
     account, keys = await done(request, LISTS, found)
     storage = host_of(request).storage
     blocked = await done(request, LISTS, lambda: storage.blocked_by(person.id) if person else {})
+    notice = await done(request, LISTS, lambda: storage.notice(person.id)) if person else Notice(0)
+    letters = notices_of(request).mailer is not None
     told = next((word for word in DONE if word in request.query_params), "")
     here = visitors_of(request).handle(visitor_of(request))
     return page(
         request,
         "me.html",
         blocked=blocked,
+        notice=notice,
+        letters=letters,
         link=link,
         told=told,
         account=account,
@@ -169,6 +175,41 @@ async def change_email(request: Request) -> Response:
     person = _owner(request)
     await done(request, CHANGES, lambda: accounts_of(request).change_email(person, field(data, "email")))
     return RedirectResponse("/me?saved=1", 303)
+
+
+def notices_of(request: Request) -> Notices:
+    """What tells people of their turn."""
+    notices: Notices = request.app.state.notices
+    return notices
+
+
+async def change_notices(request: Request) -> Response:
+    """How to be told of one's turn."""
+    data = await form(request)
+    person, language = _owner(request), visitor_of(request).language
+
+    def changed() -> bool:
+        account = accounts_of(request).of(person)
+        if field(data, "email"):
+            allowances_of(request).report(tab_of(request).asker)  # a letter to an address that may be anybody's
+        webhook = field(data, "webhook", longest=1000)
+        return notices_of(request).choose(person, account, bool(field(data, "email")), webhook, language)
+
+    asked = await done(request, CHANGES, changed)
+    return RedirectResponse("/me?asked=1" if asked else "/me?saved=1", 303)
+
+
+async def confirm(request: Request) -> Response:
+    """The link of a letter: the address is one's own."""
+    person = visitor_of(request).person
+    if person is None:
+        raise Missing("fault.no_link")
+
+    def confirmed() -> None:
+        notices_of(request).confirm(person, accounts_of(request).of(person), request.path_params["key"])
+
+    await done(request, CHANGES, confirmed)
+    return RedirectResponse("/me?confirmed=1", 303)
 
 
 async def end_session(request: Request) -> Response:

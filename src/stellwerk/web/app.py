@@ -27,6 +27,7 @@ from stellwerk.host.imports.importing import Imports
 from stellwerk.host.limits.lanes import VIEWS, Lanes
 from stellwerk.host.limits.quotas import Allowances
 from stellwerk.host.live import LiveGame
+from stellwerk.host.notices import Notices
 from stellwerk.host.settings import Settings
 from stellwerk.host.sweeping import Sweeper
 from stellwerk.host.visitors import Visitors
@@ -39,7 +40,9 @@ from . import accounts as account_pages
 from . import agreements, analysis_page, api, end_page, openapi, orders, pages, previews, talk, teaching
 from . import neighbours as neighbour_pages
 from .bundle import STATIC
+from .calling import post
 from .middleware import Shield
+from .my_games import mine, next_game
 from .render import page
 from .request import visitor_of
 from .work import done
@@ -89,6 +92,10 @@ PAGES = [
     Route("/games/{id}/people", neighbour_pages.people),
     Route("/games/{id}/block", neighbour_pages.block, methods=["POST"]),
     Route("/games/{id}/report", neighbour_pages.report, methods=["POST"]),
+    Route("/me/notices", account_pages.change_notices, methods=["POST"]),
+    Route("/confirm/{key}", account_pages.confirm),
+    Route("/mine", mine),
+    Route("/next", next_game),
     Route("/me/renew", account_pages.renew, methods=["POST"]),
     Route("/me/account", account_pages.register, methods=["POST"]),
     Route("/me/password", account_pages.change_password, methods=["POST"]),
@@ -172,7 +179,7 @@ def create_app(settings: Settings) -> Starlette:
     """A server with its own data."""
     host = Host(settings)
     visitors, lanes = Visitors(host.storage), Lanes(settings.lanes)
-    bulletin = Bulletin(host, visitors)
+    bulletin, notices = Bulletin(host, visitors), Notices(host, visitors, post)
     analyses = Analyses()
 
     @asynccontextmanager
@@ -182,7 +189,9 @@ def create_app(settings: Settings) -> Starlette:
         sweeper = Sweeper(host, visitors)
         sweeper.start()
         bulletin.start()
+        notices.start()
         yield
+        notices.stop()
         bulletin.stop()
         sweeper.stop()
         analyses.close()
@@ -207,7 +216,7 @@ def create_app(settings: Settings) -> Starlette:
     app.state.host = host
     app.state.visitors = visitors
     app.state.lanes = lanes
-    app.state.bulletin = bulletin
+    app.state.bulletin, app.state.notices = bulletin, notices
     app.state.accounts = Accounts(host, visitors)
     app.state.allowances = Allowances(settings.quotas, host.storage)
     app.state.advisers = Advisers(host.robots)

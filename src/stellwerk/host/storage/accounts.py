@@ -62,8 +62,10 @@ class Accounts(Database):
         self._set(person, password=password)
 
     def set_email(self, person: int, email: str | None) -> None:
-        """Another address, or none."""
+        """Another address, or none; nothing is written to it before it was confirmed."""
         self._set(person, email=email)
+        with self.writing() as connection:
+            connection.execute(sa.update(notices).where(notices.c.person == person).values(email=False))
 
     def suspend(self, person: int, since: float | None) -> None:
         """Let somebody not come in any more, or again."""

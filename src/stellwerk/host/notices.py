@@ -1,0 +1,134 @@
+"""Telling people of their turn who are not here: one message an hour at most, with all games that wait."""
+
+from __future__ import annotations
+
+import hmac
+import logging
+import threading
+import time
+from collections.abc import Callable
+
+import msgspec
+
+from stellwerk.titles.registry import find_title
+from stellwerk.view.faults import Fault, Missing, Unkept
+from stellwerk.view.names import called
+from stellwerk.view.texts import text
+
+from .host import Host
+from .live import barred, is_turn_of
+from .mailing import mailer
+from .storage.notice_rows import Notice
+from .storage.rows import RUNNING, Account, GameRow, Person
+from .visitors import Visitors
+from .webhooks import good_webhook
+
+HOUR = 3600.0
+AWAY = 180.0
+"""Seconds without a request after which somebody does not look any more."""
+SECONDS = 30.0
+"""Between two looks for who has to be told."""
+MOST = 40
+"""Games that a message names."""
+_log = logging.getLogger(__name__)
+
+
+class Notices:
+    """Looks who has to be told, in a thread of its own, since others' servers may take long."""
+
+    def __init__(self, host: Host, visitors: Visitors, post: Callable[[str, bytes], bool]) -> None:
+        """`post` sends a message to an address; whether it was taken."""
+        self.post = post
+        self.host, self.storage, self.visitors = host, host.storage, visitors
+        self.mailer = mailer(host.settings.mail)
+        self._secret = host.storage.secret()
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="notices", daemon=True)
+
+    def start(self) -> None:
+        """Begin."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End, without waiting for a message that is on its way."""
+        self._ended.set()
+        self._thread.join(1.0)
+
+    def _run(self) -> None:
+        while not self._ended.wait(SECONDS):
+            try:
+                self.look(time.time())
+            except Unkept as fault:
+                _log.warning("nobody is told of their turn: %s", fault.values["problem"])
+            except Exception:  # games go on without
+                _log.exception("nobody is told of their turn")
+
+    def look(self, now: float) -> int:
+        """Tell whoever has to be told; how many these are."""
+        told = 0
+        for notice, address in self.storage.noticed(now - HOUR):
+            if self._ended.is_set():
+                break
+            if self.visitors.idle(notice.person) < AWAY:
+                continue
+            waiting = self._waiting(notice, now)
+            if waiting:
+                self.storage.note_sent(notice.person, now)  # first, so that nobody is told twice whatever happens
+                self._tell(notice, address, waiting)
+                told += 1
+        return told
+
+    def _waiting(self, notice: Notice, now: float) -> list[GameRow]:
+        """Games that wait for somebody, if at least one has begun to since they were told last."""
+        mine = self.storage.list_games(RUNNING, MOST, notice.person)
+        found = [row for row in mine if is_turn_of(row, notice.person) and not barred(row)]
+        return found if any(notice.sent < row.changed <= now - AWAY for row in found) else []
+
+    def _tell(self, notice: Notice, address: str | None, waiting: list[GameRow]) -> None:
+        subject = text("notice.subject", notice.language, count=len(waiting))
+        lines = [self._line(row, notice) for row in waiting]
+        words = "\n".join((subject, "", *lines))
+        if notice.webhook:
+            games = [{"id": row.id, "title": row.title, "url": self._url(row)} for row in waiting]
+            body = msgspec.json.encode({"text": words, "content": words[:1900], "games": games})
+            try:
+                taken = self.post(notice.webhook, body)
+            except Fault:
+                taken = False
+            if not taken:
+                _log.info("a message to the address of person %s was not taken", notice.person)
+        if notice.email and address and self.mailer is not None:
+            end = text("notice.stop", notice.language)
+            if not self.mailer.send(address, subject, f"{words}\n\n{end}\n"):
+                _log.warning("a letter to person %s was not taken", notice.person)
+
+    def _line(self, row: GameRow, notice: Notice) -> str:
+        others = [called(seat.name, notice.language) for seat in row.seats if seat.person != notice.person]
+        return f"{find_title(row.title).name} ({', '.join(others)}) {self._url(row)}".rstrip()
+
+    def _url(self, row: GameRow) -> str:
+        address = self.host.settings.address
+        return f"{address.rstrip('/')}/games/{row.id}" if address else ""
+
+    # What people ask for ------------------------------------------------------------------------------------
+
+    def choose(self, person: Person, account: Account, email: bool, webhook: str, language: str) -> bool:
+        """How somebody wants to be told; whether a letter was written to ask whether the address is theirs."""
+        was = self.storage.notice(person.id)
+        kept = Notice(person.id, was.email and email, good_webhook(webhook), language, was.sent)
+        self.storage.set_notice(kept)
+        if not email or was.email or self.mailer is None or not account.email:
+            return False
+        link = f"{self.host.settings.address.rstrip('/')}/confirm/{self._code(person.id, account.email)}"
+        words = text("notice.confirm", language, name=account.name, link=link)
+        return self.mailer.send(account.email, text("notice.confirm_subject", language), words)
+
+    def confirm(self, person: Person, account: Account, code: str) -> None:
+        """Write to an address from now on, whose owner has the letter to prove it."""
+        right = self._code(person.id, account.email or "")
+        if not account.email or not hmac.compare_digest(code.encode("utf-8", "replace"), right.encode()):
+            raise Missing("fault.no_link")
+        self.storage.set_notice(msgspec.structs.replace(self.storage.notice(person.id), email=True))
+
+    def _code(self, person: int, email: str) -> str:
+        return hmac.new(self._secret, f"confirm {person} {email}".encode(), "sha256").hexdigest()[:32]

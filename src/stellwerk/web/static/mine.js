@@ -1,0 +1,28 @@
+// All my games, looked at again now and then, also while nobody looks at the page: that is when it rings.
+import { notify, ring, wanted } from "./ring.js";
+
+const EVERY = 30000; // milliseconds
+const main = document.getElementById("main");
+
+async function look() {
+  try {
+    const answer = await fetch("/mine", { headers: { accept: "text/html" } });
+    if (!answer.ok) return;
+    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const now = document.getElementById("mine");
+    const then = fresh.getElementById("mine");
+    if (!then || now.innerHTML === then.innerHTML || now.contains(document.activeElement)) return;
+    const more = Number(then.dataset.waiting) > Number(now.dataset.waiting);
+    now.replaceWith(then);
+    document.title = fresh.title;
+    if (more && wanted()) {
+      ring();
+      notify(main.dataset.turn, fresh.title);
+    }
+  } catch {
+    // nobody answers just now; the next look may find somebody
+  }
+}
+
+setInterval(look, EVERY);
+document.addEventListener("visibilitychange", look);

@@ -1,0 +1,168 @@
+"""One's games on one page, and being told of one's turn: not while one looks, never into our own network."""
+
+from __future__ import annotations
+
+import re
+import socket
+import ssl
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from starlette.applications import Starlette
+
+from stellwerk.host import mailing, notices
+from stellwerk.host.host import Host
+from stellwerk.host.settings import Settings
+from stellwerk.host.webhooks import good_webhook, open_address
+from stellwerk.view.faults import Fault
+from stellwerk.web import calling
+
+from .conftest import Caller
+
+CHICAGO = "chicago-express"
+SECRET = "ein langes Passwort"
+MAIL = "smtps://ada:secret@mail.example?from=games@example.org"
+HOOK = "https://hooks.example.org/T1?key=2"
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    """A server that can write letters."""
+    return Settings(
+        data=tmp_path / "data", pace=0.0, processes=0, rate=10_000, burst=10_000, mail=MAIL,
+        address="https://games.example.org/",
+    )  # fmt: skip
+
+
+@pytest.fixture
+def letters(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str, str]]:
+    """Letters that were written."""
+    found: list[tuple[str, str, str]] = []
+    monkeypatch.setattr(mailing.Mailer, "send", lambda self, *letter: found.append(letter) or True)
+    return found
+
+
+@pytest.fixture
+def posts(app: Starlette, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
+    """Messages that were sent."""
+    found: list[tuple[str, Any]] = []
+    told = app.state.notices
+    monkeypatch.setattr(told, "post", lambda url, body: found.append((url, msgspec.json.decode(body))) or True)
+    return found
+
+
+def _form(caller: Caller, path: str, **fields: str) -> Any:
+    page = caller.client.get("/me", headers=caller.headers).text
+    csrf = re.search(r'name="csrf" content="(\w+)"', page)
+    assert csrf is not None
+    return caller.client.post(path, data={"csrf": csrf[1], **fields}, headers=caller.headers)
+
+
+def test_all_my_games_and_the_way_from_one_to_the_next(ada: Caller, bo: Caller) -> None:
+    games = [ada.new(CHICAGO, "me", "friend") for _ in range(3)]
+    theirs = bo.new(CHICAGO, "me", "open")
+    ada.post(f"/games/{theirs}/seats")
+    page = ada.client.get("/mine", headers=ada.headers).text
+    shown = re.findall(r'data-game="([^"]+)"', page)
+    assert (shown[:3], shown[3:]) == (games, [theirs])  # the one that has waited longest first
+    assert page.count("mine-now") == 3
+    for here, there in pairwise(games):
+        ada.choose(here)
+        answer = ada.client.get(f"/next?after={here}", headers=ada.headers, follow_redirects=False)
+        assert answer.headers["location"] == f"/games/{there}"
+    nobody = ada.client.get("/next", follow_redirects=False)
+    assert nobody.headers["location"] == "/mine"
+    assert theirs not in bo.client.get("/mine").text
+
+
+def test_told_of_ones_turn_once_an_hour_and_not_while_looking(
+    app: Starlette,
+    host: Host,
+    visit: Callable[..., Caller],
+    letters: Any,
+    posts: Any,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ada, bo = visit().enter("Ada"), visit().enter("Bo")
+    ada.post("/accounts", 201, name="Ada", password=SECRET, email="ada@example.org")
+    games = []
+    for _ in range(2):
+        games.append(bo.new(CHICAGO, "open", "me"))
+        ada.post(f"/games/{games[-1]}/seats")
+    assert _form(ada, "/me/notices", email="yes", webhook=HOOK).url.query == b"asked=1"
+    assert host.storage.notice(1).email is False
+    (asked,) = letters
+    link = re.search(r"https://games.example.org(/confirm/\w+)", asked[2])
+    assert link is not None
+    assert bo.client.get(link[1], headers=bo.headers).status_code == 403
+    assert ada.client.get(link[1][:-1] + "x", headers=ada.headers).status_code == 404
+    assert ada.client.get(link[1], headers=ada.headers).url.query == b"confirmed=1"
+    letters.clear()
+
+    teller: notices.Notices = app.state.notices
+    later = max(row.changed for row in teller.storage.list_games("running", 9)) + notices.AWAY
+    assert teller.look(later) == 0  # she has just been here
+    monkeypatch.setattr(teller.visitors, "idle", lambda person: notices.AWAY)
+    assert teller.look(later - 1) == 0  # it has only just become her turn
+    assert teller.look(later) == 1
+    ((to, _, words),), ((url, message),) = letters, posts
+    assert (to, url) == ("ada@example.org", HOOK)
+    assert all(f"https://games.example.org/games/{game}" in words for game in games)
+    assert [one["id"] for one in message["games"]] == [row.id for row in host.storage.list_games("running", 9, 1)]
+    assert teller.look(later + notices.HOUR + 1) == 0  # nothing new waits
+    assert len(letters) == len(posts) == 1
+
+    _form(ada, "/me/email", email="eve@example.org")
+    assert host.storage.notice(1).email is False
+    assert ada.client.get(link[1], headers=ada.headers).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["http://example.org/", "https://a:b@example.org/", "https://example.org:8443/", "https:///", "file:///etc/passwd",
+     "https://example.org/ x",
+     "https://example.org/\r\nhost: x", "https://exämple.org/", "https://[", "https://x" * 99],
+)  # fmt: skip
+def test_addresses_that_are_not_kept(url: str) -> None:
+    with pytest.raises(Fault):
+        good_webhook(url)
+
+
+@pytest.mark.parametrize(
+    "addresses",
+    [["127.0.0.1"], ["10.0.0.7"], ["192.168.1.1"], ["172.16.0.1"], ["169.254.169.254"], ["0.0.0.0"], ["::1"],
+     ["::"],
+     ["fe80::1%eth0"], ["fc00::1"], ["::ffff:127.0.0.1"], ["::ffff:8.8.8.8"], ["64:ff9b::7f00:1"],
+     ["2002:7f00:1::"],
+     ["100.64.0.1"], ["224.0.0.1"], ["8.8.8.8", "10.0.0.1"], []],
+)  # fmt: skip
+def test_nothing_is_sent_into_our_own_network(addresses: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    found = [(0, 0, 0, "", (address, 443)) for address in addresses]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *values, **more: found)
+    monkeypatch.setattr(socket, "create_connection", lambda *values: pytest.fail("somebody was called"))
+    with pytest.raises(Fault):
+        calling.post(HOOK, b"{}")
+
+
+def test_the_address_that_was_looked_at_is_the_one_that_is_called(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name that leads elsewhere the next time it is asked for leads nowhere."""
+    answers = iter([[(0, 0, 0, "", ("8.8.8.8", 443))], [(0, 0, 0, "", ("127.0.0.1", 443))]])
+    called: list[Any] = []
+
+    def connect(address: Any, timeout: float) -> Any:
+        called.append(address)
+        raise ConnectionRefusedError
+
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *values, **more: next(answers))
+    monkeypatch.setattr(socket, "create_connection", connect)
+    assert calling.post(HOOK, b"{}") is False
+    assert called == [("8.8.8.8", 443)]
+    connection = calling._Pinned("hooks.example.org", "8.8.8.8")
+    assert connection._tls.verify_mode is ssl.CERT_REQUIRED
+    assert connection._tls.check_hostname
+    with pytest.raises(Fault):
+        open_address("hooks.example.org")

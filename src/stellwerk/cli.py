@@ -16,6 +16,7 @@ COMMANDS: tuple[str, ...] = (
     "arena",
     "compare-people",
     "analyse",
+    "ladder",
     "rules",
     "check",
     "new-title",

@@ -80,7 +80,7 @@ def look_at(title: str, bots: Sequence[str], games: int, jobs: int) -> None:
         raise StellwerkError(f"An arena needs at least one game, not {games}.")
     if jobs < 1:
         raise StellwerkError(f"An arena needs at least one job, not {jobs}.")
-    _model()  # before all games have been played for nothing
+    model()  # before all games have been played for nothing
 
 
 def play(match: Match, number: int) -> Game:
@@ -153,7 +153,8 @@ def standings(match: Match, outcomes: Sequence[Outcome]) -> list[Standing]:
     return table
 
 
-def _model() -> Any:
+def model() -> Any:
+    """What rates: OpenSkill, which an extra brings."""
     with needing("bots", "A rating"):
         from openskill.models import PlackettLuce
     return PlackettLuce()
@@ -161,9 +162,9 @@ def _model() -> Any:
 
 def _ratings(bots: int, outcomes: Sequence[Outcome]) -> list[tuple[float, float]]:
     """OpenSkill's rating (Plackett–Luce) after all games, in their order."""
-    model = _model()
-    ratings = [model.rating() for _ in range(bots)]
+    rater = model()
+    ratings = [rater.rating() for _ in range(bots)]
     for one in outcomes:
-        teams = model.rate([[rating] for rating in ratings], ranks=[one.place(bot) for bot in range(bots)])
+        teams = rater.rate([[rating] for rating in ratings], ranks=[one.place(bot) for bot in range(bots)])
         ratings = [team[0] for team in teams]
     return [(rating.mu, rating.sigma) for rating in ratings]

@@ -1,0 +1,90 @@
+"""The ladder: which games are played, what is kept, and that ratings follow from the games alone."""
+
+import json
+
+import msgspec
+import pytest
+from typer.testing import CliRunner
+
+from stellwerk.bots.ladder import Ladder, Played, Rung, better, climb, fingerprint, pairings, read, rungs
+from stellwerk.cli import _add_commands, app
+from stellwerk.play.errors import StellwerkError
+
+TITLE = "chicago-express"
+STRENGTH = {"random": 10, "easy": 50, "steady": 90}
+
+
+def by_strength(match, number):
+    """Who is stronger ends richer, now and then not."""
+    return [STRENGTH[bot] + (60 if number % 7 == 3 and bot == "easy" else 0) for bot in match.bots]
+
+
+def climbed(ladder=None, games=12, seed=1, levels=("random", "easy", "steady")):
+    return climb(ladder or Ladder(), TITLE, levels, 4, games, seed, play=by_strength)
+
+
+def test_all_levels_meet_equally_often_and_change_seats():
+    found = pairings(["a", "b", "c"], 4, 6)
+    assert found[0] == ("a", "b", "a", "b")
+    assert found[3] == ("b", "a", "b", "a")
+    assert all(sum(level in seats for seats in found) == 4 for level in "abc")
+
+
+def test_stronger_levels_stand_above_and_games_are_counted():
+    found = rungs(climbed(games=30))
+    code = fingerprint(TITLE)
+    assert [one.bot for one in found] == [f"{name}@{code}" for name in ("steady", "easy", "random")]
+    assert [one.games for one in found] == [20, 20, 20]
+    assert found[0].above > found[1].above > found[2].above
+    assert found[0].players == 4
+
+
+def test_what_is_there_is_not_played_again_and_ratings_follow_from_the_games():
+    first = climbed(games=6)
+    again = climbed(first, games=12)
+    assert again.games[:6] == first.games
+    assert len(again.games) == 12
+    assert rungs(again) == rungs(climbed(games=12)) == rungs(Ladder(again.games[::-1]))
+    assert climbed(again, games=12).games == again.games
+
+
+def test_another_code_stands_beside_the_old_one(monkeypatch):
+    old = climbed(games=6)
+    monkeypatch.setattr("stellwerk.bots.ladder.fingerprint", lambda title: "abc123")
+    both = climbed(old, games=6)
+    assert len(both.games) == 12
+    assert len(rungs(both)) == 6
+
+
+def test_one_takes_the_place_of_another_at_two_standard_errors():
+    rung = Rung(TITLE, 4, "a", 9, 0.9, 30.0, 1.0)
+    assert better(rung, msgspec.structs.replace(rung, rating=27.0))
+    assert not better(rung, msgspec.structs.replace(rung, rating=27.5))
+
+
+@pytest.mark.parametrize("text", ["[]", '{"games": [{"title": "x"}]}', "no", '{"games": 3}'])
+def test_what_is_no_ladder_is_refused_and_stays(tmp_path, text):
+    file = tmp_path / "ladder.json"
+    file.write_text(text)
+    with pytest.raises(StellwerkError, match="is not a ladder"):
+        read(file)
+    assert file.read_text() == text
+
+
+def test_what_cannot_be_played_is_refused():
+    with pytest.raises(StellwerkError, match="at least two levels"):
+        climbed(levels=("steady", "steady"))
+    with pytest.raises(StellwerkError, match="not for 9 players"):
+        climb(Ladder(), TITLE, ("easy", "steady"), 9, 2, 1)
+
+
+def test_the_command_plays_keeps_and_tells(tmp_path, monkeypatch):
+    _add_commands()
+    monkeypatch.setattr("stellwerk.bots.ladder._worth", lambda work: tuple(by_strength(*work)))
+    words = ["ladder", TITLE, "--file", str(tmp_path / "l.json"), "--games", "6", "--json"]
+    told = CliRunner().invoke(app, words, catch_exceptions=False)
+    assert [one["games"] for one in json.loads(told.stdout)] == [4, 4, 4]
+    kept = read(tmp_path / "l.json")
+    assert kept.games[0] == Played(TITLE, 1, 0, kept.games[0].bots, (10, 50, 10, 50))
+    shown = CliRunner().invoke(app, ["ladder", "--file", str(tmp_path / "l.json")], catch_exceptions=False)
+    assert "steady@" in shown.stdout

@@ -5,7 +5,7 @@ READY := $(VENV)/.ready
 # So many tests run at once; whoever is done early takes over from the others.
 PROCESSES ?= auto
 
-.PHONY: run test setup lint examples browser database people coverage reference mutants clean
+.PHONY: run test setup lint examples browser database people coverage value reference mutants clean
 
 run: setup
 	$(VENV)/bin/stellwerk serve
@@ -48,6 +48,12 @@ coverage: setup browser
 lint: setup
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/mypy
+
+# A value learned from nothing (TITLE=chicago-express): games, trees, what they are worth. See docs/research.md.
+value: setup
+	$(VENV)/bin/pip install --quiet lightgbm
+	mkdir -p build
+	$(VENV)/bin/stellwerk value $(TITLE) --out build/value-$(TITLE).json --jobs 2
 
 # docs/reference.md, from docstrings and titles, and docs/rules-*.md, from paragraphs, code and tests.
 reference: setup

@@ -22,6 +22,7 @@ COMMANDS: tuple[str, ...] = (
     "new-title",
     "selfplay",
     "dataset",
+    "value",
     "soak",
     "serve",
     "backup",

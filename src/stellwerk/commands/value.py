@@ -1,0 +1,32 @@
+"""`stellwerk value`: learn from games of bots how a position will end, and say what that is worth."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+
+from stellwerk.bots.arena import look_at
+from stellwerk.play.extras import needing
+
+
+def command(
+    title: Annotated[str, typer.Argument(metavar="TITLE", help="What is played.")],
+    out: Annotated[Path, typer.Option(help="Where the value is kept.")],
+    bots: Annotated[str, typer.Option(help="One level for each seat.")] = "steady,steady,steady,steady",
+    games: Annotated[int, typer.Option(help="Games to learn from.", min=4)] = 200,
+    tried: Annotated[int, typer.Option(help="Further games on which it is tried.", min=2)] = 50,
+    seed: Annotated[int, typer.Option(help="The same seed learns the same.")] = 1,
+    jobs: Annotated[int, typer.Option(help="How many processes play.", min=1)] = 1,
+) -> None:
+    """Play, learn, and hold what was learned against the forecast on games that it has not seen: one JSON line."""
+    with needing("research", "A value"):
+        from stellwerk.env.value_training import learn, lessons, report
+
+    levels = tuple(name.strip() for name in bots.split(","))
+    look_at(title, levels, games, jobs)
+    all_ = lessons(title, levels, games + tried, seed, jobs)
+    value = learn(title, len(levels), all_[:games])
+    value.write(out)
+    print(json.dumps(msgspec.to_builtins(report(value, games, all_[games:])) | {"bytes": out.stat().st_size}))

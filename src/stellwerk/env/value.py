@@ -1,0 +1,107 @@
+"""A value learned from games: how far each seat will end from the table's mean, by what is on the table now.
+
+It is trained once (`value_training.py`) and kept as plain trees in a small file; to ask it, numpy is enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from stellwerk.bots.outlook import outlook
+from stellwerk.play.errors import StellwerkError
+from stellwerk.play.playable import Playable
+
+from .scheme import Reader, Scheme
+
+LEFT_OUT = frozenset(("certificates", "hexes"))
+"""Arrays with more figures than some hundred games can teach anything about."""
+
+Row = NDArray[np.float64]
+
+
+class Tree(Struct, frozen=True):
+    """A tree of questions: which figure, up to which amount to the left, and where next; leaves are below zero."""
+
+    figure: tuple[int, ...]
+    amount: tuple[float, ...]
+    left: tuple[int, ...]
+    right: tuple[int, ...]
+    leaves: tuple[float, ...]
+
+    def of(self, row: Sequence[float]) -> float:
+        """What it says of one seat.
+
+        >>> Tree((0,), (5.0,), (-1,), (-2,), (1.5, 2.5)).of([7.0])
+        2.5
+        """
+        at = 0
+        while at >= 0:
+            at = self.left[at] if row[self.figure[at]] <= self.amount[at] else self.right[at]
+        return self.leaves[~at]
+
+
+class Value(Struct, frozen=True):
+    """What was learned for a title and a number of players, by which rules and scheme: others learn anew."""
+
+    title: str
+    rules_version: int
+    scheme_version: int
+    players: int
+    trees: tuple[Tree, ...]
+
+    def of(self, inputs: Inputs, position: Playable) -> tuple[float, ...]:
+        """How far each seat is expected to end from the mean of all; they add up to nothing."""
+        told = [sum(tree.of(row) for tree in self.trees) for row in inputs.of(position).tolist()]
+        mean = sum(told) / len(told)
+        return tuple(each - mean for each in told)
+
+    def write(self, file: Path) -> None:
+        """Keep it."""
+        file.write_bytes(msgspec.json.encode(self))
+
+    @classmethod
+    def read(cls, file: Path) -> Value:
+        """One that was kept."""
+        try:
+            return msgspec.json.decode(file.read_bytes(), type=cls)
+        except (OSError, msgspec.MsgspecError) as error:
+            raise StellwerkError(f"{file} holds no value that was learned: {error}.") from None
+
+
+class Inputs:
+    """What is asked of a position: for each seat the small arrays as it sees them, worth by now, the forecast."""
+
+    def __init__(self, scheme: Scheme) -> None:
+        self._reader: Reader = scheme.reader()
+        kept = {table: columns for table, columns in scheme.columns.items() if table not in LEFT_OUT}
+        self.names = [
+            *(f"{table} {row} {column}" for table in kept for row in scheme.rows[table] for column in kept[table]),
+            "worth from the mean", "forecast from the mean",
+        ]  # fmt: skip
+        self._kept = tuple(kept)
+
+    def of(self, position: Playable) -> Row:
+        """A row for each seat."""
+        title, state = position.title, position.state
+        known = position.known_to(position.waiting_for()[0]) if not position.over else position
+        now = title.result(known.rules, known.state)
+        worth = _from_mean([now[seat] for seat in range(state.seats)])
+        ahead = _from_mean(outlook(title, known))
+        rows = []
+        for seat in range(state.seats):
+            seen = self._reader.observe(position, seat)
+            rows.append(
+                np.concatenate([*(seen[table].reshape(-1) for table in self._kept), [worth[seat], ahead[seat]]])
+            )
+        return np.array(rows)
+
+
+def _from_mean(values: Sequence[float]) -> list[float]:
+    mean = sum(values) / len(values)
+    return [value - mean for value in values]

@@ -1,0 +1,164 @@
+"""How a value is learned: games of bots, trees by LightGBM, and what these are worth on other games."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ProcessPoolExecutor
+from math import sqrt
+from typing import Any
+
+import numpy as np
+from msgspec import Struct
+from numpy.typing import NDArray
+
+from stellwerk.bots.arena import Match, play
+from stellwerk.play.extras import needing
+from stellwerk.play.game import Game
+from stellwerk.titles.registry import find_title
+
+from .scheme import Scheme
+from .table import VERSION
+from .value import Inputs, Tree, Value
+
+PARTS = tuple(range(5, 100, 5))
+"""Percent of a game's actions after which its position is learned from."""
+ROUNDS, LEAVES, RATE, LEAST = 200, 8, 0.05, 40
+"""Trees, their leaves, how much each may say, and how many rows a leaf needs."""
+
+
+class Lesson(Struct, frozen=True):
+    """Positions of a game: rows of inputs, where each seat ended from the mean, and after which part it was."""
+
+    rows: NDArray[np.float64]
+    ends: NDArray[np.float64]
+    part: NDArray[np.int64]
+
+
+class Report(Struct, frozen=True):
+    """Correlation with the end on games that nothing was learned from, by part of the game, and the error left."""
+
+    title: str
+    taught: int
+    tried: int
+    parts: tuple[int, ...]
+    learned: tuple[float, ...]
+    forecast: tuple[float, ...]
+    now: tuple[float, ...]
+    error: tuple[float, ...]
+    """Root of the mean square, in the game's money."""
+    calibration: tuple[tuple[float, float], ...]
+    """What was expected and what came about, in ten equal groups from the lowest."""
+    relies_on: tuple[tuple[str, float], ...]
+    """Figures that say most, with their part of all that is gained by asking."""
+
+
+def lesson(match: Match) -> Lesson:
+    """What one game teaches."""
+    game = play(match, 0)
+    inputs = Inputs(Scheme.of(game.title, len(game.players), game.options))
+    wanted = {round(part * len(game.actions) / 100): part for part in PARTS}
+    final = game.result()
+    mean = sum(final.values()) / len(final)
+    ends = [final[seat] - mean for seat in range(len(final))]
+    rows, all_ends, parts = [], [], []
+    position = Game(game.title, game.players, game.options, game.seed).position
+    for number, action in enumerate(game.actions):
+        if number in wanted:
+            rows.append(inputs.of(position))
+            all_ends += ends
+            parts += [wanted[number]] * len(ends)
+        position = position.apply(action)
+    return Lesson(np.concatenate(rows), np.array(all_ends), np.array(parts))
+
+
+def lessons(title: str, levels: tuple[str, ...], games: int, seed: int, jobs: int) -> list[Lesson]:
+    """Games that follow from the seed, whoever plays them."""
+    matches = [Match(title, levels, seed + number) for number in range(games)]
+    if jobs == 1:
+        return [lesson(match) for match in matches]
+    with ProcessPoolExecutor(jobs) as pool:
+        return list(pool.map(lesson, matches))
+
+
+def learn(title: str, players: int, taught: Sequence[Lesson]) -> Value:
+    """Trees that tell the end from a position."""
+    with needing("value", "Learning a value"):
+        import lightgbm
+
+    rows = np.concatenate([one.rows for one in taught])
+    ends = np.concatenate([one.ends for one in taught])
+    how = {
+        "objective": "regression", "num_leaves": LEAVES, "learning_rate": RATE, "min_data_in_leaf": LEAST,
+        "feature_fraction": 0.5, "bagging_fraction": 0.7, "bagging_freq": 1, "seed": 1, "deterministic": True,
+        "force_row_wise": True, "num_threads": 1, "verbose": -1,
+    }  # fmt: skip
+    booster = lightgbm.train(how, lightgbm.Dataset(rows, ends), ROUNDS)
+    trees = tuple(_tree(one["tree_structure"]) for one in booster.dump_model()["tree_info"])
+    return Value(title, find_title(title).rules_version, VERSION, players, trees)
+
+
+def _tree(root: dict[str, Any]) -> Tree:
+    figure: list[int] = []
+    amount: list[float] = []
+    left: list[int] = []
+    right: list[int] = []
+    leaves: list[float] = []
+
+    def add(node: dict[str, Any]) -> int:
+        if "leaf_value" in node:
+            leaves.append(node["leaf_value"])
+            return ~(len(leaves) - 1)
+        at = len(figure)
+        figure.append(node["split_feature"])
+        amount.append(node["threshold"])
+        left.append(0)
+        right.append(0)
+        left[at], right[at] = add(node["left_child"]), add(node["right_child"])
+        return at
+
+    if add(root) < 0:  # nothing to ask
+        return Tree((0,), (0.0,), (-1,), (-1,), tuple(leaves))
+    return Tree(tuple(figure), tuple(amount), tuple(left), tuple(right), tuple(leaves))
+
+
+def report(value: Value, taught: int, tried: Sequence[Lesson]) -> Report:
+    """What it is worth on games that it has not seen."""
+    rows = np.concatenate([one.rows for one in tried])
+    ends = np.concatenate([one.ends for one in tried])
+    parts = np.concatenate([one.part for one in tried])
+    told = np.array([sum(tree.of(row) for tree in value.trees) for row in rows.tolist()])
+    told = (told.reshape(-1, value.players) - told.reshape(-1, value.players).mean(axis=1, keepdims=True)).reshape(
+        -1
+    )
+    asked = (15, 30, 45, 60, 75)
+    which = [parts == part for part in asked]
+    order = np.array_split(np.argsort(told), 10)
+    title = find_title(value.title)
+    names = Inputs(Scheme.of(title, value.players)).names
+    return Report(
+        title=value.title,
+        taught=taught,
+        tried=len(tried),
+        parts=asked,
+        learned=tuple(_correlation(told[each], ends[each]) for each in which),
+        forecast=tuple(_correlation(rows[each, -1], ends[each]) for each in which),
+        now=tuple(_correlation(rows[each, -2], ends[each]) for each in which),
+        error=tuple(round(float(np.sqrt(np.mean((told[each] - ends[each]) ** 2))), 1) for each in which),
+        calibration=tuple((round(float(told[g].mean()), 1), round(float(ends[g].mean()), 1)) for g in order),
+        relies_on=_relies_on(value, names),
+    )
+
+
+def _correlation(some: NDArray[np.float64], others: NDArray[np.float64]) -> float:
+    spread = sqrt(float(np.sum(some * some) * np.sum(others * others)))
+    return round(float(np.sum(some * others)) / spread, 2) if spread else 0.0
+
+
+def _relies_on(value: Value, names: Sequence[str]) -> tuple[tuple[str, float], ...]:
+    """How often each figure is asked for, as a part of all questions."""
+    asked: dict[int, int] = {}
+    for tree in value.trees:
+        for figure in tree.figure:
+            asked[figure] = asked.get(figure, 0) + 1
+    most = sorted(asked.items(), key=lambda item: -item[1])[:8]
+    return tuple((names[figure], round(number / sum(asked.values()), 3)) for figure, number in most)

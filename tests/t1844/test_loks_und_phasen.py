@@ -15,6 +15,7 @@ from stellwerk.eighteen.actions import (
     OfferForTrain,
     SellShares,
 )
+from stellwerk.eighteen.classic.events import TrainExported
 from stellwerk.eighteen.trains import DiscardStep, OfferStep, TrainStep
 from stellwerk.titles.t1844.actions import (
     BuyMountain,
@@ -25,7 +26,7 @@ from stellwerk.titles.t1844.actions import (
     StartCompany,
     TakeLoan,
 )
-from stellwerk.titles.t1844.events import InterestAdded, TrainExported
+from stellwerk.titles.t1844.events import InterestAdded
 from stellwerk.titles.t1844.loans import RaiseMoney
 
 from .positions import income_of, position

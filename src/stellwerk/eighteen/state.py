@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from stellwerk.bank.chart import Chart
-from stellwerk.bank.papers import Certificate, Holders, Owner
+from stellwerk.bank.papers import ISSUE, Certificate, Holders, Owner
 from stellwerk.board.board import UNDECIDED, Board, stop_number
 from stellwerk.play.core import Position, State, Turn
 
@@ -74,6 +74,11 @@ def percent(table: Table, company: str, owner: Owner) -> int:
     return table.rules.printed.register.percent(table.state.papers, company, owner)
 
 
+def sold_percent(table: Table, company: str) -> int:
+    """How much of a company has been bought; what lies in the pool counts."""
+    return 100 - percent(table, company, ISSUE)
+
+
 def company_of(table: Table, company: str) -> Company:
     """What is printed of a company."""
     return table.rules.printed.companies[company]
@@ -121,6 +126,11 @@ def acting_seat(table: Table, company: str) -> int:
 def phase(table: Table) -> Phase:
     """What holds now."""
     return table.rules.printed.phases[table.state.phase]
+
+
+def has_begun(table: Table, phase: str) -> bool:
+    """Whether a phase has begun."""
+    return any(each.id == phase for each in table.rules.printed.phases[: table.state.phase + 1])
 
 
 def price(table: Table, company: str) -> int:

@@ -132,6 +132,11 @@ PURCHASES = Purchases(
 # Selling ----------------------------------------------------------------------------------------------------
 
 
+def no_splits(table: Table, company: str) -> Sequence[int]:
+    """A director's paper is never sold in part; or there is none."""
+    return ()
+
+
 def one_unit(table: Table, company: str) -> Sequence[int]:
     """Of a director's paper one part can be kept."""
     return (table.rules.unit(table, company),)

@@ -15,7 +15,7 @@ from ..clauses import Clause, first_refusal, refuse
 from ..directors import check_director
 from ..events import Floated
 from ..rules import answered
-from ..state import Move, Table, home_stop, percent, worth_of
+from ..state import Move, Table, home_stop, sold_percent, worth_of
 from .actions import StartCompany
 from .events import CompanyStarted, HomePlaced
 from .shares import paper_limit
@@ -153,11 +153,6 @@ def share_too_dear(table: Table, action: StartCompany) -> Refusal | None:
     """The player has the money."""
     cost, cash = start_cost(table, action.company, action.par), table.state.cash[action.seat]
     return refuse(table, "share_too_dear", cost=cost, cash=cash) if cash < cost else None
-
-
-def sold_percent(table: Table, company: str) -> int:
-    """How much of a company has been bought, the pool included."""
-    return 100 - percent(table, company, ISSUE)
 
 
 def enough_sold(table: Table, company: str) -> bool:

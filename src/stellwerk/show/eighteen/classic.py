@@ -13,11 +13,11 @@ from stellwerk.eighteen.classic.brought import SetPrice, directed_by
 from stellwerk.eighteen.classic.emergency import Emergency
 from stellwerk.eighteen.classic.operating import acting
 from stellwerk.eighteen.classic.privates import privates_of, worth_of_privates
-from stellwerk.eighteen.classic.starting import sold_percent, start_cost
+from stellwerk.eighteen.classic.starting import start_cost
 from stellwerk.eighteen.printed import Phase, Printed
 from stellwerk.eighteen.rules import Rules18, answered
 from stellwerk.eighteen.state import Table as Position
-from stellwerk.eighteen.state import held
+from stellwerk.eighteen.state import held, sold_percent
 from stellwerk.eighteen.trains import ware_of
 from stellwerk.show.market import Account, Paper
 from stellwerk.show.on_table import on_table

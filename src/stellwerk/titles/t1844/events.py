@@ -69,10 +69,6 @@ class TrainsTurned(Event, frozen=True):
     into: str
 
 
-class TrainExported(Event, frozen=True):
-    train: str
-
-
 class LoanTaken(Event, frozen=True):
     seat: int
     company: str

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from stellwerk.bank.papers import BANK, ISSUE, Owner
+from stellwerk.bank.papers import BANK, Owner
 from stellwerk.eighteen.changes import break_bank
 from stellwerk.eighteen.rules import Rules18
-from stellwerk.eighteen.state import State18, cash_and_shares, percent
+from stellwerk.eighteen.state import State18, cash_and_shares
 from stellwerk.play.core import Decision, Position, Turn
 from stellwerk.routes import Route
 
@@ -118,11 +118,6 @@ def stations_of(table: Table, company: str) -> int:
     """How many markers a company begins with (Inbetriebnahme): historical ones by their price of issue."""
     kind = kind_of(table, company)
     return kind.stations_by_par[table.state.par[company]] if kind.stations_by_par else kind.stations
-
-
-def sold_percent(table: Table, company: str) -> int:
-    """How much of a company has been bought; what lies in the pool counts (Inbetriebnahme)."""
-    return 100 - percent(table, company, ISSUE)
 
 
 def sbb_founded(table: Table) -> bool:

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from stellwerk.bank.papers import BANK, POOL
 from stellwerk.eighteen import trains as room
 from stellwerk.eighteen.actions import BuyTrain, OfferForTrain
+from stellwerk.eighteen.classic.events import TrainExported
 from stellwerk.eighteen.clauses import refuse
 from stellwerk.eighteen.state import SCRAPPED
 from stellwerk.eighteen.trains import (
@@ -22,7 +23,7 @@ from stellwerk.play.errors import Refusal
 
 from . import state
 from .data import FEDERAL, HISTORICAL, PRE_SBB, REGIONAL, SBB_TRAIN
-from .events import TrainExported, TrainsTurned
+from .events import TrainsTurned
 from .loans import settle_offer, settle_purchase
 from .privates import privates_close
 from .running import can_run

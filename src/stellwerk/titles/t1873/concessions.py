@@ -6,12 +6,13 @@ from stellwerk.bank.papers import BANK
 from stellwerk.board.board import Board
 from stellwerk.eighteen.changes import set_board
 from stellwerk.eighteen.events import TileLaid
+from stellwerk.eighteen.state import has_begun
 from stellwerk.play.core import Procedure
 
 from .events import ConcessionAwake, Connected, RouteBuilt
 from .outside import connected as connected
 from .reserves import missing, wanted
-from .state import Move, Table, company73, has_begun, pay
+from .state import Move, Table, company73, pay
 from .track import TILES_A_TURN, Building
 
 # Building the route -----------------------------------------------------------------------------------------

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from stellwerk.bank.papers import BANK, ISSUE, POOL, Owner
+from stellwerk.bank.papers import BANK, ISSUE, Owner
 from stellwerk.eighteen.actions import BuyShare, SellShares
 from stellwerk.eighteen.changes import set_price
+from stellwerk.eighteen.classic.shares import no_splits, only_from_the_bank
 from stellwerk.eighteen.clauses import refuse
 from stellwerk.eighteen.events import DirectorChanged, SharesSold
 from stellwerk.eighteen.shares import (
@@ -44,13 +45,6 @@ def payee(table: Table, action: BuyShare) -> Owner:
     return action.company if issued_later else BANK
 
 
-def only_from_the_bank(table: Table, action: BuyShare) -> Refusal | None:
-    """New shares and those of the pool: players trade with the bank alone (3.2.3)."""
-    if action.source in (ISSUE, POOL):
-        return None
-    return refuse(table, "only_from_the_bank", company=action.company)
-
-
 def in_trust(table: Table, action: BuyShare) -> Refusal | None:
     """Nobody just buys shares of a company in trusteeship (3.2.3, 6.3)."""
     if action.company not in table.state.trust:
@@ -67,11 +61,6 @@ PURCHASES = Purchases(
 
 
 # Selling ----------------------------------------------------------------------------------------------------
-
-
-def no_splits(table: Table, company: str) -> Sequence[int]:
-    """There are no directors' papers (3.2.1)."""
-    return ()
 
 
 def no_sales_in_first_round(table: Table, action: SellShares) -> Refusal | None:

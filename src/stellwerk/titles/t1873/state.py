@@ -113,11 +113,6 @@ def phase73(table: Table) -> Phase73:
     return table.rules.printed.phases[table.state.phase]
 
 
-def has_begun(table: Table, phase: str) -> bool:
-    """Whether a phase has begun (5)."""
-    return any(each.id == phase for each in table.rules.printed.phases[: table.state.phase + 1])
-
-
 def director(table: Table, id_: str) -> int | None:
     """Who acts for a company, or for a work that a player owns; nobody in trusteeship (3.2.1, 6.2)."""
     if is_work(table, id_):

@@ -15,7 +15,7 @@ from stellwerk.board.tiles import Track
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.eighteen.changes import lay as put_tile
 from stellwerk.eighteen.clauses import refuse
-from stellwerk.eighteen.state import acting_seat
+from stellwerk.eighteen.state import acting_seat, has_begun
 from stellwerk.eighteen.track import (
     Ground,
     Lay,
@@ -33,7 +33,7 @@ from stellwerk.play.errors import Refusal
 from .outside import connected
 from .paragraphs import paragraph
 from .reserves import completed, has_piece, kept
-from .state import Move, Table, has_begun, is_work, pay
+from .state import Move, Table, is_work, pay
 
 TILES_A_TURN = 2  # of a railway, if they are small ones (4.4.1)
 

@@ -7,13 +7,13 @@ from stellwerk.board.board import stop_number
 from stellwerk.eighteen.changes import place_marker
 from stellwerk.eighteen.directors import check_director
 from stellwerk.eighteen.events import Floated
-from stellwerk.eighteen.state import home_hex
+from stellwerk.eighteen.state import home_hex, sold_percent
 from stellwerk.play.core import Procedure
 
 from .chair import check_chair
 from .purses import pay
 from .sbahn import begin_networks
-from .state import Move, company81, is_sbahn, sold_percent
+from .state import Move, company81, is_sbahn
 
 
 def papers_moved(turn: Move, company: str) -> None:

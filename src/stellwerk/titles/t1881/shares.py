@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from stellwerk.bank.papers import BANK, ISSUE, POOL, Owner
+from stellwerk.bank.papers import ISSUE, POOL, Owner
 from stellwerk.eighteen.actions import BuyShare, SellShares
 from stellwerk.eighteen.changes import set_price
+from stellwerk.eighteen.classic.shares import no_splits, only_from_the_bank, to_the_bank
 from stellwerk.eighteen.clauses import refuse
 from stellwerk.eighteen.events import SharesSold
 from stellwerk.eighteen.shares import (
@@ -39,18 +40,6 @@ def costs(table: Table, action: BuyShare) -> int:
     company = company81(table, action.company)
     each = company.price if action.source == ISSUE else price(table, action.company)
     return worth_of(table, action.company, action.percent, each)
-
-
-def to_the_bank(table: Table, action: BuyShare) -> Owner:
-    """The bank is paid in any case (4.3, 4.26)."""
-    return BANK
-
-
-def only_from_the_bank(table: Table, action: BuyShare) -> Refusal | None:
-    """Players do not trade with one another (4.3)."""
-    if action.source in (ISSUE, POOL):
-        return None
-    return refuse(table, "only_from_the_bank", company=action.company)
 
 
 def top_paper_first(table: Table, action: BuyShare) -> Refusal | None:
@@ -149,11 +138,6 @@ PURCHASES = Purchases(
 
 
 # Selling ----------------------------------------------------------------------------------------------------
-
-
-def no_splits(table: Table, company: str) -> Sequence[int]:
-    """A director's paper is never sold (4.2)."""
-    return ()
 
 
 def director_paper_stays(table: Table, action: SellShares) -> Refusal | None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from stellwerk.bank.chart import Chart
 from stellwerk.bank.papers import ISSUE, POOL, Owner
 from stellwerk.eighteen.rules import Rules18
-from stellwerk.eighteen.state import State18, cash_and_shares, percent, price
+from stellwerk.eighteen.state import State18, cash_and_shares, has_begun, percent, price
 from stellwerk.play.core import Action, Position, Turn
 
 from .data import SBAHN, Company81, Material, Phase81
@@ -121,21 +121,11 @@ def phase81(table: Table) -> Phase81:
     return table.rules.printed.phases[table.state.phase]
 
 
-def has_begun(table: Table, phase: str) -> bool:
-    """Whether a phase has begun (11.1)."""
-    return any(each.id == phase for each in table.rules.printed.phases[: table.state.phase + 1])
-
-
 def is_open(table: Table, company: str) -> bool:
     """Whether shares of a company can be bought: its marker lies on the chart, or the S-Bahn's time has come."""
     if is_sbahn(table, company):
         return has_begun(table, table.rules.printed.title["sbahn"]["phase"])
     return table.state.chart.field(company) is not None
-
-
-def sold_percent(table: Table, company: str) -> int:
-    """How much of a company has been sold; what lies in the pool counts (4.25)."""
-    return 100 - percent(table, company, ISSUE)
 
 
 # Papers and money -------------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from stellwerk.eighteen.changes import move_paper
 from stellwerk.eighteen.clauses import refuse
 from stellwerk.eighteen.events import TrainBought
 from stellwerk.eighteen.shares import asked_paper, unsold
-from stellwerk.eighteen.state import held
+from stellwerk.eighteen.state import has_begun, held
 from stellwerk.eighteen.trains import (
     Buying,
     CheckLimits,
@@ -35,7 +35,7 @@ from .floating import CheckFloat, papers_moved
 from .purses import pay
 from .sbahn_sales import sales_of, sell, why_not_sell
 from .shares import above_limit, chair_first, costs, not_open_yet, open_company
-from .state import Move, Table, director, has_begun, is_sbahn, phase81
+from .state import Move, Table, director, is_sbahn, phase81
 
 # What there is ----------------------------------------------------------------------------------------------
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from stellwerk.bank.papers import GONE
+from stellwerk.eighteen.state import sold_percent
 from stellwerk.show.eighteen import market as shared
 from stellwerk.show.market import Account, Paper, PriceMove
 from stellwerk.show.tables import Holding
@@ -10,7 +11,7 @@ from stellwerk.show.tables import Holding
 from ..auction import DIRECTION_COMES_WITH, SHARE_COMES_WITH
 from ..data import FEDERAL, PRE_SBB
 from ..running import rise
-from ..state import Table, is_kind, sbb_founded, sold_percent, worth_of_papers
+from ..state import Table, is_kind, sbb_founded, worth_of_papers
 
 
 def price_moves(table: Table, company: str) -> tuple[PriceMove, ...]:

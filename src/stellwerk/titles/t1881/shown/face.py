@@ -9,7 +9,7 @@ from stellwerk.bank.papers import ISSUE
 from stellwerk.eighteen.actions import BuyShare, Dividend, LayTile
 from stellwerk.eighteen.classic.operating import acting
 from stellwerk.eighteen.shares import asked_paper, unsold
-from stellwerk.eighteen.state import price
+from stellwerk.eighteen.state import has_begun, price
 from stellwerk.eighteen.stations import Spot
 from stellwerk.play.core import Event
 from stellwerk.show.eighteen import tables as shared
@@ -45,7 +45,7 @@ from ..running import FERRY
 from ..sbahn import number_of
 from ..shares import costs
 from ..state import Table as Position
-from ..state import company_of_network, has_begun, is_sbahn
+from ..state import company_of_network, is_sbahn
 from ..trains import as_purchase
 from ..votes import UnderVeto, VetoStep, VoteStep, chair
 from . import market, sheets

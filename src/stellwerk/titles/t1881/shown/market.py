@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from stellwerk.eighteen.state import price
+from stellwerk.eighteen.state import price, sold_percent
 from stellwerk.show.eighteen import market as shared
 from stellwerk.show.market import PriceMove
 
 from ..sbahn_sales import sales_of
-from ..state import Table, is_sbahn, sold_percent
+from ..state import Table, is_sbahn
 
 
 def price_moves(table: Table, company: str) -> tuple[PriceMove, ...]:

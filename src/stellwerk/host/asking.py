@@ -120,3 +120,4 @@ def give(storage: Storage, live: LiveGame, place: Seat) -> None:
     """Let somebody else, or a bot, have a seat from now on; orders that were given there are over."""
     programs.stop_all(storage, live, place.seat)
     hand_over(storage, live, place)
+    moves.restart_clock(storage, live, place.seat)

@@ -25,18 +25,19 @@ from stellwerk.view.lessons import course_of
 from stellwerk.view.names import GUEST, unlike
 from stellwerk.view.texts import text
 
-from . import asking, moves, programs
+from . import asking, moves, programs, timekeeper
 from .asks import Branch
 from .bots.bot_pool import Robots
 from .bots.driver import Driver
 from .cache import Cache
+from .clock import BOT_STAYS, MOVE, Terms, safe_move
 from .imports.import_worker import Brought
 from .live import LiveGame, Look, barred, seat_for
 from .memory import Breaths, surplus
 from .news import News
 from .seating import begun, free_seat, reseat
 from .settings import Settings
-from .storage import ask_rows, talk_rows
+from .storage import ask_rows, clock_rows, talk_rows
 from .storage.data_dir import claim, open_storage
 from .storage.expiring import delete_game
 from .storage.page_cache import KeptView, View, edition, pack, unpack
@@ -60,6 +61,8 @@ from .talk import Talk
 _log = logging.getLogger(__name__)
 GROWN = 50
 """Moves after which a game is weighed again."""
+LATE = 20
+"""Decisions that are taken at once for those whose time is up."""
 WOKEN = 1000
 """Games that are taken up after a start, if there is room for them."""
 
@@ -162,8 +165,10 @@ class Host:
             fresh.said = talk_rows.last(self.storage, fresh.row.id)
             fresh.asks = ask_rows.read(self.storage, fresh.row.id)
             fresh.branch = ask_rows.branch_of(self.storage, fresh.row.id)
+            timekeeper.load(self.storage, fresh)
             programs.load(self.storage, fresh)
             programs.run(self.storage, fresh)
+            self._keep_time(fresh)
         except Unkept as fault:  # the game can be looked at all the same
             _log.warning("programs of game %s wait: %s", fresh.row.id, fault.values["problem"])
 
@@ -308,6 +313,7 @@ class Host:
         seed: int | None = None,
         as_seated: bool = False,
         access: str = LISTED,
+        terms: Terms | None = None,
     ) -> LiveGame:
         """Lay out a new game; its order of play is drawn where the rules say so, unless all play as seated."""
         names = unlike([place.name or str(place.seat + 1) for place in places])
@@ -335,7 +341,12 @@ class Host:
         )  # fmt: skip
         row = begun(row)
         self.storage.add_game(row)
-        return self.open(row.id)
+        if terms is not None:
+            clock_rows.agree(self.storage, row.id, terms)
+        live = self.open(row.id)
+        with live.lock:
+            self._keep_time(live)
+        return live
 
     def take_in(self, owner: Person, game: Brought) -> str:
         """Keep a game that somebody has brought along; they get every seat, to look at or to play on hot-seat.
@@ -599,9 +610,40 @@ class Host:
             if live.number == number and action is not None:
                 moves.play(self.storage, live, action)
                 programs.run(self.storage, live)
+        self._keep_time(live)
         self.news.tell(live)
         self._grown(live)
         return live.bot_to_move() is not None
+
+    # Time ---------------------------------------------------------------------------------------------------
+
+    def _keep_time(self, live: LiveGame) -> None:
+        """Start the clock of a game that begins, and have it known when the next one's time is up."""
+        if live.terms is not None:
+            with live.lock:
+                timekeeper.begin(self.storage, live)
+                timekeeper.note(self.storage, live)
+
+    def late(self, id_: str) -> None:
+        """See to a game in which somebody's time may be up: do what was agreed, one decision after another."""
+        for _ in range(LATE):
+            with self.held(id_) as live:
+                seat, number = timekeeper.whose_is_up(live), live.number
+                if seat is None or live.terms is None or live.closed:
+                    break
+                level, late = best_level(live.title), live.terms.late
+                if late == BOT_STAYS:
+                    asking.give(self.storage, live, Seat(seat, BOT, live.seats[seat].name, None, level))
+                    continue
+                action = safe_move(live.game, seat) if late == MOVE else None
+            if action is None:
+                action = self.robots.choose(live, seat, level)
+            with self.held(id_) as live:
+                if live.number != number or action is None:
+                    break
+                moves.play(self.storage, live, action, late=True)
+                programs.run(self.storage, live)
+        self._changed(self.open(id_))
 
     def _attended(self, id_: str) -> bool:
         """Whether a person plays in a game or looks at it, so that its bots should not let them wait."""
@@ -619,6 +661,7 @@ class Host:
         return self.open(id_)
 
     def _changed(self, live: LiveGame) -> None:
+        self._keep_time(live)
         self.news.tell(live)
         self.drive(live)
         self._grown(live)

@@ -28,6 +28,7 @@ from stellwerk.words import tag
 from .asks import Ask, Branch
 from .board_diff import Boards
 from .cache import MEGABYTE, Cache, Shelf
+from .clock import Away, Clock, Terms
 from .orders import Orders
 from .storage.journal import LONGEST, Journal, Mark, Standing, unwritten
 from .storage.rows import BOT, OPEN, PERSON, RUNNING, GameRow, Seat
@@ -88,6 +89,13 @@ class LiveGame:
         """The lesson as which it is played, if it is."""
         self.orders = Orders()
         """What people have decided beforehand."""
+        self.terms: Terms | None = None
+        """What was agreed about time."""
+        self.clock: Clock | None = None
+        self.away: Callable[[], Away] = dict
+        """Who is on vacation, by seat."""
+        self.late: set[int] = set()
+        """Entries that were made because somebody's time was up."""
         self.asks: dict[int, Ask] = {}
         """What somebody asks of the others."""
         self.branch: Branch | None = None
@@ -152,6 +160,8 @@ class LiveGame:
         self.corrections = [each for each in self.corrections if each.move <= len(self.game.actions)]
         self._stand(journal, pause)
         self.number, self.rules, self.unmarked = journal.number, journal.rules, journal.unmarked
+        self.clock = journal.clock or self.clock
+        self.late |= journal.late
         try:
             self.taken_back = [self._decoded(one) if isinstance(one, bytes) else one for one in journal.taken_back]
         except msgspec.MsgspecError:

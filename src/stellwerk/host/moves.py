@@ -6,7 +6,7 @@ Callers hold the game's lock, through `Host.held`, which reads the game again wh
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import msgspec
 
@@ -16,15 +16,22 @@ from stellwerk.play.forced import forced_pass
 from stellwerk.play.game import Game
 from stellwerk.view.faults import Forbidden, Refused
 
+from .clock import Clock, moved
 from .live import LiveGame, public_result
 from .storage.journal import MARK_EVERY, UNDO, mark
 from .storage.rows import FINISHED, RUNNING
 from .storage.storage import Storage
 
+now = time.time
+"""What clocks go by."""
 
-def play(storage: Storage, live: LiveGame, action: Action) -> int:
-    """Play an action and keep it, and so every pass after it that is no choice; the number of its entry."""
-    first = _play(storage, live, action)
+
+def play(storage: Storage, live: LiveGame, action: Action, late: bool = False) -> int:
+    """Play an action and keep it, and so every pass after it that is no choice; the number of its entry.
+
+    `late` says that it is played because somebody's time was up.
+    """
+    first = _play(storage, live, action, late)
     pass_on(storage, live)
     return first
 
@@ -35,13 +42,15 @@ def pass_on(storage: Storage, live: LiveGame) -> None:
         _play(storage, live, only)
 
 
-def _play(storage: Storage, live: LiveGame, action: Action) -> int:
+def _play(storage: Storage, live: LiveGame, action: Action, late: bool = False) -> int:
     game = live.game.copy()
     try:
         game.play(action)
     except IllegalAction as error:
         raise Refused(error.refusal) from None
-    first = _keep(storage, live, game, [msgspec.json.encode(game.actions[-1])])  # as it is listed
+    acted = {action.seat}
+    entry = msgspec.json.encode(game.actions[-1])  # as it is listed
+    first = _keep(storage, live, game, [entry], acted, action.seat if late else None)
     live.marks.append(first)
     live.went_on()
     return first
@@ -55,7 +64,8 @@ def play_again(storage: Storage, live: LiveGame, actions: Sequence[Action]) -> N
             game.play(action)
     except IllegalAction as error:  # it was played by other rules
         raise Refused(error.refusal) from None
-    first = _keep(storage, live, game, [msgspec.json.encode(action) for action in actions])
+    entries = [msgspec.json.encode(action) for action in actions]
+    first = _keep(storage, live, game, entries, {action.seat for action in actions})
     live.marks += range(first, first + len(actions))
     del live.taken_back[-len(actions) :]
     pass_on(storage, live)
@@ -74,7 +84,21 @@ def take_back(storage: Storage, live: LiveGame, keep: int) -> None:
     live.corrections = [each for each in live.corrections if each.move <= keep]
 
 
-def _keep(storage: Storage, live: LiveGame, game: Game, entries: Sequence[bytes]) -> int:
+def restart_clock(storage: Storage, live: LiveGame, seat: int) -> None:
+    """Let whoever has a seat from now on have all the time there is."""
+    clock, terms = live.clock, live.terms
+    if clock is None or terms is None:
+        return
+    asked = {**clock.asked, seat: now()} if seat in clock.asked else clock.asked
+    left = {**clock.left, seat: float(terms.bank)} if seat in clock.left else clock.left
+    live.clock = Clock(asked, left)
+    _keep(storage, live, live.game.copy(), [])
+
+
+def _keep(
+    storage: Storage, live: LiveGame, game: Game, entries: Sequence[bytes], acted: Collection[int] = (),
+    late: int | None = None,
+) -> int:  # fmt: skip
     """Write what leads to `game`, and only then let it be the one that everybody sees.
 
     Returns the number of the first of these entries. A game of older rules gets a mark before them: how it was
@@ -90,12 +114,19 @@ def _keep(storage: Storage, live: LiveGame, game: Game, entries: Sequence[bytes]
     unmarked = len(entries) if lead else live.unmarked + len(entries)
     tail = [mark(game)] if unmarked >= MARK_EVERY else []
     first = live.number + len(lead) + 1
+    clock = None
+    if live.clock is not None and live.terms is not None:
+        clock = moved(live.clock, live.terms, acted, game.waiting_for(), now(), live.away(), late)
+        tail.append(msgspec.json.encode(clock))
     written = [*lead, *entries, *tail]
     storage.extend(live.row.id, live.number + 1, written, result, game.over, game.waiting_for())
     game.thin()
     live.game = game
     live.number += len(written)
-    live.rules, live.unwritten, live.unmarked = rules, [], 0 if tail else unmarked
+    live.rules, live.unwritten, live.unmarked = rules, [], 0 if unmarked >= MARK_EVERY else unmarked
+    live.clock = clock or live.clock
+    if late is not None:
+        live.late.add(first)
     status = FINISHED if game.over else RUNNING
     live.row = msgspec.structs.replace(live.row, status=status, result=result, changed=time.time())
     live.kept.clear()

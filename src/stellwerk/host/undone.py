@@ -43,7 +43,7 @@ def undone(live: LiveGame, entries: Sequence[bytes], seat: int | None, language:
                     Undone(move, game.actions[-1].seat, tuple(words.log(game.seen(seat), told, language)))
                 )
                 game.undo()
-            elif (raw := msgspec.json.decode(entry))["type"] != "mark":
+            elif (raw := msgspec.json.decode(entry))["type"] not in ("mark", "clock"):
                 game.follow(live.read(raw))
                 game.thin()
     except (StellwerkError, msgspec.MsgspecError, AssertionError, ValueError, KeyError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import msgspec
@@ -13,12 +14,14 @@ from stellwerk.host.asking import earliest, voters
 from stellwerk.host.asks import OPEN, Ask
 from stellwerk.host.limits.lanes import CHANGES, EXTRAS, LISTS, VIEWS
 from stellwerk.host.live import LiveGame
-from stellwerk.host.storage import ask_rows
+from stellwerk.host.storage import ask_rows, clock_rows
 from stellwerk.host.storage.rows import PERSON, Person
+from stellwerk.host.timekeeper import LONGEST
 from stellwerk.host.undone import Undone, undone
 from stellwerk.view.faults import Fault
 from stellwerk.view.names import called
 
+from .absence import standing
 from .api import changed_by, language_of
 from .render import page
 from .request import allowances_of, body, host_of, somebody, visitor_of, whole
@@ -176,6 +179,13 @@ async def taken_back_beside(request: Request) -> Response:
     return await seen(request, EXTRAS, made)
 
 
+def _away(request: Request) -> float:
+    """Until when the visitor is on vacation; 0 where they are not."""
+    person = visitor_of(request).person
+    found = clock_rows.vacation(host_of(request).storage, person.id) if person else None
+    return found.until if found and found.until > time.time() else 0.0
+
+
 async def beside(request: Request) -> Response:
     """All of it for the table's page; `at` is the move that is looked at."""
     visitor, at = visitor_of(request), request.query_params.get("at")
@@ -190,6 +200,7 @@ async def beside(request: Request) -> Response:
             request, "table/agree.html", id=live.row.id, live=live, mine=mine, moves=moves, move=min(move, moves),
             asked=[one for one in told if one["status"] == OPEN],
             answered=[one for one in told if one["status"] != OPEN][:SHOWN],
+            clock=standing(live, visitor.language), away=_away(request), most_days=LONGEST, now=time.time(),
             earliest=earliest(live), tried=tried, names=live.names(visitor.language),
             alone=all(seat.kind != PERSON or seat.seat in mine for seat in live.seats),
         )  # fmt: skip

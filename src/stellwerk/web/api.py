@@ -13,6 +13,7 @@ from stellwerk import bots, words
 from stellwerk.board.board import Board
 from stellwerk.board.grid import PLACES
 from stellwerk.host import corrections, table_setup
+from stellwerk.host.clock import read_terms
 from stellwerk.host.imports.import_worker import Brought, Progress
 from stellwerk.host.limits.lanes import ADVICE, CHANGES, LISTS, VIEWS
 from stellwerk.host.live import LiveGame
@@ -159,7 +160,7 @@ async def create(request: Request) -> Response:
     options = data.get("options") or {}
     if not isinstance(options, dict):
         raise Fault("fault.json")
-    seed, as_seated = data.get("seed"), data.get("as_seated", False)
+    seed, as_seated, terms = data.get("seed"), data.get("as_seated", False), read_terms(data.get("clock"))
     if not isinstance(as_seated, bool):
         raise Fault("fault.json")
 
@@ -169,7 +170,7 @@ async def create(request: Request) -> Response:
         number = None if seed is None else whole(seed, 0, 2**31)
         allowances_of(request).new_game(person, tab_of(request).asker, wanted)
         access = table_setup.known_access(str(data.get("access") or ""))
-        return host.create(person, known, wanted, options, number, as_seated, access)
+        return host.create(person, known, wanted, options, number, as_seated, access, terms=terms)
 
     return await _state(request, await done(request, CHANGES, created), 201)
 

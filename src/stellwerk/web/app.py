@@ -30,14 +30,15 @@ from stellwerk.host.live import LiveGame
 from stellwerk.host.notices import Notices
 from stellwerk.host.settings import Settings
 from stellwerk.host.sweeping import Sweeper
+from stellwerk.host.timekeeper import Timekeeper
 from stellwerk.host.visitors import Visitors
 from stellwerk.play.errors import StellwerkError
 from stellwerk.view.faults import Busy, Fault, Refused, Stale, TooLarge, Unkept
 from stellwerk.view.learning import LEAVES, anchor
 from stellwerk.view.texts import language_for, text
 
+from . import absence, agreements, analysis_page, api, end_page, openapi, orders, pages, previews, talk, teaching
 from . import accounts as account_pages
-from . import agreements, analysis_page, api, end_page, openapi, orders, pages, previews, talk, teaching
 from . import neighbours as neighbour_pages
 from .bundle import STATIC
 from .calling import post
@@ -150,6 +151,9 @@ API = [
     Route("/api/games/{id}/branch", agreements.branch, methods=["POST"]),
     Route("/api/games/{id}/discard", agreements.discard, methods=["POST"]),
     Route("/api/games/{id}/undone", agreements.taken_back),
+    Route("/api/games/{id}/clock", absence.clock),
+    Route("/api/vacation", absence.vacation, methods=["GET"]),
+    Route("/api/vacation", absence.leave, methods=["POST"]),
     Route("/api/games/{id}/undo", api.undo, methods=["POST"]),
     Route("/api/games/{id}/redo", api.redo, methods=["POST"]),
     Route("/api/games/{id}/seats", api.sit, methods=["POST"]),
@@ -190,7 +194,10 @@ def create_app(settings: Settings) -> Starlette:
         sweeper.start()
         bulletin.start()
         notices.start()
+        timekeeper = Timekeeper(host.storage, host.late)
+        timekeeper.start()
         yield
+        timekeeper.stop()
         notices.stop()
         bulletin.stop()
         sweeper.stop()

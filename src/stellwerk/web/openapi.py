@@ -29,6 +29,13 @@ SEAT = _object(
     name=TEXT,
     level={**TEXT, "example": "steady"},
 )
+CLOCK = _object(
+    kind={"type": "string", "enum": ["bank", "daily"]},
+    bank=WHOLE,
+    increment=WHOLE,
+    moves=WHOLE,
+    late={"type": "string", "enum": ["move", "bot", "seat"]},
+)
 BODIES: dict[str, Schema] = {
     "guest": _object(name=TEXT),
     "account": _object(name=TEXT, password=TEXT, email=TEXT),
@@ -39,7 +46,14 @@ BODIES: dict[str, Schema] = {
     "block": _object(seat=WHOLE, again=TRUTH),
     "report": _object(seat=WHOLE, words=TEXT),
     "new": _object(
-        access=TEXT, title=TEXT, options=THING, seed=WHOLE, as_seated=TRUTH, name=TEXT, seats=_listing(SEAT)
+        access=TEXT,
+        title=TEXT,
+        options=THING,
+        seed=WHOLE,
+        as_seated=TRUTH,
+        name=TEXT,
+        clock=CLOCK,
+        seats=_listing(SEAT),
     ),
     "act": _object(decision=TEXT, action=THING),
     "preview": _object(actions=_listing(THING)),
@@ -48,6 +62,7 @@ BODIES: dict[str, Schema] = {
     "grant": _object(number=WHOLE, grant=TRUTH),
     "branch": _object(at=WHOLE, bots=TRUTH, alone=TRUTH),
     "resign": _object(seat=WHOLE, sure=TRUTH),
+    "vacation": _object(days=WHOLE),
     "say": _object(text=TEXT),
     "mute": _object(number=WHOLE, muted=TRUTH),
     "note": _object(place=TEXT, text=TEXT),
@@ -115,6 +130,9 @@ CALLS: tuple[tuple[str, str, str, tuple[tuple[str, str], ...], str], ...] = (
      (), "branch"),
     ("post", "/games/{id}/discard", "Throw away what you have tried out.", (), ""),
     ("get", "/games/{id}/undone", "What was taken back, the last first.", (LANGUAGE,), ""),
+    ("get", "/games/{id}/clock", "What was agreed about time, and how the clocks stand.", (LANGUAGE,), ""),
+    ("get", "/vacation", "Your vacation: from, until, and what of this year is used.", (), ""),
+    ("post", "/vacation", "Go on vacation for so many `days`: clocks stand still; 0 comes back.", (), "vacation"),
     ("post", "/games/{id}/undo", "Take your last action back; `number` is the one you saw.", (), "undo"),
     ("post", "/games/{id}/redo", "Do again what you have taken back; `number` is the one you saw.", (), "undo"),
     ("post", "/games/{id}/seats", "Take a free seat.", (), "sit"),

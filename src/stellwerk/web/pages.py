@@ -16,6 +16,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from stellwerk import bots, draw
 from stellwerk.host import table_setup
+from stellwerk.host.clock import spoken_terms
 from stellwerk.host.imports.import_worker import Brought
 from stellwerk.host.limits.lanes import CHANGES, EXTRAS, LISTS, OPENINGS, PREVIEWS, VIEWS
 from stellwerk.host.live import LiveGame, Look, barred, is_turn_of
@@ -30,6 +31,7 @@ from stellwerk.view.menu import hex_menu, hex_told
 from stellwerk.view.route_editor import composed
 from stellwerk.words import LANGUAGES
 
+from .absence import clock_facts
 from .agreements import waiting_for
 from .api import changed_by, closed_by, filled, taken
 from .middleware import THEMES, YEAR
@@ -167,7 +169,8 @@ async def create(request: Request) -> Response:
         seats = placed(request, person, title, wanted)
         allowances_of(request).new_game(person, tab_of(request).asker, seats)
         as_seated, access = bool(field(data, "as_seated")), table_setup.known_access(field(data, "access"))
-        return host.create(person, title, seats, options, as_seated=as_seated, access=access)
+        terms = spoken_terms(field(data, "clock"), field(data, "late"))
+        return host.create(person, title, seats, options, as_seated=as_seated, access=access, terms=terms)
 
     return _to(await done(request, CHANGES, created))
 
@@ -349,7 +352,7 @@ async def act(request: Request) -> Response:
     return await view(request)
 
 
-def _own_facts(request: Request, live: LiveGame) -> dict[str, int]:
+def _own_facts(request: Request, live: LiveGame) -> dict[str, Any]:
     """What is one person's own: what they may take back, what they decided beforehand, what they hear."""
     person = visitor_of(request).person
     return {
@@ -358,6 +361,7 @@ def _own_facts(request: Request, live: LiveGame) -> dict[str, int]:
         "orders": standing_for(live, person),
         "talk": last_heard(request, live),
         "asks": waiting_for(live, person),
+        "clock": clock_facts(live, visitor_of(request).language),
     }
 
 

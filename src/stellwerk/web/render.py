@@ -172,6 +172,7 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
             "theme": visitor.theme,
             "t": lambda key, **values: text(key, visitor.language, **values),
             "called": lambda name: called(name, visitor.language),
+            "span": lambda seconds: _span(seconds, visitor.language),
             "ago": lambda moment: _ago(moment, visitor.language),
             **values,
         }
@@ -189,3 +190,13 @@ def _ago(moment: float, language: str) -> str:
     if minutes < 48 * 60:
         return text("ago.hours", language, count=minutes // 60)
     return text("ago.days", language, count=minutes // 1440)
+
+
+def _span(seconds: float, language: str) -> str:
+    """How long something lasts, in its two largest units."""
+    rest, parts = int(seconds), list[str]()
+    for size, unit in ((86_400, "days"), (3600, "hours"), (60, "minutes"), (1, "seconds")):
+        count, rest = divmod(rest, size)
+        if count and len(parts) < 2:
+            parts.append(f"{count} {text(f'clock.{unit}', language)}")
+    return " ".join(parts) or f"0 {text('clock.seconds', language)}"

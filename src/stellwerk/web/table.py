@@ -71,6 +71,8 @@ def log_entries(live: LiveGame, seat: int | None, language: str, first: int, las
         lines = (*kept[1], *noted.get(move, ()))
         if move and live.orders.made(live.marks[move], seat, live.game.over):
             lines = (*lines, text("log.by_order", language))
+        if move and live.marks[move] in live.late:
+            lines = (*lines, text("log.late", language))
         if lines:
             entries.append(Entry(move, lines))
     entries.reverse()

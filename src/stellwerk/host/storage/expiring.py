@@ -70,6 +70,8 @@ def _played(connection: sa.Connection, id_: str, created: float) -> bool:
             action = msgspec.json.decode(body)
         except msgspec.DecodeError:  # what cannot be read may have been one
             return True
+        if isinstance(action, dict) and action.get("type") == "clock":
+            continue
         if not isinstance(action, dict) or action.get("seat") in persons:
             return True
     return False

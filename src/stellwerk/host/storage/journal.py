@@ -1,7 +1,7 @@
 """The log of a game as it is kept: actions, what was taken back, and marks; and what of it still stands.
 
-The log is only ever added to. An entry is an action, `UNDO`, or a mark: the rules by which all before it was read,
-with a digest of the position. What was taken back is not played when a log is read.
+The log is only ever added to. An entry is an action, `UNDO`, a clock (`clock.py`), or a mark: the rules by which
+all before it was read, with a digest of the position. What was taken back is not played when a log is read.
 """
 
 from __future__ import annotations
@@ -15,6 +15,8 @@ from msgspec import Struct
 from stellwerk.play.core import Action
 from stellwerk.play.following import LEFT_OUT, SETTLED, Correction
 from stellwerk.play.game import Game
+
+from ..clock import Clock
 
 UNDO = b'{"type":"undo"}'
 """The log entry that takes the last action back; the log itself is never shortened."""
@@ -83,6 +85,10 @@ class Journal:
         """Those that marks tell of."""
         self.unmarked = 0
         """Entries since the last mark."""
+        self.clock: Clock | None = None
+        """The last one that was told."""
+        self.late: set[int] = set()
+        """Entries that were made because somebody's time was up."""
         self.damage: Damage | None = None
 
     def take(self, entries: Sequence[bytes]) -> None:
@@ -103,6 +109,12 @@ class Journal:
         kind = msgspec.json.decode(entry, type=_Kind).type
         if kind == "mark":
             self._mark(msgspec.json.decode(entry, type=Mark))
+            return
+        if kind == "clock":
+            self.unmarked -= 1
+            self.clock = msgspec.json.decode(entry, type=Clock)
+            if self.clock.late is not None and self.standing:
+                self.late.add(self.standing[-1].number)
             return
         if self.taken_back and self._same(self.taken_back[-1], entry):
             self.taken_back.pop()

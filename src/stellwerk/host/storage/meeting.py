@@ -67,5 +67,23 @@ branches = sa.Table(  # games that somebody plays on from a position of another 
     sa.Column("person", sa.Integer, nullable=False),
 )
 
-BESIDE_A_GAME = (program_moves, programs, talk, mutes, notes, asks, branches)
+clocks = sa.Table(  # games with a clock: what was agreed, when play began, and when somebody's time is up
+    "clocks",
+    metadata,
+    sa.Column("game", sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("terms", sa.LargeBinary, nullable=False),
+    sa.Column("began", sa.Float),
+    sa.Column("due", sa.Float, index=True),
+)
+vacations = sa.Table(  # people who are away, and how much of a year they have been
+    "vacations",
+    metadata,
+    sa.Column("person", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("start", sa.Float, nullable=False),
+    sa.Column("until", sa.Float, nullable=False),
+    sa.Column("year", sa.Integer, nullable=False),
+    sa.Column("used", sa.Float, nullable=False),
+)
+
+BESIDE_A_GAME = (program_moves, programs, talk, mutes, notes, asks, branches, clocks)
 """What goes with a game."""

@@ -2,6 +2,7 @@
 import { act, choose, compose, endComposing } from "./acting.js";
 import * as board from "./board.js";
 import "./bell.js";
+import "./clock.js";
 import "./keys.js";
 import "./recap.js";
 import "./legend.js";

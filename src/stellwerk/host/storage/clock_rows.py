@@ -1,0 +1,80 @@
+"""What was agreed about time, when somebody's is up, and who is on vacation."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import msgspec
+import sqlalchemy as sa
+from msgspec import Struct
+
+from ..clock import Terms
+from .meeting import clocks, vacations
+from .schema import seats
+from .storage import Storage
+
+
+class Vacation(Struct, frozen=True):
+    """Somebody is away from and until; `used` are seconds of that year before it."""
+
+    person: int
+    start: float
+    until: float
+    year: int
+    used: float
+
+
+def agree(storage: Storage, game: str, terms: Terms) -> None:
+    """What players agree on at the start."""
+    with storage.writing() as connection:
+        connection.execute(sa.insert(clocks).values(game=game, terms=msgspec.json.encode(terms)))
+
+
+def read(storage: Storage, game: str) -> tuple[Terms | None, float | None]:
+    """What was agreed, and when play began."""
+    query = sa.select(clocks.c.terms, clocks.c.began).where(clocks.c.game == game)
+    with storage.reading() as connection:
+        row = connection.execute(query).first()
+    return (msgspec.json.decode(row.terms, type=Terms), row.began) if row else (None, None)
+
+
+def begin(storage: Storage, game: str, now: float) -> None:
+    """Play begins."""
+    with storage.writing() as connection:
+        connection.execute(sa.update(clocks).where(clocks.c.game == game).values(began=now))
+
+
+def note_due(storage: Storage, game: str, due: float | None) -> None:
+    """When the next one's time is up; the log says so, too, and this only where to look."""
+    with storage.writing() as connection:
+        connection.execute(sa.update(clocks).where(clocks.c.game == game).values(due=due))
+
+
+def overdue(storage: Storage, now: float, most: int) -> list[str]:
+    """Games in which somebody's time may be up."""
+    query = sa.select(clocks.c.game).where(clocks.c.due <= now).order_by(clocks.c.due).limit(most)
+    with storage.reading() as connection:
+        return list(connection.scalars(query))
+
+
+def vacation(storage: Storage, person: int) -> Vacation | None:
+    """The last vacation of a person."""
+    return next(iter(away(storage, [person])), None)
+
+
+def away(storage: Storage, persons: Collection[int]) -> list[Vacation]:
+    """The last vacations of some people."""
+    with storage.reading() as connection:
+        rows = connection.execute(sa.select(vacations).where(vacations.c.person.in_(persons))).all()
+    return [Vacation(row.person, row.start, row.until, row.year, row.used) for row in rows]
+
+
+def leave(storage: Storage, kept: Vacation) -> None:
+    """Somebody goes on vacation, or comes back; all their clocks are looked at again."""
+    with storage.writing() as connection:
+        connection.execute(sa.delete(vacations).where(vacations.c.person == kept.person))
+        values = {name: getattr(kept, name) for name in Vacation.__struct_fields__}
+        connection.execute(sa.insert(vacations).values(values))
+        mine = sa.select(seats.c.game).where(seats.c.person == kept.person)
+        again = clocks.c.game.in_(mine) & clocks.c.due.is_not(None)
+        connection.execute(sa.update(clocks).where(again).values(due=0.0))

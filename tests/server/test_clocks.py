@@ -1,0 +1,165 @@
+"""Clocks and vacations: deadlines follow from the log, and what was agreed is done when time is up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from stellwerk.host import clock, moves, timekeeper
+from stellwerk.host.host import Host
+from stellwerk.play.auction import Bid
+from stellwerk.play.core import Pass
+
+from .conftest import Caller
+
+DAY = 86_400
+
+
+class Time:
+    """What clocks go by in a test."""
+
+    def __init__(self) -> None:
+        self.now = 1_000_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture(autouse=True)
+def time(monkeypatch: pytest.MonkeyPatch) -> Time:
+    """A time that only goes on when a test says so; nobody looks at clocks but the test."""
+    monkeypatch.setattr(timekeeper, "LOOKS", 10_000.0)
+    made = Time()
+    monkeypatch.setattr(moves, "now", made)
+    return made
+
+
+Lay = Callable[..., tuple[str, Caller, Caller]]
+
+
+@pytest.fixture
+def lay(time: Time, ada: Caller, bo: Caller) -> Lay:
+    """Lays out an auction for Ada and Bo with a clock."""
+
+    def laid(**terms: Any) -> tuple[str, Caller, Caller]:
+        id_ = ada.new("chicago-express", "me", "open", clock=terms)
+        time.now += 5 * DAY  # nobody's time runs before play begins
+        bo.post(f"/games/{id_}/seats")
+        return id_, ada, bo
+
+    return laid
+
+
+def act(person: Caller, id_: str, **action: Any) -> None:
+    """Take an action of one's own."""
+    legal = person.get(f"/games/{id_}/actions")
+    person.post(f"/games/{id_}/actions", decision=legal["decision"], action={"seat": legal["seat"], **action})
+
+
+def left(person: Caller, id_: str) -> list[float | None]:
+    """What is left of each bank."""
+    return [seat["left"] for seat in person.get(f"/games/{id_}/clock")["seats"]]
+
+
+def look(host: Host) -> None:
+    """Have somebody look at the clocks."""
+    timekeeper.Timekeeper(host.storage, host.late).look()
+
+
+def test_a_bank_is_charged_and_grows_with_every_decision(lay: Lay, time: Time, host: Host) -> None:
+    id_, ada, bo = lay(kind="bank", bank=3600, increment=60)
+    time.now += 600
+    act(ada, id_, type="bid", amount=7)
+    assert left(bo, id_) == [3060.0, 3600.0]
+    time.now += 100
+    host._forget(id_)  # a restart changes nothing
+    act(bo, id_, type="bid", amount=8)
+    assert left(bo, id_) == [3060.0, 3560.0]
+    look(host)
+    assert host.open(id_).game.actions == [Bid(0, 7), Bid(1, 8)]
+
+
+@pytest.mark.parametrize("restart", [False, True])
+def test_whose_time_is_up_makes_the_safe_move(lay: Lay, time: Time, host: Host, restart: bool) -> None:
+    id_, ada, bo = lay(kind="daily", moves=2)
+    act(ada, id_, type="bid", amount=7)
+    time.now += DAY / 2 - 1
+    look(host)
+    assert len(host.open(id_).game.actions) == 1
+    time.now += 1
+    if restart:
+        host._forget(id_)
+    look(host)
+    live = host.open(id_)
+    assert live.game.actions == [Bid(0, 7), Pass(1)]
+    host._forget(id_)
+    assert "Time was up" in str(bo.get(f"/games/{id_}/log?language=en"))
+    assert str(bo.get(f"/games/{id_}/log?language=en")).count("Time was up") == 1
+
+
+def test_a_bot_decides_once_or_has_the_seat(lay: Lay, time: Time, host: Host) -> None:
+    id_, _, _ = lay(kind="daily", moves=1, late="bot")
+    time.now += DAY
+    look(host)
+    live = host.open(id_)
+    assert len(live.game.actions) >= 1
+    assert [seat.kind for seat in live.seats] == ["person", "person"]
+    other, _, _ = lay(kind="daily", moves=1, late="seat")
+    time.now += DAY
+    look(host)
+    assert [seat.kind for seat in host.settled(other).seats] == ["bot", "person"]
+
+
+def test_a_vacation_stops_the_clock_within_bounds(lay: Lay, time: Time, host: Host) -> None:
+    id_, ada, bo = lay(kind="daily", moves=1)
+    act(ada, id_, type="bid", amount=7)
+    ada.post("/vacation", 403, days=29)
+    time.now += DAY / 2
+    bo.post("/vacation", days=10)
+    time.now += 10 * DAY
+    look(host)
+    assert host.open(id_).game.waiting_for() == (1,)
+    time.now += DAY / 2
+    look(host)
+    assert host.open(id_).game.actions[-1] == Pass(1)
+    bo.post("/vacation", days=28)
+    time.now += DAY
+    bo.post("/vacation", days=0)  # one day of it was used: 31 are left
+    bo.post("/vacation", 403, days=32)
+    bo.post("/vacation", days=28)
+
+
+def test_who_takes_over_a_seat_has_all_the_time_there_is(lay: Lay, time: Time, host: Host) -> None:
+    id_, ada, _ = lay(kind="bank", bank=3600)
+    time.now += 3000
+    ada.post(f"/games/{id_}/resign", seat=0, sure=True)
+    host.settled(id_)
+    assert host.open(id_).clock.left[0] == 3600.0  # type: ignore[union-attr]
+    host._forget(id_)
+    assert host.open(id_).clock.left[0] == 3600.0  # type: ignore[union-attr]
+
+
+def test_a_game_without_a_clock_has_none_and_nonsense_is_refused(ada: Caller, host: Host) -> None:
+    id_ = ada.new("chicago-express", "me", "friend")
+    ada.choose(id_)
+    assert ada.get(f"/games/{id_}/clock") == {"terms": None, "seats": []}
+    assert not any(b"clock" in entry for entry in host.storage.entries(id_))
+    seats = [{"kind": "me"}, {"kind": "friend"}]
+    for wrong in ({"kind": "none"}, {"kind": "bank", "bank": 1}, {"kind": "daily", "moves": 0}, 7, {"x": 1}):
+        ada.post("/games", 400, title="chicago-express", seats=seats, clock=wrong)
+
+
+def test_taking_back_and_marks_leave_the_clock_as_it_is(lay: Lay, time: Time, host: Host) -> None:
+    id_, ada, _ = lay(kind="bank", bank=3600)
+    time.now += 100
+    act(ada, id_, type="bid", amount=7)
+    time.now += 50
+    ada.post(f"/games/{id_}/undo", number=host.open(id_).number)
+    before = host.open(id_).clock
+    host._forget(id_)
+    live = host.open(id_)
+    assert live.clock == before
+    assert live.clock.left == {0: 3500.0, 1: 3550.0}  # type: ignore[union-attr]
+    assert clock.deadline(live.clock, live.terms, 0, {}) == time.now + 3500  # type: ignore[arg-type]

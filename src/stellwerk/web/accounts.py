@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
@@ -10,12 +12,14 @@ from stellwerk.host.accounts import LONGEST, SHORTEST, Accounts
 from stellwerk.host.limits.lanes import CHANGES, LISTS
 from stellwerk.host.notices import Notices
 from stellwerk.host.storage.notice_rows import Notice
-from stellwerk.host.storage.rows import Account, Key, Person
+from stellwerk.host.storage.rows import TOKEN, Account, Key, Person
+from stellwerk.host.visitors import clean_name
 from stellwerk.view.faults import Fault, Forbidden, Missing
 
 from .api import open_body
 from .render import page
 from .request import allowances_of, body, field, form, host_of, somebody, visitor_of, visitors_of
+from .scopes import SCOPES, known_scopes
 from .work import done, tab_of, welcomed
 
 DONE = ("renewed", "saved", "ended", "made", "asked", "confirmed")
@@ -41,7 +45,7 @@ async def me(request: Request) -> Response:
     return await _me(request)
 
 
-async def _me(request: Request, link: str = "") -> Response:
+async def _me(request: Request, link: str = "", token: str = "") -> Response:
     person = visitor_of(request).person
 
     def found() -> tuple[Account | None, list[Key]]:
@@ -62,6 +66,8 @@ async def _me(request: Request, link: str = "") -> Response:
         blocked=blocked,
         notice=notice,
         letters=letters,
+        new_token=token,
+        scopes=SCOPES,
         link=link,
         told=told,
         account=account,
@@ -210,6 +216,31 @@ async def confirm(request: Request) -> Response:
 
     await done(request, CHANGES, confirmed)
     return RedirectResponse("/me?confirmed=1", 303)
+
+
+def _given(request: Request, label: str, scopes: Sequence[str]) -> str:
+    """A token for a program of whoever has an account."""
+    person, kept = _owner(request), known_scopes(scopes)
+    accounts_of(request).of(person)
+    return visitors_of(request).extra_key(person.id, TOKEN, clean_name(label), kept)
+
+
+async def give_token(request: Request) -> Response:
+    """A token for a program of mine, shown this once."""
+    data = await form(request)
+    wanted = [str(scope) for scope in data.getlist("scope")]
+    key = await done(request, CHANGES, lambda: _given(request, field(data, "label"), wanted))
+    return await _me(request, token=key)
+
+
+async def call_token(request: Request) -> Response:
+    """The same for programs."""
+    data = await body(request)
+    wanted = data.get("scopes")
+    if not isinstance(wanted, list) or not all(isinstance(scope, str) for scope in wanted):
+        raise Fault("fault.scopes")
+    key = await done(request, CHANGES, lambda: _given(request, str(data.get("label") or ""), wanted))
+    return JSONResponse({"token": key}, 201)
 
 
 async def end_session(request: Request) -> Response:

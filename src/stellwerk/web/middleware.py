@@ -21,12 +21,13 @@ from stellwerk.host.limits.lanes import LOOKUPS, Asker, Lanes
 from stellwerk.host.settings import Settings
 from stellwerk.host.storage.rows import Person
 from stellwerk.host.visitors import COOKIE, Visitor, Visitors
-from stellwerk.view.faults import Busy, Fault, TooLarge, TooMany, Unkept, Unknown
+from stellwerk.view.faults import Busy, Fault, Forbidden, TooLarge, TooMany, Unkept, Unknown
 from stellwerk.view.texts import language_for, text
 from stellwerk.words import LANGUAGES
 
 from .addresses import neighbourhood, told_by_proxy
 from .browsers import browser
+from .scopes import opens
 from .work import Tab
 
 _log = logging.getLogger(__name__)
@@ -98,6 +99,8 @@ class Shield:
                     visitor.person = await self._looked_up(visitor, self._tab(scope, asker))
                     asker = _asker(visitor, asker.address)
                 _be_clear(headers, visitor)
+                if visitor.person and not opens(visitor.person.scopes, scope["method"], scope["path"]):
+                    raise Forbidden("fault.scope")
                 scope["state"]["tab"] = self._tab(scope, asker)
                 await self.app(scope, self._bounded(scope, receive), send)
         except Fault as fault:

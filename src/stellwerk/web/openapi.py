@@ -43,6 +43,7 @@ BODIES: dict[str, Schema] = {
     "password": _object(old=TEXT, password=TEXT),
     "session": _object(session=TEXT),
     "secret": _object(password=TEXT),
+    "token": _object(label=TEXT, scopes=_listing({"type": "string", "enum": ["read", "play", "tables"]})),
     "block": _object(seat=WHOLE, again=TRUTH),
     "report": _object(seat=WHOLE, words=TEXT),
     "new": _object(
@@ -83,6 +84,9 @@ CALLS: tuple[tuple[str, str, str, tuple[tuple[str, str], ...], str], ...] = (
     ("post", "/sessions", "A token for whoever knows name and password of an account.", (), "enter"),
     ("post", "/games/{id}/block", "Not play with whoever sits there any more; or `again`.", (), "block"),
     ("post", "/games/{id}/report", "Tell whoever runs the place of a seat, or of the table.", (), "report"),
+    ("post", "/tokens",
+     "A token for a program of yours, by scopes: read (look), play (actions, seats), tables (lay out, close).",
+     (), "token"),
     ("get", "/sessions", "Where you are signed in; `here` is what you ask by.", (), ""),
     ("post", "/sessions/end", "Sign out somewhere; `session` is a `handle` of the list.", (), "session"),
     ("post", "/account/password", "Another password; answers with a new token, all others stop.", (), "password"),

@@ -5,11 +5,17 @@ from __future__ import annotations
 import http.client
 import socket
 import ssl
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from urllib.parse import urlsplit
 
 from stellwerk.host.webhooks import good_webhook, open_address
 
 SECONDS = 6.0
+"""Without a sign from the other side."""
+ALTOGETHER = 12.0
+"""However often there is one: whoever answers letter by letter must not keep everybody else waiting."""
 MOST = 4096
 """Bytes of an answer that are read."""
 
@@ -24,8 +30,28 @@ class _Pinned(http.client.HTTPSConnection):
 
     def connect(self) -> None:
         """Connect, and have the other side prove its name."""
-        plain = socket.create_connection((self._address, 443), SECONDS)
-        self.sock = self._tls.wrap_socket(plain, server_hostname=self.host)
+        self.sock = socket.create_connection((self._address, 443), SECONDS)
+        self.sock = self._tls.wrap_socket(self.sock, server_hostname=self.host, do_handshake_on_connect=False)
+        self.sock.do_handshake()
+
+
+@contextmanager
+def within(seconds: float, connection: http.client.HTTPConnection) -> Iterator[None]:
+    """Cut a connection off after so many seconds, whatever is going on in it, and end it."""
+
+    def cut() -> None:
+        if connection.sock is not None:
+            with suppress(OSError):
+                connection.sock.shutdown(socket.SHUT_RDWR)
+
+    clock = threading.Timer(seconds, cut)
+    clock.daemon = True
+    clock.start()
+    try:
+        yield
+    finally:
+        clock.cancel()
+        connection.close()
 
 
 def post(url: str, body: bytes) -> bool:
@@ -33,13 +59,12 @@ def post(url: str, body: bytes) -> bool:
     parts = urlsplit(good_webhook(url))
     host = parts.hostname or ""
     connection = _Pinned(host, open_address(host))
+    path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     try:
-        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
-        connection.request("POST", path, body, {"content-type": "application/json", "user-agent": "Stellwerk"})
-        answer = connection.getresponse()
-        answer.read(MOST)
-        return 200 <= answer.status < 300
+        with within(ALTOGETHER, connection):
+            connection.request("POST", path, body, {"content-type": "application/json", "user-agent": "Stellwerk"})
+            answer = connection.getresponse()
+            answer.read(MOST)
+            return 200 <= answer.status < 300
     except (OSError, http.client.HTTPException, ValueError):
         return False
-    finally:
-        connection.close()

@@ -10,13 +10,16 @@ from functools import cache
 import pytest
 from msgspec.structs import replace
 
+import stellwerk
 from stellwerk.board.board import Board, stop_number
 from stellwerk.board.grid import NOWHERE
 from stellwerk.board.reach import reach_of
 from stellwerk.board.tiles import Face, Track
+from stellwerk.eighteen.actions import LayTile
 from stellwerk.play.core import Position
 from stellwerk.titles.t1881.networks import reach, seen
-from stellwerk.titles.t1881.track import joined_to_centre
+from stellwerk.titles.t1881.state import track_kind
+from stellwerk.titles.t1881.track import CENTRE, from_centre, joined_to_centre
 
 from .streets import BOX, PRINTED, Streets
 
@@ -209,3 +212,23 @@ def test_these_boards_do_have_ways_that_are_in_a_hex_twice():
         came = {(hex_, side) for hex_, mask in enumerate(masks) for side in range(6) if mask >> side & 1}
         more += came > Twin(board, own, full).came
     assert more > 15
+
+
+@pytest.mark.parametrize("seed", [1, 3])
+def test_9_4_what_a_tile_adds_to_what_is_reached_from_the_centre_is_what_is_found_from_the_start(seed):
+    lots, position = random.Random(seed), stellwerk.new("1881", ["A", "B", "C"], seed=seed).position
+    followed = 0
+    for _ in range(300):
+        action = position.pick(lots)
+        before, position = position, position.apply(action)
+        if not isinstance(action, LayTile):
+            continue
+        view = seen(position.state.board, track_kind(position, action.company))
+        found = view.track_memo.get(CENTRE)
+        if found is not None:
+            followed += (
+                found is not seen(before.state.board, track_kind(before, action.company)).track_memo[CENTRE]
+            )
+            fresh = from_centre(position, Board(view.box, view.tracks, {}, view.left))
+            assert found.stops == fresh.stops
+    assert followed > 2

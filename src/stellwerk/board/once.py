@@ -27,7 +27,7 @@ class ReachOnce:
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
-        loose = (hex_ for hex_, track in enumerate(tree.tracks) if parts_that_meet(track))
+        loose = [hex_ for hex_, track in enumerate(tree.tracks) if len(track.paths) > 1 and parts_that_meet(track)]
         self._loose = frozenset(entered_twice(tree, loose))
         self._entered: dict[int, int] = {}
         self._stops: frozenset[int] | None = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import ClassVar
 
 from stellwerk.bank.papers import GONE
@@ -51,7 +52,8 @@ def _problem(table: Table, company: str, board: Board, trains: Sequence[TrainKin
     net = network(board)
     reds = frozenset(stop_number(hex_, 0) for hex_ in table.rules.printed.area_of)
     stops = _stops(table, company, board, net)
-    bonuses: tuple[Bonus, ...] = (*_tunnel_bonus(table, board, net), *_transit_bonuses(table, net))
+    transits = kept(board.track_memo, "transit", lambda: tuple(_transit_bonuses(table, net)))
+    bonuses: tuple[Bonus, ...] = (*_tunnel_bonus(table, board, net), *transits)
     return Problem(net, stops, tuple(_train(kind, reds) for kind in trains), bonuses)
 
 
@@ -94,13 +96,16 @@ def mountain_values(table: Table) -> Mapping[int, int]:
 
 def tunnel_links(table: Table, board: Board, net: Network) -> dict[str, frozenset[int]]:
     """The links that lead through each tunnel, by its certificate."""
-    bits = table.rules.printed.box.grid.side_bits
-    found = {}
-    for paper, hex_ in table.state.tunnels.items():
-        tunnel = board.tracks[hex_].crossing
-        sides = sum(bits[hex_][side] for side in SIDES if tunnel and tunnel.exits >> side & 1)
-        found[paper] = frozenset(number for number, link in enumerate(net.links) if link.bits & sides)
-    return found
+    return {
+        paper: kept(board.track_memo, f"tunnel {hex_}", partial(_links_across, board, net, hex_))
+        for paper, hex_ in table.state.tunnels.items()
+    }
+
+
+def _links_across(board: Board, net: Network, hex_: int) -> frozenset[int]:
+    tunnel, bits = board.tracks[hex_].crossing, board.box.grid.side_bits[hex_]
+    sides = sum(bits[side] for side in SIDES if tunnel and tunnel.exits >> side & 1)
+    return frozenset([number for number, link in enumerate(net.links) if link.bits & sides])
 
 
 def _tunnel_bonus(table: Table, board: Board, net: Network) -> Iterator[Bonus]:

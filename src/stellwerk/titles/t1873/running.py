@@ -97,7 +97,7 @@ def _stops(table: Table, company: str, numbers: Iterable[int]) -> tuple[dict[int
     stops, places = {}, {}
     for hex_, halves in by_hex.items():
         place = stop_number(hex_, UNDECIDED)
-        places[place] = least = _least(halves.values())
+        places[place] = least = _least(halves.values()) if len(halves) > 1 else next(iter(halves.values()))
         for number, worth in halves.items():
             blocked, own = number in strangers, company in board.stations.get(number, ())
             stops[number] = Stop(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -56,13 +57,19 @@ def _links(view: Board, double: Collection[str]) -> Iterator[Link]:
     grid = view.box.grid
     twice = [hex_ for hex_, track in enumerate(view.tracks) if track.tile in double]
     for link in view.links():
-        met = _meets(grid, link.bits)
-        if max(met.values()) > 2:
+        once = _passed(grid, link.bits)
+        if once is None:
             continue
-        once = sum(1 << hex_ for hex_, sides in met.items() if sides == 2)
         for a in _calls(link.a, twice):
             for b in _calls(link.b, twice):
                 yield Link(a, b, link.bits, link.hexes, link.gate_a, link.gate_b, once)
+
+
+@lru_cache(maxsize=50_000)  # boards that follow one another have most of their links in common
+def _passed(grid: Grid, bits: int) -> int | None:
+    """The hexes that a stretch goes through, as a set of bits; None if it goes through one twice."""
+    met = _meets(grid, bits)
+    return None if max(met.values()) > 2 else sum(1 << hex_ for hex_, sides in met.items() if sides == 2)
 
 
 def _meets(grid: Grid, bits: int) -> Counter[int]:

@@ -130,15 +130,21 @@ def put(turn: Move, lay: Lay) -> None:
         turn.emit(TerrainBonus(lay.company, name, bonus))
         turn.rules.pay(turn, BANK, lay.company, bonus, "terrain_bonus")
     set_board(turn, laid(before, lay.hex, lay.track))
-    periphery_joined(turn, lay.company, before)
+    periphery_joined(turn, lay.company, before, lay.hex)
 
 
-def periphery_joined(turn: Move, id_: str, before: Board) -> None:
+def periphery_joined(turn: Move, id_: str, before: Board, laid_in: int) -> None:
     """A bonus for each station at the edge that the builder's tile has joined to the centre, once a game (9.4)."""
     if is_sbahn(turn, id_) and turn.rules.options.trams_only_periphery:
         return
     kind, amount = track_kind(turn, id_), turn.rules.printed.title["bonus"]["periphery"]
     board, waiting = turn.state.board, sorted(turn.rules.printed.periphery - turn.state.joined)
+    if not waiting:
+        return
+    view, reach = seen(board, kind), from_centre(turn, seen(before, kind))
+    after = kept(view.track_memo, CENTRE, lambda: _from_centre_after(turn, view, reach, laid_in))
+    if after is reach:  # nothing of it lies where the tile was laid
+        return
     for hex_ in waiting:
         if not is_joined(turn, board, kind, hex_) or is_joined(turn, before, kind, hex_):
             continue
@@ -153,9 +159,16 @@ def joined_to_centre(table: Table, board: Board, kind: str) -> frozenset[int]:
 
 def is_joined(table: Table, board: Board, kind: str, hex_: int) -> bool:
     """Whether a run could come from the centre to a hex, whatever depots there are (8.3, 9.4)."""
-    view = seen(board, kind)
-    reach: ReachOnce = kept(view.track_memo, "from the centre", lambda: _from_centre(table, view))
+    reach = from_centre(table, seen(board, kind))
     return any(reach.calls_at(stop) for stop in range(hex_ * PLACES, (hex_ + 1) * PLACES))
+
+
+CENTRE = "from the centre"
+
+
+def from_centre(table: Table, view: Board) -> ReachOnce:
+    """How far runs come from the centre, kept with the track."""
+    return kept(view.track_memo, CENTRE, lambda: _from_centre(table, view))
 
 
 def _from_centre(table: Table, view: Board) -> ReachOnce:
@@ -163,6 +176,20 @@ def _from_centre(table: Table, view: Board) -> ReachOnce:
     centre = [stop_number(hex_, 0) for hex_ in sorted(printed.centre)]
     tree = Tree(printed.box.grid, view.tracks, frozenset(), centre)
     tree.grow([MARKERS])
+    return ReachOnce(tree)
+
+
+def _from_centre_after(table: Table, view: Board, before: ReachOnce, hex_: int) -> ReachOnce:
+    """The same after a tile was laid in a hex: only what that adds is followed, as `board.reach.extend` does."""
+    old = before.tree
+    again = old.points_in((hex_,))
+    if not again and hex_ not in table.rules.printed.centre:
+        return before
+    if not view.tracks[hex_].only_adds_to(old.tracks[hex_]):
+        return _from_centre(table, view)
+    tree = old.copy(view.tracks, frozenset(), old.markers)
+    tree.forget_ends((hex_,))
+    tree.grow([MARKERS, *again])
     return ReachOnce(tree)
 
 

@@ -157,7 +157,8 @@ def test_what_somebody_tries_out_is_theirs_alone(table: Table, host: Host) -> No
     host._forget(mine)
     assert bo.client.get(f"/games/{mine}", headers=bo.headers).status_code == 404
     assert mine not in [one["id"] for one in bo.get("/games?status=running")]
-    assert mine in [one["id"] for one in ada.get("/games?status=running&mine=1")]
+    assert [one["id"] for one in ada.get("/games?status=running&mine=1")] == [id_]
+    assert f"/games/{mine}" in ada.client.get(f"/games/{id_}/agree", headers=ada.headers).text
     page = ada.client.get(f"/games/{mine}", headers=ada.headers).text
     assert f"/games/{id_}?at=1" in page
     bo.post(f"/games/{mine}/discard", 404)

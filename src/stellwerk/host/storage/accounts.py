@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from stellwerk.view.names import GUEST
 
 from .database import Database
+from .meeting import talk, vacations
 from .rows import Account, Taken
 from .schema import accounts, blocks, keys, notices, people, seats, views
 
@@ -87,4 +88,6 @@ class Accounts(Database):
             theirs = list(connection.scalars(sa.select(seats.c.game).where(seats.c.person == person).distinct()))
             connection.execute(sa.update(seats).where(seats.c.person == person).values(name=GUEST))
             connection.execute(sa.delete(views).where(views.c.game.in_(theirs)))
+            connection.execute(sa.update(talk).where(talk.c.person == person).values(name=GUEST))
+            connection.execute(sa.delete(vacations).where(vacations.c.person == person))
         return theirs

@@ -14,6 +14,7 @@ from stellwerk.view.faults import Unkept
 
 from .cells import Damaged
 from .database import Database
+from .meeting import branches
 from .rows import BOT, FINISHED, LISTED, OPEN, RUNNING, GameRow, Seat, Standing, Taken
 from .schema import drawn_orders, games, lessons, log, removed, seats, turns, views
 
@@ -94,7 +95,8 @@ class Games(Database):
         self, status: str, limit: int = 30, person: int | None = None, each: int | None = None
     ) -> list[GameRow]:
         """Games of a status, the last changed first; with a person, only theirs; or so many of each owner."""
-        query = sa.select(games).where(games.c.status == status)
+        # What somebody tries out alone is found at the game that it came from.
+        query = sa.select(games).where(games.c.status == status, games.c.id.not_in(sa.select(branches.c.game)))
         if person is None:
             query = query.where(games.c.access == LISTED)
         if each is not None:

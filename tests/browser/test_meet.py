@@ -1,0 +1,69 @@
+"""Beside the game: two people, one on a phone, give orders, talk, take back by consent and try things out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .conftest import PHONE, Visit
+from .hands import desk, press, set_up
+from .test_access import violations
+
+
+def until(page: Any, shown: str) -> None:
+    """Wait until a page shows a move."""
+    page.wait_for_function("shown => document.getElementById('move').textContent === shown", arg=shown)
+
+
+def test_two_people_meet(visit: Visit) -> None:
+    ada, bo = visit(), visit(PHONE, language="de-DE", has_touch=True)
+    id_ = set_up(ada, "chicago-express", "me", "open")
+    desk.host.sit(id_, desk.person(bo))
+    for page in (ada, bo):
+        page.goto(f"/games/{id_}")
+        page.wait_for_selector("#move")
+
+    bo.click(".tools [data-meet=orders]")
+    bo.fill(".order [name=most]", "20")
+    bo.click(".order button")
+    bo.wait_for_selector(".ordered button")  # it stands, and can be stopped
+    bo.wait_for_selector("#orders-count:text('1')")
+    assert violations(bo) == []
+    press(ada, "#menu .do")
+    until(ada, "2 / 2")  # Bo has answered by himself
+    until(bo, "2 / 2")
+
+    ada.keyboard.press("t")
+    ada.fill("#say", "Sorry, I meant #1 otherwise")
+    ada.press("#say", "Enter")
+    ada.wait_for_selector(".talk a[data-at='1']")
+    bo.wait_for_selector("#talk-count:not([hidden])")
+    bo.click("#meet [data-meet=talk]")
+    bo.wait_for_selector(".talk a[data-at='1']")
+    assert violations(bo) == []
+
+    ada.click("#meet [data-meet=agree]")
+    ada.fill(".ask [name=keep]", "0")
+    ada.click(".ask button")
+    bo.wait_for_selector(".asks")
+    small = bo.eval_on_selector_all(
+        "#meet button",
+        "all => all.filter(one => one.getBoundingClientRect().height < 43.5).map(one => one.outerHTML)",
+    )
+    assert small == []
+    assert violations(bo) == []
+    bo.locator(".asks button").first.click()
+    until(ada, "0 / 0")
+    ada.click("#meet [data-meet=undone]")
+    ada.wait_for_selector(".undone s")
+    assert ada.locator(".undone s").count() == 2
+    ada.click("#meet [data-meet=notes]")
+    ada.wait_for_selector(".note")
+    assert violations(ada) == []
+
+    ada.click("#meet [data-meet=agree]")
+    ada.locator(".pair button").last.click()
+    ada.wait_for_url(lambda url: id_ not in url)
+    press(ada, "#menu .do")
+    ada.click("#notice a")
+    ada.wait_for_url(f"**/games/{id_}*")
+    until(ada, "0 / 0")

@@ -130,6 +130,13 @@ def test_the_nwe_is_founded_at_a_price_that_pays_its_route_and_a_locomotive():
     assert max(at_120) < 0
 
 
+def test_a_concession_is_used_before_shares_of_others_are_bought():
+    """What a new railway's money earns it counts, not only its first run."""
+    built = position().phase("2").set(awake=position().state.awake | {"SHE"}).give(0, "C-SHE").cash(0, 1500)
+    action = chosen(built.agenda(StockTurn(0)).game())
+    assert (type(action), action.company) == (FoundRailway, "SHE")
+
+
 def test_nobody_founds_at_a_price_for_which_he_cannot_buy_three_shares():
     built = position().give(0, "C-HBE").cash(0, 400)
     action = chosen(built.agenda(StockTurn(0)).game())

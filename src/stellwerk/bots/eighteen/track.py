@@ -26,7 +26,11 @@ FAR = 8.0
 CERTAIN = 0.7  # what a line is worth that needs one lay more
 FADING = 0.6  # the same, for choosing which lines are looked at
 WAYS = 2  # first lays that are looked at for the way to one stop
-PLANS = 10  # lines that are looked at
+PLANS = (
+    10,
+    10,
+    3,
+)  # lines that are looked at: fewer on dense track, where runs take long and most stops are reached
 GOAL = 0.4  # of a reward, for the company that reaches its goal
 GOAL_FADES = 0.75  # of that for every hex that is still to be built on the way
 LATER = 0.3  # what track is worth that must wait for another colour
@@ -104,7 +108,8 @@ class Site:
             for far, number, line in sorted(found, key=lambda way: way[:2])[:WAYS]:
                 offers.append((-worth * FADING**far, number, line))
         plans: dict[int, list[Line]] = {}
-        for _, number, line in sorted(offers, key=lambda offer: offer[:2])[:PLANS]:
+        most = PLANS[self.stage]
+        for _, number, line in sorted(offers, key=lambda offer: offer[:2])[:most]:
             plans.setdefault(number, []).append(line)
         return plans
 

@@ -41,8 +41,8 @@ PAID = 0.85  # of a company's profit that is paid out
 BY_OTHERS = 0.5  # how likely it is that a work of a company is connected, against one that lays track itself
 NOT_YET = 0.1  # what counts of a machine or switcher that waits for a connection
 STRANGERS = 0.85  # how much counts of what a company could bring that somebody else directs
-CAPITAL_EARNS = 0.1  # what a mark earns a railway in a round beyond route and locomotive
-MOST_BY_CAPITAL = 120.0
+CAPITAL_EARNS = 0.25  # what a mark earns a railway in a round beyond route and locomotive
+MOST_BY_CAPITAL = 400.0
 FIRST_RUN = 2  # a new railway builds, buys its locomotive, and runs one round later
 
 

@@ -40,6 +40,7 @@ from stellwerk.view.texts import language_for, text
 from . import absence, agreements, analysis_page, api, end_page, openapi, orders, pages, previews, talk, teaching
 from . import accounts as account_pages
 from . import neighbours as neighbour_pages
+from .app_card import app_card
 from .bundle import STATIC
 from .calling import post
 from .middleware import Shield
@@ -52,6 +53,7 @@ _log = logging.getLogger(__name__)
 
 PAGES = [
     Route("/", pages.lobby),
+    Route("/app.webmanifest", app_card),
     Route("/table.css", pages.bundle),
     Route("/table.js", pages.bundle),
     Route("/lesson.js", pages.bundle),

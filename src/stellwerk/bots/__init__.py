@@ -20,9 +20,9 @@ from stellwerk.play.errors import StellwerkError
 from stellwerk.play.game import Game, Title
 
 from .api import Reason, Weighed, reason
-from .levels import LEVELS, WEIGHING, Seen, judge_of, weigh
+from .levels import LEVELS, WEIGHING, Seen, as_good, judge_of, weigh
 
-__all__ = ["Advice", "Reason", "advise", "advises", "best_level", "choose", "known_level", "levels"]
+__all__ = ["Advice", "Reason", "advise", "advises", "best_level", "choose", "known_level", "levels", "told_of"]
 
 Advice = Weighed
 """An action, its score, and the reasons for it."""
@@ -58,9 +58,37 @@ def choose(game: Game, seat: int, level: str, lots: random.Random) -> Action:
 
 
 def advise(game: Game, seat: int, n: int = 3) -> list[Advice]:
-    """The best actions by the numbers that `steady` decides by, best first."""
-    found = weigh(seen(game, seat))[:n]
-    return [one if one.score >= found[0].score else replace(one, reasons=_true_of(one)) for one in found]
+    """The best actions by the numbers that `steady` decides by, best first, each compared with the others."""
+    here = seen(game, seat)
+    found = weigh(here)
+    good = as_good(found)
+    only = len(here.choices) == 1 and isinstance(here.choices[0], Action)
+    told = []
+    for place, one in enumerate(found[:n]):
+        reasons = one.reasons if one.score >= found[0].score else _true_of(one)
+        told.append(replace(one, reasons=reasons, compared=_compared(found, place, len(good), only)))
+    return told
+
+
+def _compared(found: list[Advice], place: int, good: int, only: bool) -> Reason | None:
+    """How a choice stands to the next best one, or to the best; None where nothing else was ranked."""
+    if only:
+        return reason("only_choice")
+    if place < good:
+        if good > 1:
+            return reason("as_good", number=good - 1)
+        return reason("ahead_of_next", points=_points(found[0].score - found[1].score)) if found[1:] else None
+    return reason("behind_best", points=_points(found[0].score - found[place].score))
+
+
+def _points(difference: float) -> float | int:
+    """A difference of scores, no more exactly than it is known."""
+    return round(difference) if difference >= 10 else round(difference, 1)
+
+
+def told_of(advice: Advice) -> tuple[Reason, ...]:
+    """All that is to be said of a choice: the reasons for it, and how it stands to others."""
+    return (*advice.reasons, advice.compared) if advice.compared else advice.reasons
 
 
 def _true_of(second: Advice) -> tuple[Reason, ...]:

@@ -37,6 +37,8 @@ class Weighed(Struct, frozen=True):
     action: Action
     score: float
     reasons: tuple[Reason, ...] = ()
+    compared: Reason | None = None
+    """How it stands to the other choices by that score; told where advice is given."""
 
 
 class Judge(ABC):

@@ -299,7 +299,7 @@ class Session:
             self.say("ui.over")
             return
         for number, best in enumerate(bots.advise(self.game, self.seat), 1):
-            told = [words.advice(why.key, why.values, self.game, self.language) for why in best.reasons]
+            told = [words.advice(why.key, why.values, self.game, self.language) for why in bots.told_of(best)]
             reasons = "; ".join(filter(None, told))
             text = words.action(best.action, self.seen, self.language)
             self.show(Text(f"  {number}. {text}" + (f": {reasons}" if reasons else ""), style="green"))

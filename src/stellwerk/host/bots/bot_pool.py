@@ -225,7 +225,7 @@ def _advice(game: Game, seat: int) -> list[Advice]:
         Advice(
             msgspec.to_builtins(each.action),
             float(each.score),
-            tuple((reason.key, dict(reason.values)) for reason in each.reasons),
+            tuple((reason.key, dict(reason.values)) for reason in bots.told_of(each)),
         )
         for each in found
     ]

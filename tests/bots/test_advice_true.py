@@ -1,0 +1,128 @@
+"""What advice says is so: how choices compare, and what is said to happen does when the choice is taken."""
+
+import random
+
+import pytest
+
+import stellwerk
+from stellwerk import Pass, bots, words
+from stellwerk.bots.levels import as_good, weigh
+from stellwerk.eighteen.actions import Dividend, SellShares
+from stellwerk.eighteen.dividends import DividendStep
+from t1835.positions import position
+
+TITLE = "chicago-express"
+
+
+@pytest.fixture(scope="module")
+def moments():
+    """Games as they stood when somebody had to decide, from the first auctions into the second round."""
+    game, lots, found = stellwerk.new(TITLE, ["North", "East", "West"], seed=3), random.Random(3), []
+    while len(game.actions) < 110:
+        if len(game.actions) % 2 == 0:
+            found.append(game.copy())
+        game.play(bots.choose(game, game.waiting_for()[0], "steady", lots))
+    return found
+
+
+def advice_of(game, n=6):
+    return bots.advise(game, game.waiting_for()[0], n)
+
+
+def test_how_choices_compare_is_what_the_bot_goes_by(moments):
+    said = set()
+    for game in moments:
+        here = bots.seen(game, game.waiting_for()[0])
+        ranked = weigh(here)
+        good = {repr(one.action) for one in as_good(ranked)}
+        for place, one in enumerate(advice_of(game)):
+            told = one.compared
+            said.add(told.key)
+            if told.key == "only_choice":
+                assert len(here.choices) == 1
+            elif told.key == "as_good":
+                assert repr(one.action) in good
+                assert told.values["number"] == len(good) - 1 > 0
+            elif told.key == "ahead_of_next":
+                assert place == 0
+                assert good == {repr(one.action)}
+                assert told.values["points"] == pytest.approx(one.score - ranked[1].score, abs=0.51)
+            else:
+                assert told.key == "behind_best"
+                assert repr(one.action) not in good
+                assert told.values["points"] == pytest.approx(ranked[0].score - one.score, abs=0.51)
+    assert {"as_good", "ahead_of_next", "behind_best"} <= said
+
+
+def test_what_is_said_to_be_ahead_is_what_steady_does(moments):
+    for game in moments[::4]:
+        best = advice_of(game, 1)[0]
+        taken = {bots.choose(game, game.waiting_for()[0], "steady", random.Random(lot)) for lot in range(3)}
+        if best.compared.key in ("ahead_of_next", "only_choice"):
+            assert taken == {best.action}
+
+
+def test_a_hex_that_is_said_to_bring_income_does(moments):
+    checked = 0
+    for game in moments:
+        for one in advice_of(game):
+            for why in one.reasons:
+                if why.key == "income_grows" and type(one.action).__name__ == "BuildTrack":
+                    twin = game.copy()
+                    twin.play(one.action)
+                    company = why.values["company"]
+                    before, after = (each.state.railways[company].income for each in (game, twin))
+                    assert after - before == why.values["amount"]
+                    checked += 1
+    assert checked > 2
+
+
+def test_the_only_choice_is_called_so():
+    game = stellwerk.new(TITLE, ["North", "East"], seed=1)
+    alone = bots.seen(game, game.waiting_for()[0])
+    assert bots._compared(weigh(alone), 0, 1, only=True).key == "only_choice"
+
+
+def munich(**parts):
+    table = position(4).packet_gone().ag("BY", director=0, cash=400, trains=("4",)).shares(0, "BY", 10, 10)
+    return table.tile("O15", "202", 1).tile("O13", "8", 2).tile("N12", "6", 5).phase("4")
+
+
+def test_a_payout_brings_its_director_what_is_said():
+    game = munich().operating().acting("BY").agenda(DividendStep("BY", 120)).game()
+    pay = next(one for one in advice_of(game) if one.action == Dividend(0, "BY", "pay"))
+    before = game.result()[0]
+    game.play(pay.action)
+    assert game.result()[0] - before == pay.reasons[0].values["amount"]
+
+
+def test_a_sale_brings_what_is_said():
+    game = munich().stock_turn(0).game()
+    sales = [one for one in advice_of(game, 50) if isinstance(one.action, SellShares)]
+    assert sales
+    for one in sales:
+        twin, before = game.copy(), game.state.cash[0]
+        twin.play(one.action)
+        told = next(why for why in one.reasons if why.key == "sale_brings")
+        assert twin.state.cash[0] - before == told.values["amount"]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "ahead of the next choice"), ("de", "vor der nächsten Wahl")]
+)
+def test_comparisons_are_sentences(moments, language, said):
+    lines = [
+        words.advice(why.key, why.values, game, language)
+        for game in moments
+        for one in advice_of(game, 1)
+        for why in bots.told_of(one)
+    ]
+    assert any(said in line for line in lines)
+    assert all(lines)
+
+
+def test_a_pass_that_is_not_best_does_not_claim_that_nothing_is_better(moments):
+    for game in moments:
+        for one in advice_of(game):
+            if isinstance(one.action, Pass) and one.compared.key == "behind_best":
+                assert "nothing_better" not in [why.key for why in one.reasons]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -163,3 +164,16 @@ def test_taking_back_and_marks_leave_the_clock_as_it_is(lay: Lay, time: Time, ho
     assert live.clock == before
     assert live.clock.left == {0: 3500.0, 1: 3550.0}  # type: ignore[union-attr]
     assert clock.deadline(live.clock, live.terms, 0, {}) == time.now + 3500  # type: ignore[arg-type]
+
+
+def test_who_sits_down_reads_what_was_agreed(ada: Caller, bo: Caller) -> None:
+    id_ = ada.new("chicago-express", "me", "open", clock={"kind": "bank", "bank": 7200, "late": "seat"})
+    page = bo.client.get(f"/games/{id_}", headers=bo.headers | {"accept-language": "en"}).text
+    assert "2 h for everybody, and 0 s more for every decision" in page
+    assert "a bot plays on in that seat" in page
+    assert ada.get(f"/games/{id_}/clock")["terms"]["bank"] == 7200
+    form = ada.client.get("/titles/chicago-express", headers=ada.headers).text
+    values = re.findall(r'<option value="((?:daily|bank):[^"]*)"', form)
+    assert len(values) == 6
+    assert all(clock.spoken_terms(value, "bot") for value in values)
+    assert clock.spoken_terms("", "") is clock.spoken_terms("bank:x", "") is None

@@ -52,6 +52,13 @@ def command(
         str,
         typer.Option(help="How others reach it, for links in messages.", envvar="STELLWERK_ADDRESS"),
     ] = "",
+    json_log: Annotated[
+        bool, typer.Option("--json-log", help="Write the log as a line of JSON for each message.")
+    ] = False,
+    metrics_from: Annotated[
+        list[str] | None,
+        typer.Option(help="Networks that see /metrics; otherwise this computer alone."),
+    ] = None,
     open_page: Annotated[bool, typer.Option("--open", help="Show the lobby in a browser.")] = False,
     box: Annotated[Path | None, typer.Option(help="A folder with corrected data of titles that allow it.")] = None,
 ) -> None:
@@ -60,12 +67,12 @@ def command(
         from stellwerk.host.settings import Settings
         from stellwerk.web import logs
         from stellwerk.web.app import create_app
-        from stellwerk.web.listen import listening
+        from stellwerk.web.listen import listening, networks
         from stellwerk.web.run import Server
     lay_over(box)
     for id_ in title_ids():
         _try_out(id_)
-    logs.set_up()
+    logs.set_up(json_log)
     mail = os.environ.get("STELLWERK_MAIL", "")  # a secret, which no command line should show
     if mail and not address:
         raise StellwerkError("Letters need links: say how others reach the server (--address https://…).")
@@ -75,6 +82,7 @@ def command(
             postgres=database,
             address=address,
             mail=mail,
+            metrics_from=networks(metrics_from) if metrics_from else Settings().metrics_from,
             behind_proxy=behind_proxy,
             secure_cookies=secure_cookies,
         )

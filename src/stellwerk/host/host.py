@@ -122,6 +122,15 @@ class Host:
                         self._opening.pop(id_, None)
         return live
 
+    def games_in_memory(self) -> int:
+        """How many games are in memory."""
+        with self._lock:
+            return len(self._live)
+
+    def bots_wanted(self) -> int:
+        """How many games wait for a bot."""
+        return self._driver.many()
+
     def at_hand(self, id_: str) -> LiveGame | None:
         """A game that is in memory; this waits for nobody."""
         with self._lock:

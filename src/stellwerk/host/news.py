@@ -58,6 +58,11 @@ class News:
         with self._lock:
             return id_ in self._ears
 
+    def listening(self) -> int:
+        """How many streams are open."""
+        with self._lock:
+            return sum(map(len, self._ears.values()))
+
     def is_closed(self) -> bool:
         """Whether the server is about to stop."""
         return self.closed

@@ -54,6 +54,8 @@ class Settings(Struct, frozen=True):
     """Whether cookies go over HTTPS only, whatever the request came by."""
     behind_proxy: bool = False
     """Whether a proxy of ours tells who asks (X-Forwarded-For) and how (X-Forwarded-Proto)."""
+    metrics_from: tuple[str, ...] = ("127.0.0.0/8", "::1/128")
+    """Networks from which figures of the server can be seen (`/metrics`)."""
     head_seconds: float = 10.0
     """Time to say what one wants, from the first moment."""
     body_seconds: float = 60.0

@@ -43,6 +43,8 @@ from . import neighbours as neighbour_pages
 from .app_card import app_card
 from .bundle import STATIC
 from .calling import post
+from .logs import told_path
+from .metrics import Meter, health, metrics
 from .middleware import Shield
 from .my_games import mine, next_game
 from .render import page
@@ -100,6 +102,8 @@ PAGES = [
     Route("/mine", mine),
     Route("/next", next_game),
     Route("/me/tokens", account_pages.give_token, methods=["POST"]),
+    Route("/health", health),
+    Route("/metrics", metrics),
     Route("/me/renew", account_pages.renew, methods=["POST"]),
     Route("/me/account", account_pages.register, methods=["POST"]),
     Route("/me/password", account_pages.change_password, methods=["POST"]),
@@ -187,6 +191,7 @@ def create_app(settings: Settings) -> Starlette:
     """A server with its own data."""
     host = Host(settings)
     visitors, lanes = Visitors(host.storage), Lanes(settings.lanes)
+    meter = Meter()
     bulletin, notices = Bulletin(host, visitors), Notices(host, visitors, post)
     analyses = Analyses()
 
@@ -213,7 +218,14 @@ def create_app(settings: Settings) -> Starlette:
         routes=[*PAGES, *API, Mount("/static", Files(directory=STATIC))],
         lifespan=lifespan,
         middleware=[
-            Middleware(Shield, settings=settings, visitors=visitors, lanes=lanes, closing=host.news.is_closed),
+            Middleware(
+                Shield,
+                settings=settings,
+                visitors=visitors,
+                lanes=lanes,
+                closing=host.news.is_closed,
+                count=meter.count,
+            ),
             Middleware(GZipMiddleware, minimum_size=600, compresslevel=6),
         ],
         exception_handlers={
@@ -227,6 +239,7 @@ def create_app(settings: Settings) -> Starlette:
     app.state.host = host
     app.state.visitors = visitors
     app.state.lanes = lanes
+    app.state.meter = meter
     app.state.bulletin, app.state.notices = bulletin, notices
     app.state.accounts = Accounts(host, visitors)
     app.state.allowances = Allowances(settings.quotas, host.storage)
@@ -244,7 +257,9 @@ async def _faulty(request: Request, error: Exception) -> Response:
     """Something a person can put right, in their language."""
     language = visitor_of(request).language
     if isinstance(error, Unkept):
-        _log.error("request %s %s failed: %s", request.method, request.scope["path"], error.values["problem"])
+        _log.error(
+            "request %s %s failed: %s", request.method, told_path(request.scope["path"]), error.values["problem"]
+        )
     status = error.status if isinstance(error, Fault) else 400
     answer: dict[str, object] = {"key": "fault"}
     live = _live(request) if isinstance(error, Refused | Stale) else None
@@ -300,7 +315,7 @@ async def _gone(request: Request, error: Exception) -> Response:
 
 async def _unforeseen(request: Request, error: Exception) -> Response:
     """Our own mistake: noted for us, one sentence for the visitor."""
-    _log.error("request %s %s failed", request.method, request.scope["path"], exc_info=error)
+    _log.error("request %s %s failed", request.method, told_path(request.scope["path"]), exc_info=error)
     visitor = request.scope.get("state", {}).get("visitor")
     language = visitor.language if visitor else language_for(request.headers.get("accept-language", ""))
     return JSONResponse({"error": text("fault.ours", language), "key": "fault.ours"}, 500)

@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 import errno
+import ipaddress
 import socket
+from collections.abc import Sequence
 
 from stellwerk.play.errors import StellwerkError
+
+
+def networks(names: Sequence[str]) -> tuple[str, ...]:
+    """Networks by their names; where one is none, one sentence says so."""
+    try:
+        return tuple(str(ipaddress.ip_network(name)) for name in names)
+    except ValueError as error:
+        raise StellwerkError(f"There is no such network (--metrics-from): {error}.") from None
 
 
 def listening(host: str, port: int) -> socket.socket:

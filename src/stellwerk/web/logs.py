@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import logging
+import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+
+import msgspec
 
 FORMAT = "%(asctime)s %(levelname)s %(name)s: %(message)s"
 KEPT = 500
@@ -54,9 +57,36 @@ def _same(record: logging.LogRecord) -> tuple[object, ...]:
     return record.name, record.levelno, str(record.msg).partition("\n")[0], place
 
 
-def set_up() -> None:
-    """Warnings and errors of everything that runs here, to the terminal."""
+class Structured(logging.Formatter):
+    """A line of JSON for each message, for programs that collect them.
+
+    >>> record = logging.LogRecord("door", 30, "", 0, "%s is\\nfull.", ("Lobby",), None)
+    >>> record.created = 0.0
+    >>> Structured().format(record)
+    '{"time":"1970-01-01T00:00:00Z","level":"WARNING","from":"door","message":"Lobby is\\\\nfull."}'
+    """
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line, whatever the message holds."""
+        moment = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created))
+        told = {"time": moment, "level": record.levelname, "from": record.name, "message": record.getMessage()}
+        if record.exc_info:
+            told["trace"] = self.formatException(record.exc_info)
+        return msgspec.json.encode(told).decode()
+
+
+def told_path(path: str) -> str:
+    """A path as it may stand in the log: a private link is a key.
+
+    >>> told_path("/come/secret"), told_path("/games/g/view")
+    ('/come/…', '/games/g/view')
+    """
+    return re.sub(r"^/(come|confirm)/.*", r"/\1/…", path, flags=re.DOTALL)
+
+
+def set_up(structured: bool = False) -> None:
+    """Warnings and errors of everything that runs here, to the terminal, as lines to read or as JSON."""
     handler = logging.StreamHandler()
-    handler.setFormatter(logging.Formatter(FORMAT))
+    handler.setFormatter(Structured() if structured else logging.Formatter(FORMAT))
     handler.addFilter(Unrepeated())
     logging.basicConfig(handlers=[handler], level=logging.WARNING)

@@ -27,6 +27,7 @@ from stellwerk.words import LANGUAGES
 
 from .addresses import neighbourhood, told_by_proxy
 from .browsers import browser
+from .logs import told_path
 from .scopes import opens
 from .work import Tab
 
@@ -62,6 +63,7 @@ class Progress:
 
     def __init__(self) -> None:
         self.begun = False
+        self.since = time.monotonic()
         self.counted: list[str] = []
 
 
@@ -69,10 +71,16 @@ class Shield:
     """The outermost layer of the application."""
 
     def __init__(
-        self, app: ASGIApp, settings: Settings, visitors: Visitors, lanes: Lanes, closing: Callable[[], bool]
+        self,
+        app: ASGIApp,
+        settings: Settings,
+        visitors: Visitors,
+        lanes: Lanes,
+        closing: Callable[[], bool],
+        count: Callable[[int, float], None] = lambda status, seconds: None,
     ) -> None:
         self.app, self.settings, self.visitors, self.lanes = app, settings, visitors, lanes
-        self.closing = closing
+        self.closing, self.count = closing, count
         self._held: Counter[str] = Counter()
         self._purses = Purses(settings.rate, settings.burst)
         self._crowd = Crowd(settings.requests_each, settings.requests_address)
@@ -107,7 +115,8 @@ class Shield:
             if progress.begun:
                 raise
             if isinstance(fault, Unkept):
-                _log.error("request %s %s failed: %s", scope["method"], scope["path"], fault.values["problem"])
+                where = told_path(scope["path"])
+                _log.error("request %s %s failed: %s", scope["method"], where, fault.values["problem"])
             await refusal(fault, visitor.language)(scope, receive, send)
 
     def _largest(self, scope: Scope) -> int:
@@ -195,6 +204,7 @@ class Shield:
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
                 progress.begun = True
+                self.count(message["status"], time.monotonic() - progress.since)
                 headers = MutableHeaders(scope=message)
                 if headers.get("content-type", "").startswith("text/event-stream"):
                     self._crowd.leave(progress.counted)  # streams have limits of their own

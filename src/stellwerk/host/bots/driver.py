@@ -53,6 +53,11 @@ class Driver:
         with self._change:
             return game in self._turns
 
+    def many(self) -> int:
+        """In how many games bots have something to do."""
+        with self._change:
+            return len(self._turns)
+
     def wait(self, game: str) -> None:
         """Return when bots have nothing more to do in a game, or will never do it."""
         with self._change:

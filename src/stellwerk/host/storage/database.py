@@ -63,7 +63,7 @@ class Database:
         Threads wait in line, as SQLite would let them sleep and try again.
         """
         with self._told(), self._writing, self.engine.connect() as connection:
-            self._be_sound()
+            self.be_sound()
             with self.keeper.transaction(connection):
                 yield connection
 
@@ -89,7 +89,7 @@ class Database:
             _log.error("the database is damaged and takes no more changes, put a backup in its place: %s", problem)
         self._damage = problem
 
-    def _be_sound(self) -> None:
+    def be_sound(self) -> None:
         """Write nothing more into what is damaged, or no longer ours."""
         if self._damage:
             raise Unkept(DAMAGE, problem=self._damage)

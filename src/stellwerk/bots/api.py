@@ -300,6 +300,9 @@ class Estimates(ABC):
 class Railways(ABC):
     """What an 18xx title tells about its choices, so that one judgement serves them all."""
 
+    plans_lines: bool = False
+    """Whether track is planned several lays ahead; a title says so where games have shown that it gains by it."""
+
     @abstractmethod
     def survey(self, table: Table) -> Survey:
         """The table in common words."""

@@ -16,7 +16,8 @@ from stellwerk.play.core import Action
 from .forecast import Forecast
 from .lines import DEAR, Line, Lines
 
-LOOKED_AT = 11  # lays that are tried out, the most promising of all
+LOOKED_AT = 14  # lays that are tried out, the most promising of all
+BESIDE_LINES = 11  # the same beside those that begin a line
 NOW = 4.0  # rounds for which a rise of the run counts
 AHEAD = 1.5  # the same for the run of a train yet to be bought
 NEARER = 1.2  # the same for stops that come nearer
@@ -43,10 +44,12 @@ def lays(forecast: Forecast, choices: Sequence[tuple[Action, LayTrack]]) -> Iter
     if not choices:
         return
     site = Site(forecast, choices[0][1].company)
-    choices = [choice for choice in choices if site.touches(choice[1])] or choices
-    plans = site.plans([move for _, move in choices])
+    plans: dict[int, list[Line]] = {}
+    if forecast.railways.plans_lines:
+        choices = [choice for choice in choices if site.touches(choice[1])] or choices
+        plans = site.plans([move for _, move in choices])
     ranked = sorted(range(len(choices)), key=lambda number: -site.promise(choices[number][1]))
-    first = set(ranked[:LOOKED_AT])
+    first = set(ranked[: BESIDE_LINES if plans else LOOKED_AT])
     for number in ranked:
         if number in first or number in plans:
             yield site.weigh(*choices[number], plans.get(number, ()))

@@ -39,6 +39,7 @@ PASSES = (PacketTurn, prussia.OfferFounding, prussia.ExchangeTurn)  # passing is
 class Railways1835(EighteenReading):
     """1835 in common words."""
 
+    plans_lines = True
     own_passes = (*PASSES, EmergencySales)  # in an emergency passing chooses again, which no bot needs
 
     def firms(self, table: Table) -> Mapping[str, api.Firm]:

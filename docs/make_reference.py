@@ -277,7 +277,9 @@ def lines() -> Iterator[str]:
     yield from listed(Title)
     yield from members(Title)
     yield f"\n## Bots\n\n`from stellwerk import bots`. {first(bots)}\n"
-    yield from functions(bots, ["levels", "best_level", "known_level", "choose", "advise", "advises"])
+    yield from functions(
+        bots, ["levels", "best_level", "usual_level", "known_level", "choose", "advise", "advises"]
+    )
     yield f"\nLevels: {', '.join(f'`{name}`' for name in bots.levels())}.\n"
     for name in ("Advice", "Reason"):
         struct = getattr(bots, name)

@@ -71,7 +71,7 @@ def test_the_table_for_people_has_a_row_for_each_bot():
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        ((TITLE, "--bots", "clever,random,random"), "There is no bot 'clever'; there are random, easy, steady."),
+        ((TITLE, "--bots", "clever,random,random"), "There is no bot 'clever'; there are random, easy, steady"),
         ((TITLE, "--bots", "random"), "players, not 1."),
         ((TITLE, "--games", "0"), "at least one game"),
         ((TITLE, "--jobs", "0"), "at least one job"),

@@ -66,7 +66,7 @@ import random, stellwerk
 from stellwerk import bots
 for title in stellwerk.title_ids():
     game = stellwerk.new(title, players=["North", "East", "West"])
-    for level in bots.levels():
+    for level in bots.levels(game.title):
         for _ in range(2):
             seat = game.waiting_for()[0]
             game.play(bots.choose(game, seat, level, random.Random(1)))

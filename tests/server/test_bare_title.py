@@ -50,7 +50,8 @@ def app(tmp_path, bare):
 def test_it_has_the_levels_that_need_no_judgement(bare):
     title = find_title(bare)
     assert bots.levels(title) == ["random"]
-    assert bots.levels(find_title("1835")) == bots.levels() == ["random", "easy", "steady"]
+    assert bots.levels(find_title("1835")) == ["random", "easy", "steady"]
+    assert bots.levels() == ["random", "easy", "steady", "strong"]
     assert bots.best_level(title) == "random"
     game = stellwerk.new(bare, ["A", "B"])
     with pytest.raises(StellwerkError, match=r"There is no bot 'steady' of Bare; there are random\."):

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 import stellwerk
-from stellwerk.bots import best_level
+from stellwerk.bots import usual_level
 from stellwerk.show.history import rounds
 from stellwerk.titles.registry import find_title, title_ids
 
@@ -27,7 +27,7 @@ async def seated(port: int, number: int, title: str, bots: bool) -> Seat:
     made = await line.post("/api/guests", {"name": f"P{number}"})
     line.headers["authorization"] = f"Bearer {made.json()['token']}"
     known = find_title(title)
-    other = {"kind": "bot", "level": best_level(known)} if bots else {"kind": "friend"}
+    other = {"kind": "bot", "level": usual_level(known)} if bots else {"kind": "friend"}
     seats = [{"kind": "me"}, *[other] * (max(3, known.players[0]) - 1)]
     found = await line.post("/api/games", {"title": title, "seats": seats, "seed": number, "as_seated": True})
     return Seat(line, found.json()["id"], random.Random(number))

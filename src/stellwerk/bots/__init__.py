@@ -20,9 +20,13 @@ from stellwerk.play.errors import StellwerkError
 from stellwerk.play.game import Game, Title
 
 from .api import Reason, Weighed, reason
-from .levels import LEVELS, WEIGHING, Seen, as_good, judge_of, weigh
+from .levels import LEVELS, Seen, as_good, has_level, judge_of, weigh
+from .search import Budget
 
-__all__ = ["Advice", "Reason", "advise", "advises", "best_level", "choose", "known_level", "levels", "told_of"]
+__all__ = [
+    "Advice", "Budget", "Reason", "advise", "advises", "best_level", "choose", "known_level", "levels", "told_of",
+    "usual_level",
+]  # fmt: skip
 
 Advice = Weighed
 """An action, its score, and the reasons for it."""
@@ -30,7 +34,7 @@ Advice = Weighed
 
 def levels(title: Title | None = None) -> list[str]:
     """The names of all levels, or of those that a title has: one that weighs needs what the title values."""
-    return [name for name in LEVELS if title is None or name not in WEIGHING or advises(title)]
+    return [name for name in LEVELS if title is None or has_level(title, name)]
 
 
 def advises(title: Title) -> bool:
@@ -43,6 +47,11 @@ def best_level(title: Title) -> str:
     return levels(title)[-1]
 
 
+def usual_level(title: Title) -> str:
+    """The level that a seat gets where nobody asks for another: it answers at once and plays sensibly."""
+    return "steady" if advises(title) else "random"
+
+
 def known_level(name: str, title: Title | None = None) -> str:
     """The name itself, if there is such a bot, for this title if one is named."""
     there = levels(title)
@@ -52,9 +61,13 @@ def known_level(name: str, title: Title | None = None) -> str:
     return name
 
 
-def choose(game: Game, seat: int, level: str, lots: random.Random) -> Action:
-    """What a bot of this level does now; the same position and lots always give the same action."""
-    return LEVELS[known_level(level, game.title)](seen(game, seat), lots)
+def choose(game: Game, seat: int, level: str, lots: random.Random, budget: Budget | None = None) -> Action:
+    """What a bot of this level does now; the same position and lots always give the same action.
+
+    `budget` is for a level that looks ahead: playouts, and a cap of seconds, which alone can change its mind.
+    """
+    here = seen(game, seat)
+    return LEVELS[known_level(level, game.title)](replace(here, budget=budget) if budget else here, lots)
 
 
 def advise(game: Game, seat: int, n: int = 3) -> list[Advice]:

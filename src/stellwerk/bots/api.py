@@ -7,6 +7,7 @@ itself, or a `Railways`, which tells in the words common to all 18xx what a choi
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from random import Random
 from typing import Any
 
 from msgspec import Struct
@@ -51,6 +52,22 @@ class Judge(ABC):
     def outlook(self, table: Table, now: Sequence[float]) -> Sequence[float]:
         """What each seat is likely to be worth at the end; `now` is what the final accounts would give."""
         return now
+
+
+class Explorer(ABC):
+    """What a title tells a search that looks ahead. All that it may know is in the table, which the seat sees."""
+
+    @abstractmethod
+    def plans(self, table: Table, seat: int, choices: Sequence[Choice]) -> Iterable[Sequence[Action]]:
+        """What is worth trying, best first: actions that a seat takes one after the other; at least one plan."""
+
+    def weight(self, table: Table) -> float:
+        """The part of the playouts that a decision deserves."""
+        return 1.0
+
+    @abstractmethod
+    def play_on(self, table: Table, seat: int, plan: Sequence[Action], lots: Random) -> float:
+        """Follow a plan, play on by lot for a while, and say what the seat can then expect."""
 
 
 # What all 18xx have in common -------------------------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from math import inf
 from typing import Any
 
 from msgspec import Struct
@@ -17,6 +18,7 @@ from stellwerk.play.order import drawn, lots_for
 from stellwerk.titles.registry import find_title
 
 from . import choose, known_level
+from .search import PLAYOUTS, Budget
 
 CAP = 20_000  # actions; a game that takes more is a fault
 
@@ -31,6 +33,8 @@ class Match(Struct, frozen=True):
     bots: tuple[str, ...]
     seed: int
     as_seated: bool = False
+    playouts: int = 0
+    """For one decision of a bot that looks ahead; 0: as many as it takes by itself."""
 
     @property
     def by_lot(self) -> bool:
@@ -90,15 +94,20 @@ def play(match: Match, number: int) -> Game:
     lots = [random.Random((match.seed * 100_003 + number) * 16 + seat) for seat in range(seats)]
     names = [f"{level[seat]} {seat + 1}" for seat in range(seats)]
     game = new_game(find_title(match.title), names, {}, match.seed + number, match.by_lot)
-    play_out(game, level, lots)
+    play_out(game, level, lots, Budget(match.playouts or PLAYOUTS, seconds=inf))
     return game
 
 
-def play_out(game: Game, level: Mapping[int, str], lots: Sequence[random.Random]) -> None:
-    """Have bots play a game to its end, each seat with a level and lots of its own."""
+def play_out(
+    game: Game, level: Mapping[int, str], lots: Sequence[random.Random], budget: Budget | None = None
+) -> None:
+    """Have bots play a game to its end, each seat with a level and lots of its own.
+
+    Without a cap of seconds in its `budget` a game is the same on every machine.
+    """
     while not game.over:
         seat = game.waiting_for()[0]
-        game.play(choose(game, seat, level[seat], lots[seat]))
+        game.play(choose(game, seat, level[seat], lots[seat], budget))
         if len(game.actions) > CAP:
             raise RuntimeError(f"{game.title.id} with seed {game.seed} does not end after {CAP} actions")
 

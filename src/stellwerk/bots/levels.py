@@ -1,4 +1,4 @@
-"""The levels of play: `random` takes any legal action, `steady` weighs them all, `easy` does so with mistakes."""
+"""The levels of play: by lot, weighing with mistakes, weighing, looking ahead."""
 
 from __future__ import annotations
 
@@ -14,8 +14,9 @@ from stellwerk.play.game import Title
 from stellwerk.play.manifest import Manifest
 from stellwerk.play.playable import amount
 
-from .api import Judge, Railways, Table, Weighed
+from .api import Explorer, Judge, Railways, Table, Weighed
 from .eighteen import EighteenJudge
+from .search import Budget, look_ahead
 
 SLACK = 0.01  # choices this near to the best are as good, as a part of the way from the best to the middle one
 OVERLOOKED = 0.25  # of the choices, when there are many
@@ -32,6 +33,8 @@ class Seen(Struct, frozen=True):
     table: Table
     seat: int
     choices: tuple[Choice, ...]
+    budget: Budget = Budget()
+    """How much a level that looks ahead may play."""
 
 
 def by_lot(seen: Seen, lots: random.Random) -> Action:
@@ -93,11 +96,32 @@ def _judge(manifest: Manifest) -> Judge | None:
     return judgement if judgement is None or isinstance(judgement, Judge) else EighteenJudge(judgement)
 
 
+def looking_ahead(seen: Seen, lots: random.Random) -> Action:
+    """What plays best when it is played on, of what the title finds worth trying."""
+    explorer = explorer_of(seen.title)
+    if explorer is None:
+        raise StellwerkError(f"{seen.title.name} has no bot that looks ahead.")
+    if len(seen.choices) == 1 and isinstance(seen.choices[0], Action):
+        return seen.choices[0]
+    return look_ahead(explorer, seen.table, seen.seat, seen.choices, lots, seen.budget).action
+
+
+def explorer_of(title: Title) -> Explorer | None:
+    """Who plays on in thought; None where a title's manifest names nobody."""
+    explorer: Explorer | None = title.manifest.part("strong")
+    return explorer
+
+
 # From the weakest to the best.
 LEVELS: dict[str, Callable[[Seen, random.Random], Action]] = {
     "random": by_lot,
     "easy": easily,
     "steady": steadily,
+    "strong": looking_ahead,
 }
-WEIGHING = ("easy", "steady")
-"""Levels that need a title's judgement."""
+
+
+def has_level(title: Title, level: str) -> bool:
+    """Whether a title has what a level needs."""
+    needs = {"random": True, "strong": explorer_of(title) is not None}
+    return needs.get(level, judge_of(title) is not None)

@@ -18,6 +18,10 @@ def command(
     bots: Annotated[str, typer.Option(help="One level for each seat.")] = "steady,random,random",
     games: Annotated[int, typer.Option(help="How many games.")] = 100,
     seed: Annotated[int, typer.Option(help="The same seed plays the same games.")] = 1,
+    playouts: Annotated[
+        int,
+        typer.Option(min=0, max=100_000, help="For one decision of a bot that looks ahead; 0: as many as usual."),
+    ] = 0,
     jobs: Annotated[int, typer.Option(help="How many processes play.")] = 1,
     as_seated: Annotated[bool, typer.Option("--as-seated", help="Move seats on by one, undrawn.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON line.")] = False,
@@ -25,7 +29,7 @@ def command(
     """Let bots play, with other seats from game to game; print places, worth and ratings."""
     names = tuple(name.strip() for name in bots.split(","))
     look_at(title, names, games, jobs)
-    match = Match(title, names, seed, as_seated)
+    match = Match(title, names, seed, as_seated, playouts)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(title, total=games)

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from stellwerk.bots import best_level
+from stellwerk.bots import usual_level
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.following import DAMAGED
 from stellwerk.play.game import Game
@@ -556,7 +556,7 @@ class Host:
                 raise Forbidden("fault.not_your_seat")
             if live.waits_for_people or live.game.over:
                 raise Stale("fault.not_begun" if live.waits_for_people else "fault.stale")
-            level = best_level(live.title)
+            level = usual_level(live.title)
             asking.give(self.storage, live, Seat(seat, BOT, live.seats[seat].name, None, level))
         self._changed(live)
         return live
@@ -640,7 +640,7 @@ class Host:
                 seat, number = timekeeper.whose_is_up(live), live.number
                 if seat is None or live.terms is None or live.closed:
                     break
-                level, late = best_level(live.title), live.terms.late
+                level, late = usual_level(live.title), live.terms.late
                 if late == BOT_STAYS:
                     asking.give(self.storage, live, Seat(seat, BOT, live.seats[seat].name, None, level))
                     continue

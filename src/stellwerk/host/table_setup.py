@@ -26,11 +26,11 @@ def known_title(id_: str) -> str:
 
 
 def known_level(name: str, title: str) -> str:
-    """A bot that a title has, the best one where none is named."""
+    """A bot that a title has, the usual one where none is named."""
     known = find_title(title)
     if name and name not in bots.levels(known):
         raise Fault("fault.no_bot")
-    return name or bots.best_level(known)
+    return name or bots.usual_level(known)
 
 
 def known_access(name: str) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Struct
 
-PARTS = ("face", "bot", "games18xx", "rails", "runs", "programs", "habits", "box", "check", "observed")
+PARTS = ("face", "bot", "strong", "games18xx", "rails", "runs", "programs", "habits", "box", "check", "observed")
 """The fields of a manifest that name something to be loaded."""
 
 
@@ -28,6 +28,8 @@ class Manifest(Struct, frozen=True, kw_only=True):
     """How it is shown: names, tables, colours (`stellwerk.show.tables`)."""
     bot: str = ""
     """What a bot should value (`stellwerk.bots.api`)."""
+    strong: str = ""
+    """What a bot that looks ahead plays on with (`stellwerk.bots.api.Explorer`)."""
     games18xx: str = ""
     """The reader of records of 18xx.games (`stellwerk.records.games18xx_translation`)."""
     rails: str = ""

@@ -290,7 +290,7 @@ class Session:
         while (seat := self.seat) is not None and not self._asks_somebody():
             lots = random.Random(f"{self.game.seed}:{len(self.game.actions)}")
             self.game.play(
-                forced_pass(self.game) or bots.choose(self.game, seat, bots.best_level(self.game.title), lots)
+                forced_pass(self.game) or bots.choose(self.game, seat, bots.usual_level(self.game.title), lots)
             )
 
     def advise(self) -> None:

@@ -117,7 +117,7 @@ class Conformance:
         for level in bots.levels(find_title(title)):
             game, lots = begin(title, players, seed=3), lots_of(3)
             while not game.over and len(game.actions) < MOVES:
-                game.play(bots.choose(game, game.waiting_for()[0], level, lots))
+                game.play(bots.choose(game, game.waiting_for()[0], level, lots, bots.Budget(playouts=4)))
 
     # Positions --------------------------------------------------------------------------------------------
 

@@ -9,7 +9,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from stellwerk.bots import best_level
+from stellwerk.bots import usual_level
 from stellwerk.host.asking import earliest, voters
 from stellwerk.host.asks import OPEN, Ask
 from stellwerk.host.limits.lanes import CHANGES, EXTRAS, LISTS, VIEWS
@@ -133,7 +133,7 @@ async def branch(request: Request) -> Response:
     with_bots, alone = data.get("bots", False), data.get("alone", True)
     if not isinstance(with_bots, bool) or not isinstance(alone, bool):
         raise Fault("fault.json")
-    level = best_level(live.title) if with_bots else ""
+    level = usual_level(live.title) if with_bots else ""
 
     def made() -> str:
         allowances_of(request).brought(person, tab_of(request).asker, len(live.seats))

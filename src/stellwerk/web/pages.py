@@ -108,7 +108,9 @@ async def title_page(request: Request) -> Response:
     title = table_setup.known_title(request.path_params["title"])
     told = about(title, visitor_of(request).language)
     players = table_setup.default_players(title)
-    return page(request, "title.html", about=told, levels=bots.levels(find_title(title)), players=players)
+    known = find_title(title)
+    levels, usual = bots.levels(known), bots.usual_level(known)
+    return page(request, "title.html", about=told, levels=levels, usual=usual, players=players)
 
 
 async def title_board(request: Request) -> Response:

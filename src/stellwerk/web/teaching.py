@@ -10,7 +10,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from stellwerk.bots import best_level
+from stellwerk.bots import usual_level
 from stellwerk.host import moves
 from stellwerk.host.host import Host
 from stellwerk.host.limits.lanes import CHANGES
@@ -76,7 +76,7 @@ async def come_back(request: Request) -> Response:
 
 def places_of(learner: Person, title: str, course: Course) -> tuple[Seat, ...]:
     """Who sits where in a lesson."""
-    lesson, level = course.lesson, best_level(find_title(title))
+    lesson, level = course.lesson, usual_level(find_title(title))
     names = unlike(
         [
             (learner.name or GUEST) if seat == lesson.seat else DOWN_THE_LINE[seat % len(DOWN_THE_LINE)]

@@ -31,6 +31,7 @@ class TitleChicagoExpress:
         bot="bot.judgement:JUDGEMENT",
         observed="observed:OBSERVED",
         longest_list=64,
+        strong="bot.playouts:EXPLORER",
         data="data",
         texts="texts",
     )

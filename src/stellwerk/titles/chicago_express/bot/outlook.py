@@ -6,7 +6,7 @@ import heapq
 from collections.abc import Mapping
 from typing import Any
 
-from ..state import Table, hex_value, is_open
+from ..state import Railway, Table, hex_value, is_open
 from .way import Way, shortest, ways
 
 AUCTIONS_A_ROUND = 2.5  # of the three that the dial allows
@@ -70,10 +70,10 @@ class Outlook:
         for company, railway in table.state.railways.items():
             if railway.sold:
                 near, way = self._prospect(table, company) if company == built else self.prospects[company]
-                a_share = _a_share(table, company, near, way, left)
+                brings = _a_share(table, company, near, way, left)
                 for seat, number in enumerate(railway.shares):
                     if number:
-                        worth[seat] += number * a_share + control
+                        worth[seat] += number * brings + control
         return worth
 
     def _prospect(self, table: Table, company: str) -> tuple[float, Way | None]:
@@ -94,22 +94,26 @@ class Outlook:
         return found
 
 
-def expected_cash(table: Table, kept: dict[Any, Any] | None = None) -> list[float]:
-    """What each seat is likely to have at the end, with `kept` as in `Outlook`.
+Prospects = Mapping[str, tuple[float, Way | None]]
+"""What lies near each company's network, and its way to Chicago."""
+
+
+def expected_cash(table: Table, prospects: Prospects | None = None) -> list[float]:
+    """What each seat is likely to have at the end.
 
     Who decides looks at what a choice changes; who foretells must count that all who can will buy shares of what
     pays well, and that whoever has shares and money gets more of both.
     """
-    prospects = Outlook(table, 0, kept).prospects
+    prospects = prospects or Outlook(table, 0).prospects
     state, left = table.state, dividends_left(table)
     ready = EXPECTED_READY * (left - 1)
     worth = [state.cash[seat] + ready * min(state.cash[seat], READY_UP_TO) for seat in range(state.seats)]
     for company, railway in state.railways.items():
         if railway.sold:
-            a_share = _a_share(table, company, *prospects[company], left, min(railway.unsold, left - 1))
+            brings = _a_share(table, company, *prospects[company], left, min(railway.unsold, left - 1))
             for seat, number in enumerate(railway.shares):
                 if number:
-                    worth[seat] += number * a_share + EXPECTED_CONTROL * left
+                    worth[seat] += number * brings + EXPECTED_CONTROL * left
     return worth
 
 
@@ -123,26 +127,41 @@ def _a_share(
     table: Table, company: str, near: float, way: Way | None, left: float, more: float | None = None
 ) -> float:
     """All dividends that a share of a company will bring, which is shared with so many more."""
-    railway = table.state.railways[company]
+    railway, chicago = table.state.railways[company], hex_value(table, table.rules.material.chicago)
+    return a_share(railway, table.state.cash[company], near, way, left, chicago, more)
+
+
+def a_share(
+    railway: Railway,
+    treasury: int,
+    near: float,
+    way: Way | None,
+    left: float,
+    chicago: int,
+    more: float | None = None,
+) -> float:
+    """The same for a company that stands like this, with so much money, while Chicago has such a value."""
     if more is None:
         more = DILUTION * min(railway.unsold, (left - 1) * 0.75)
-    grown = railway.income + growth(table, company, near) * (left - 1) / (left + 1)
-    return (grown * left + _chicago(table, company, way, left)) / (railway.sold + more)
+    grown = railway.income + growth(railway, treasury, near) * (left - 1) / (left + 1)
+    return (grown * left + _chicago(railway, treasury, way, left, chicago)) / (railway.sold + more)
 
 
-def growth(table: Table, company: str, near: float) -> float:
+def growth(railway: Railway, treasury: int, near: float) -> float:
     """Income that lies near the network, as far as the treasury and the locomotives reach."""
-    railway = table.state.railways[company]
-    treasury = table.state.cash[company] + 2 * min(railway.unsold, 2)
-    means = BUYS * min(treasury, 3 * railway.locomotives)
+    means = BUYS * min(treasury + 2 * min(railway.unsold, 2), 3 * railway.locomotives)
     return near * means / (near + means) if means > 0 and near else 0.0
 
 
 def nearby_income(table: Table, company: str) -> float:
     """The values of the hexes around a network, each less the further away and the dearer the way is."""
     printed, railways = table.rules.material, table.state.railways
-    network = railways[company].network
-    crowds = [railway.network for other, railway in railways.items() if other != company]
+    network, crowds = railways[company].network, dict[int, int]()
+    for other, railway in railways.items():
+        if other != company:
+            for hex_ in railway.network:
+                crowds[hex_] = crowds.get(hex_, 0) + 1
+    hexes, neighbours, chicago = printed.hexes, printed.neighbours, printed.chicago
     far = dict.fromkeys(network, 0.0)
     queue = [(0.0, hex_) for hex_ in sorted(network)]
     found = 0.0
@@ -150,13 +169,16 @@ def nearby_income(table: Table, company: str) -> float:
         away, here = heapq.heappop(queue)
         if away > far[here]:
             continue
-        if here not in network and here != printed.chicago:
-            found += (hex_value(table, here) + (here == printed.detroit)) * FADES**away
-        for there in printed.neighbours[here]:
+        if here not in network and here != chicago:
+            value = hex_value(table, here) + (here == printed.detroit)
+            if value:
+                found += value * FADES**away
+        if away + 1 >= HORIZON:
+            continue
+        for there in neighbours[here]:
             if there in network or away + 1 >= far.get(there, HORIZON):
                 continue
-            place = printed.hexes[there]
-            others = sum(there in crowd for crowd in crowds)
+            place, others = hexes[there], crowds.get(there, 0)
             if place.kind.closed or (place.kind.single and others):
                 continue
             way = away + 0.5 + 0.5 * place.cost * (others + 1)
@@ -166,14 +188,12 @@ def nearby_income(table: Table, company: str) -> float:
     return found
 
 
-def _chicago(table: Table, company: str, way: Way | None, left: float) -> float:
+def _chicago(railway: Railway, treasury: int, way: Way | None, left: float, value: int) -> float:
     """What a company can expect to pay for Chicago: its value in the dividends after, and the one it brings."""
-    printed, railway = table.rules.material, table.state.railways[company]
     if way is None or not way.hexes or way.hexes > railway.locomotives:
         return 0.0
     after = left - way.hexes / HEXES_A_ROUND
     if after <= 0:
         return 0.0
-    means = table.state.cash[company] + SHARE_BRINGS * min(railway.unsold, SALES)
-    value = hex_value(table, printed.chicago)
+    means = treasury + SHARE_BRINGS * min(railway.unsold, SALES)
     return float(min(1.0, means / way.cost) * (value * after + (railway.income + value) * min(1.0, after)))

@@ -1,0 +1,85 @@
+"""Looking ahead: the plans that a title thinks of are played on by lot, the best half goes on until few are left.
+
+The budget is a number of playouts, so that the same position and lots give the same action on every machine.
+Playout number n of every plan has the same lots. A cap of seconds is there for whoever waits; where it cuts, it is
+told.
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import time
+from collections.abc import Callable, Sequence
+from statistics import mean, stdev
+
+from msgspec import Struct
+
+from stellwerk.play.core import Action, Choice
+
+from .api import Explorer, Table
+
+PLAYOUTS = 40
+LEAST = 2  # playouts for a plan that is tried at all
+SECONDS = 2.5  # by the clock on the wall; the server answers within three
+_log = logging.getLogger(__name__)
+
+
+class Budget(Struct, frozen=True):
+    """How much may be played for one decision."""
+
+    playouts: int = PLAYOUTS
+    seconds: float = SECONDS
+
+
+class Found(Struct, frozen=True):
+    """The action that came out best, how many playouts there were, and whether the cap cut them short."""
+
+    action: Action
+    playouts: int
+    cut: bool = False
+
+
+def look_ahead(
+    explorer: Explorer,
+    table: Table,
+    seat: int,
+    choices: Sequence[Choice],
+    lots: random.Random,
+    budget: Budget,
+    clock: Callable[[], float] = time.monotonic,
+) -> Found:
+    """The first action of the plan that plays best, by sequential halving.
+
+    The title's first plan stays to the end: another must play better by more than the error of the difference.
+    """
+    playouts = round(budget.playouts * explorer.weight(table))
+    plans = list(explorer.plans(table, seat, choices))[: max(1, playouts // LEAST)]
+    scores: list[list[float]] = [[] for _ in plans]
+    begin, luck, played = clock(), lots.getrandbits(48), 0
+    alive = list(range(len(plans)))
+    while len(alive) > 1:
+        rounds = (len(alive) - 1).bit_length()
+        times = max(1, (playouts - played) // (rounds * len(alive)))
+        for number in range(len(scores[0]), len(scores[0]) + times):
+            if clock() - begin > budget.seconds:
+                _log.info("looking ahead was cut after %d playouts", played)
+                return Found(plans[_chosen(alive, scores)][0], played, cut=True)
+            for plan in alive:
+                scores[plan].append(explorer.play_on(table, seat, plans[plan], random.Random(f"{luck}/{number}")))
+            played += len(alive)
+        if len(alive) == 2:
+            break
+        ranked = sorted(alive, key=lambda plan: (-mean(scores[plan]), plan))
+        alive = ranked[: -(-len(alive) // 2)]
+        alive = alive if 0 in alive else [*alive[:-1], 0]
+    return Found(plans[_chosen(alive, scores)][0], played)
+
+
+def _chosen(alive: Sequence[int], scores: Sequence[Sequence[float]]) -> int:
+    """The best plan, or the first one where the best is not surely better."""
+    best = max(alive, key=lambda plan: (mean(scores[plan]) if scores[plan] else 0.0, -plan))
+    gains = [mine - first for mine, first in zip(scores[best], scores[0], strict=False)]
+    if len(gains) < 2:
+        return best if gains and gains[0] > 0 else 0
+    return best if mean(gains) > stdev(gains) / len(gains) ** 0.5 else 0

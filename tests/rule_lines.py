@@ -34,10 +34,12 @@ NO_RULES = {
     "data_types.py",
     "habits.py",
     "invariants.py",
+    "observed.py",
     "printed.py",
+    "programs.py",
     "shape.py",
 }
-"""What is printed and how it is checked, what must always hold, what other programs play."""
+"""What is printed and checked, what must always hold, what other programs play, learners see and people order."""
 
 Lines = dict[str, set[int]]
 

@@ -9,6 +9,7 @@ import pytest
 import stellwerk
 import stellwerk.play
 from stellwerk import title_ids
+from stellwerk.play import programs
 from stellwerk.play.core import Action, Decision, Event, Paid, Pass
 from stellwerk.show.face import face_of
 from stellwerk.testing.texts import always_needed, among, classes, modules, refusals, sources
@@ -125,3 +126,16 @@ def test_no_text_is_written_twice() -> None:
         found = entry.findall(file.read_text(encoding="utf-8"))
         assert found
         assert [each for each, times in Counter(found).items() if times > 1] == [], file
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("id_", TITLES)
+def test_what_is_decided_beforehand_has_texts(id_: str, language: str) -> None:
+    title, texts = find_title(id_), catalogue(language, find_title(id_))
+    for kind in programs.kinds(title):
+        known = set(kind.__struct_fields__)
+        for key in (f"program.{tag(kind)}", f"programmed.{tag(kind)}"):
+            check(dict(texts.variants(key)), known, key)
+        for key in texts.all_keys():
+            if key.startswith(f"program.{tag(kind)}."):
+                assert key.rpartition(".")[2] in known, key

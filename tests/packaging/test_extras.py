@@ -11,10 +11,11 @@ import pytest
 ROOT = Path(__file__).parents[2]
 SOURCE = ROOT / "src" / "stellwerk"
 # Extras of what we run, not of how it is tested.
-OURS = ("words", "cli", "records", "server", "postgres", "bots", "testing")
+OURS = ("words", "cli", "records", "server", "postgres", "bots", "testing", "research", "ray", "value",
+        "openspiel")  # fmt: skip
 # Packages by the names that they are imported by, where these differ from those they are installed by.
 IMPORTED = {"javaobj-py3": "javaobj", "python-multipart": "python_multipart", "markdown-it-py": "markdown_it",
-            "argon2-cffi": "argon2"}  # fmt: skip
+            "argon2-cffi": "argon2", "open_spiel": "pyspiel"}  # fmt: skip
 
 HIDE = """
 import sys
@@ -120,6 +121,8 @@ def test_a_notebook_has_its_picture_with_msgspec_alone():
         (("play", "1835"), ("babel",), "cli"),
         (("serve",), ("typer",), "server"),
         (("serve", "--port", "0"), ("starlette",), "server"),
+        (("bench", "env"), ("pettingzoo",), "research"),
+        (("dataset", "a.json", "--out", "a.parquet"), ("pyarrow",), "research"),
         (("arena", "chicago-express", "--bots", "random,random,random", "--games", "1"), ("openskill",), "bots"),
     ],
 )

@@ -81,7 +81,8 @@ def test_what_cannot_be_played_is_refused():
 def test_the_command_plays_keeps_and_tells(tmp_path, monkeypatch):
     _add_commands()
     monkeypatch.setattr("stellwerk.bots.ladder._worth", lambda work: tuple(by_strength(*work)))
-    words = ["ladder", TITLE, "--file", str(tmp_path / "l.json"), "--games", "6", "--json"]
+    some = ["--levels", "random,easy,steady", "--games", "6", "--json"]
+    words = ["ladder", TITLE, "--file", str(tmp_path / "l.json"), *some]
     told = CliRunner().invoke(app, words, catch_exceptions=False)
     assert [one["games"] for one in json.loads(told.stdout)] == [4, 4, 4]
     kept = read(tmp_path / "l.json")

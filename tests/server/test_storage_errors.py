@@ -104,11 +104,11 @@ def _full_disk(host: Host) -> Iterator[None]:
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A disk of one megabyte, where that can be had."""
+    """A disk of two megabytes, where that can be had."""
     folder = tmp_path / "disk"
     folder.mkdir()
     mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder], capture_output=True, text=True, check=False
+        ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", folder], capture_output=True, text=True, check=False
     )
     if mounted.returncode:
         pytest.skip(f"no small disk can be mounted here: {mounted.stderr.strip()}")

@@ -21,7 +21,7 @@ from .table import TableEnv
 Shape = tuple[int, ...]
 
 
-class Seen:
+class SharedArrays:
     """The arrays of all games, in shared memory: what the seat that is asked sees, and how the last step ended."""
 
     def __init__(self, games: int, env: TableEnv, name: str | None = None) -> None:
@@ -61,13 +61,13 @@ class Seen:
 class ManyTables:
     """Games by number, all stepped at once. Arrays that are returned are written anew by the next step.
 
-    `with ManyTables("1835", players=4, games=16, processes=2) as tables:` ends the processes, too.
+    `with ManyTables(title, players=4, games=16, processes=2) as tables:` ends the processes, too.
     """
 
     def __init__(self, title: str, players: int, games: int, processes: int, **how: Any) -> None:
         how = {"features": False, **how}
         self._env = TableEnv(find_title(title), players, **how)
-        self._seen = Seen(games, self._env)
+        self._seen = SharedArrays(games, self._env)
         self._shares = [range(first, games, processes) for first in range(min(processes, games))]
         self._pipes: list[Connection] = []
         self._workers = []
@@ -118,7 +118,7 @@ def _play(
     """What one process does until nobody asks any more."""
     envs = {game: TableEnv(find_title(title), players, **how) for game in share}
     tables: dict[int, tuple[int, int]] = {}
-    seen = Seen(games, next(iter(envs.values())), memory)
+    seen = SharedArrays(games, next(iter(envs.values())), memory)
     try:
         while True:
             asked = pipe.recv()
@@ -134,7 +134,7 @@ def _play(
         seen.close()
 
 
-def _step(seen: Seen, game: int, env: TableEnv, action: int, seed: int, number: int) -> tuple[int, int]:
+def _step(seen: SharedArrays, game: int, env: TableEnv, action: int, seed: int, number: int) -> tuple[int, int]:
     """One step of a game; if it is over the next one begins. Seed and number of the game that is played now."""
     env.step(action)
     rewards, over = dict(env.rewards), all(env.terminations.values()) or all(env.truncations.values())

@@ -7,11 +7,11 @@ import pytest
 import stellwerk
 from stellwerk import bots
 from stellwerk.bench import forecast
-from stellwerk.bench.forecast import Sample, as_table, correlation, from_mean, trust
+from stellwerk.bench.forecast import Sample, as_table, correlation, trust
 from stellwerk.bots.arena import Match
 from stellwerk.bots.eighteen.forecast import Forecast
 from stellwerk.bots.eighteen.outlook import NOBODY, counted
-from stellwerk.bots.outlook import outlook, outlook_after, shares
+from stellwerk.bots.outlook import from_mean, outlook, outlook_after, shares
 from stellwerk.eighteen.actions import BuyShare
 from stellwerk.play.core import Position
 from stellwerk.play.errors import StellwerkError

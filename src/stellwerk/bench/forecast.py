@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from stellwerk import bots
 from stellwerk.bots.arena import Match, play
-from stellwerk.bots.outlook import outlook_after
+from stellwerk.bots.outlook import from_mean, outlook_after
 from stellwerk.play.errors import StellwerkError
 from stellwerk.titles.registry import find_title, title_ids
 
@@ -80,12 +80,6 @@ def trust(title: str, players: int, seed: int, samples: Sequence[Sample]) -> Tru
         for kind in ("foretold", "counted")
     ]
     return Trust(title, len(samples), players, seed, *found)
-
-
-def from_mean(values: Sequence[float]) -> tuple[float, ...]:
-    """How far each is from the mean of the table: all that tells who is ahead."""
-    mean = sum(values) / len(values)
-    return tuple(value - mean for value in values)
 
 
 def correlation(some: Sequence[float], others: Sequence[float]) -> float:

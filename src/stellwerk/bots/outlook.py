@@ -38,3 +38,13 @@ def shares(worth: Sequence[float]) -> tuple[float, ...]:
     whole = [max(0.0, each) for each in worth]
     total = sum(whole)
     return tuple(each / total if total else 1 / len(whole) for each in whole)
+
+
+def from_mean(values: Sequence[float]) -> tuple[float, ...]:
+    """How far each is from the mean of the table: all that tells who is ahead.
+
+    >>> from_mean([700, 400, 400])
+    (200.0, -100.0, -100.0)
+    """
+    mean = sum(values) / len(values)
+    return tuple(value - mean for value in values)

@@ -13,7 +13,7 @@ import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
-from stellwerk.bots.outlook import outlook
+from stellwerk.bots.outlook import from_mean, outlook
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.playable import Playable
 
@@ -91,8 +91,8 @@ class Inputs:
         title, state = position.title, position.state
         known = position.known_to(position.waiting_for()[0]) if not position.over else position
         now = title.result(known.rules, known.state)
-        worth = _from_mean([now[seat] for seat in range(state.seats)])
-        ahead = _from_mean(outlook(title, known))
+        worth = from_mean([now[seat] for seat in range(state.seats)])
+        ahead = from_mean(outlook(title, known))
         rows = []
         for seat in range(state.seats):
             seen = self._reader.observe(position, seat)
@@ -100,8 +100,3 @@ class Inputs:
                 np.concatenate([*(seen[table].reshape(-1) for table in self._kept), [worth[seat], ahead[seat]]])
             )
         return np.array(rows)
-
-
-def _from_mean(values: Sequence[float]) -> list[float]:
-    mean = sum(values) / len(values)
-    return [value - mean for value in values]

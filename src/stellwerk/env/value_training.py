@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from math import sqrt
 from typing import Any
 
 import numpy as np
 from msgspec import Struct
 from numpy.typing import NDArray
 
+from stellwerk.bench.forecast import PARTS as ASKED
+from stellwerk.bench.forecast import correlation
 from stellwerk.bots.arena import Match, play
 from stellwerk.play.extras import needing
 from stellwerk.play.game import Game
@@ -130,8 +131,7 @@ def report(value: Value, taught: int, tried: Sequence[Lesson]) -> Report:
     told = (told.reshape(-1, value.players) - told.reshape(-1, value.players).mean(axis=1, keepdims=True)).reshape(
         -1
     )
-    asked = (15, 30, 45, 60, 75)
-    which = [parts == part for part in asked]
+    which = [parts == part for part in ASKED]
     order = np.array_split(np.argsort(told), 10)
     title = find_title(value.title)
     names = Inputs(Scheme.of(title, value.players)).names
@@ -139,19 +139,18 @@ def report(value: Value, taught: int, tried: Sequence[Lesson]) -> Report:
         title=value.title,
         taught=taught,
         tried=len(tried),
-        parts=asked,
-        learned=tuple(_correlation(told[each], ends[each]) for each in which),
-        forecast=tuple(_correlation(rows[each, -1], ends[each]) for each in which),
-        now=tuple(_correlation(rows[each, -2], ends[each]) for each in which),
+        parts=ASKED,
+        learned=tuple(_agreement(told[each], ends[each]) for each in which),
+        forecast=tuple(_agreement(rows[each, -1], ends[each]) for each in which),
+        now=tuple(_agreement(rows[each, -2], ends[each]) for each in which),
         error=tuple(round(float(np.sqrt(np.mean((told[each] - ends[each]) ** 2))), 1) for each in which),
         calibration=tuple((round(float(told[g].mean()), 1), round(float(ends[g].mean()), 1)) for g in order),
         relies_on=_relies_on(value, names),
     )
 
 
-def _correlation(some: NDArray[np.float64], others: NDArray[np.float64]) -> float:
-    spread = sqrt(float(np.sum(some * some) * np.sum(others * others)))
-    return round(float(np.sum(some * others)) / spread, 2) if spread else 0.0
+def _agreement(some: NDArray[np.float64], others: NDArray[np.float64]) -> float:
+    return round(correlation(some.tolist(), others.tolist()), 2)
 
 
 def _relies_on(value: Value, names: Sequence[str]) -> tuple[tuple[str, float], ...]:

@@ -12,7 +12,7 @@ from stellwerk.view.names import GUEST
 from .database import Database
 from .meeting import talk, vacations
 from .rows import Account, Taken
-from .schema import accounts, blocks, keys, notices, people, seats, views
+from .schema import accounts, blocks, keys, looks, notices, passkeys, people, pushes, seats, views
 
 
 class Accounts(Database):
@@ -82,8 +82,9 @@ class Accounts(Database):
     def anonymise(self, person: int) -> list[str]:
         """Let nothing tell who somebody was: games stay, with a guest in their seats. Which games these are."""
         with self.writing() as connection:
-            for column in (accounts.c.person, keys.c.person, notices.c.person, blocks.c.person, blocks.c.blocked):
-                connection.execute(sa.delete(column.table).where(column == person))
+            for table in (accounts, keys, notices, looks, passkeys, pushes, blocks):
+                connection.execute(sa.delete(table).where(table.c.person == person))
+            connection.execute(sa.delete(blocks).where(blocks.c.blocked == person))
             connection.execute(sa.update(people).where(people.c.id == person).values(name=""))
             theirs = list(connection.scalars(sa.select(seats.c.game).where(seats.c.person == person).distinct()))
             connection.execute(sa.update(seats).where(seats.c.person == person).values(name=GUEST))

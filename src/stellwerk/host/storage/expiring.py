@@ -17,8 +17,11 @@ from .schema import (
     keys,
     lessons,
     log,
+    looks,
     notices,
+    passkeys,
     people,
+    pushes,
     removed,
     reports,
     seats,
@@ -108,8 +111,8 @@ def expire_people(storage: Storage, before: float) -> list[int]:
     )
     with storage.writing() as connection:
         gone = list(connection.scalars(idle.limit(LOOKED_THROUGH)))
-        for column in (
-            keys.c.person, removed.c.person, blocks.c.person, blocks.c.blocked, notices.c.person, people.c.id,
-        ):  # fmt: skip
-            connection.execute(sa.delete(column.table).where(column.in_(gone)))
+        for table in (keys, removed, blocks, notices, looks, passkeys, pushes):
+            connection.execute(sa.delete(table).where(table.c.person.in_(gone)))
+        connection.execute(sa.delete(blocks).where(blocks.c.blocked.in_(gone)))
+        connection.execute(sa.delete(people).where(people.c.id.in_(gone)))
     return gone

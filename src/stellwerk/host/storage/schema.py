@@ -87,6 +87,40 @@ notices = sa.Table(  # where somebody wants to be told that it is their turn
     sa.Column("language", sa.String, nullable=False),
     sa.Column("sent", sa.Float, nullable=False),
 )
+looks = sa.Table(  # how somebody who has an account wants to see boards and tables
+    "looks",
+    metadata,
+    sa.Column("person", sa.ForeignKey("people.id"), primary_key=True),
+    sa.Column("chosen", sa.String, nullable=False),
+)
+passkeys = sa.Table(  # what proves who somebody is instead of a password
+    "passkeys",
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("person", sa.ForeignKey("people.id"), nullable=False, index=True),
+    sa.Column("public", sa.LargeBinary, nullable=False),
+    sa.Column("uses", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+    sa.Column("label", sa.String, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+)
+challenges = sa.Table(  # what a passkey must answer, once and soon
+    "challenges",
+    metadata,
+    sa.Column("digest", sa.String, primary_key=True),
+    sa.Column("person", sa.Integer),
+    sa.Column("until", sa.Float, nullable=False, index=True),
+)
+pushes = sa.Table(  # browsers that want to be told of somebody's turn
+    "pushes",
+    metadata,
+    sa.Column("digest", sa.String, primary_key=True),
+    sa.Column("person", sa.ForeignKey("people.id"), nullable=False, index=True),
+    sa.Column("address", sa.String, nullable=False),
+    sa.Column("public", sa.String, nullable=False),
+    sa.Column("auth", sa.String, nullable=False),
+    sa.Column("label", sa.String, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+)
 games = sa.Table(
     "games",
     metadata,

@@ -3,12 +3,15 @@
 from . import meeting as meeting  # its tables are among those of the file
 from .accounts import Accounts
 from .games import Games
+from .look_rows import LookRows
 from .neighbours import Neighbours
 from .notice_rows import NoticeRows
 from .operating import Operating
 from .pages import Pages
+from .passkey_rows import PasskeyRows
 from .people import People
+from .push_rows import PushRows
 
 
-class Storage(People, Accounts, Neighbours, Operating, NoticeRows, Games, Pages):
+class Storage(People, Accounts, Neighbours, Operating, NoticeRows, LookRows, PasskeyRows, PushRows, Games, Pages):
     """People, their accounts, games and kept pages."""

@@ -16,7 +16,7 @@ from stellwerk.view.faults import Unkept
 
 from .schema import metadata
 
-VERSION = "0006"
+VERSION = "0007"
 """The last step."""
 _stamp = sa.Table("alembic_version", sa.MetaData(), sa.Column("version_num", sa.String(32), primary_key=True))
 

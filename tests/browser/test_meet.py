@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from stellwerk.host import sitting_down
+
 from .conftest import PHONE, Visit
 from .hands import desk, press, set_up
 from .test_access import violations
@@ -17,7 +19,7 @@ def until(page: Any, shown: str) -> None:
 def test_two_people_meet(visit: Visit) -> None:
     ada, bo = visit(), visit(PHONE, language="de-DE", has_touch=True)
     id_ = set_up(ada, "chicago-express", "me", "open")
-    desk.host.sit(id_, desk.person(bo))
+    sitting_down.sit(desk.host, id_, desk.person(bo))
     for page in (ada, bo):
         page.goto(f"/games/{id_}")
         page.wait_for_selector("#move")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 
-from stellwerk.host import clock, moves, timekeeper
+from stellwerk.host import clock, moves, time_up, timekeeper
 from stellwerk.host.host import Host
 from stellwerk.play.auction import Bid
 from stellwerk.play.core import Pass
@@ -66,7 +67,7 @@ def left(person: Caller, id_: str) -> list[float | None]:
 
 def look(host: Host) -> None:
     """Have somebody look at the clocks."""
-    timekeeper.Timekeeper(host.storage, host.late).look()
+    timekeeper.Timekeeper(host.storage, partial(time_up.see_to, host)).look()
 
 
 def test_a_bank_is_charged_and_grows_with_every_decision(lay: Lay, time: Time, host: Host) -> None:

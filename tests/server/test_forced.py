@@ -28,7 +28,7 @@ def _seated(host: Host, game: Game, *kinds: str) -> tuple[Person, Person, LiveGa
     live = host.create(ada, game.title.id, seats, {}, game.seed)
     for number, action in enumerate(game.actions, 1):
         host.storage.extend(live.row.id, number, [msgspec.json.encode(action)], None, False)
-    host._drop(live)
+    host.drop(live)
     return ada, bo, host.open(live.row.id)
 
 

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from stellwerk.host import sitting_down
 from stellwerk.host.host import Host
 from stellwerk.host.live import BASE, MOVE, LiveGame
 from stellwerk.host.settings import Settings
@@ -113,14 +114,14 @@ def test_seats_fill_and_empty_until_play_begins(tmp_path: Path) -> None:
     host = _host(tmp_path)
     _, live = _game(host, PERSON, FREE, FREE)
     bo = host.storage.add_person("P0", "bo")
-    host.sit(live.row.id, bo)
+    sitting_down.sit(host, live.row.id, bo)
     assert [seat.name for seat in live.seats] == ["P0", "P0 2", ""]
-    host.rise(live.row.id, bo)
-    host.sit(live.row.id, bo, 2)
-    host.sit(live.row.id, host.storage.add_person("Cleo", "c"), 1)
+    sitting_down.rise(host, live.row.id, bo)
+    sitting_down.sit(host, live.row.id, bo, 2)
+    sitting_down.sit(host, live.row.id, host.storage.add_person("Cleo", "c"), 1)
     assert live.game.players == ("P0", "Cleo", "P0 2")
     with pytest.raises(Stale):
-        host.rise(live.row.id, bo)
+        sitting_down.rise(host, live.row.id, bo)
     host.close()
 
 

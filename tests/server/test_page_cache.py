@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from stellwerk.host import host as host_module
+from stellwerk.host import kept_pages
 from stellwerk.host.host import Host
 from stellwerk.host.live import LiveGame
 
@@ -74,7 +74,7 @@ def test_another_program_makes_its_own_pages(
 ) -> None:
     id_ = ada.new(CHICAGO, "me", "me")
     _page(ada, id_)
-    monkeypatch.setattr(host_module, "edition", lambda title: "another")
+    monkeypatch.setattr(kept_pages, "edition", lambda title: "another")
     host._forget(id_)
     replays.clear()
     assert not _cold(_page(ada, id_))
@@ -88,8 +88,8 @@ def test_pages_are_kept_when_memory_is_needed_and_when_the_server_stops(ada: Cal
     assert views.status_code == 200
     assert host.kept_view(id_, 1, "en") is None  # in memory
     live = host._live[id_]
-    host.keep(live)
-    host.keep(live)  # nothing more to keep
+    kept_pages.keep(host.storage, live)
+    kept_pages.keep(host.storage, live)  # nothing more to keep
     host._forget(id_)
     assert host.kept_view(id_, 1, "en") is not None
     assert host.kept_view("nothing", 1, "en") is None

@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 import stellwerk
+from stellwerk.host import kept_pages
 from stellwerk.host.host import Host
 from stellwerk.host.live import LiveGame
 from stellwerk.host.settings import Settings
@@ -312,5 +313,5 @@ def test_a_page_that_cannot_be_kept_is_shown_all_the_same(one: Scene) -> None:
         assert one.ada.client.get(f"/games/{id_}", headers=one.ada.headers).status_code == 200
     live = one.host.open(id_)
     assert not live.kept
-    one.host.keep(live)
+    kept_pages.keep(one.host.storage, live)
     assert live.kept

@@ -1,8 +1,7 @@
-"""The games that are being played: who sits where, acting, taking back, bots that answer, and news of all this."""
+"""The games that are being played: in memory, acting, taking back, bots that answer, and news of all this."""
 
 from __future__ import annotations
 
-import hmac
 import logging
 import secrets
 import threading
@@ -14,7 +13,6 @@ from typing import Any
 
 import msgspec
 
-from stellwerk.bots import usual_level
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.following import DAMAGED
 from stellwerk.play.game import Game
@@ -22,35 +20,30 @@ from stellwerk.play.options import told_apart
 from stellwerk.titles.registry import find_title
 from stellwerk.view.faults import Fault, Forbidden, Missing, Stale, Unkept
 from stellwerk.view.lessons import course_of
-from stellwerk.view.names import GUEST, unlike
+from stellwerk.view.names import unlike
 from stellwerk.view.texts import text
 
-from . import asking, moves, programs, timekeeper
-from .asks import Branch
+from . import asking, kept_pages, moves, programs, timekeeper
 from .bots.bot_pool import Robots
 from .bots.driver import Driver
 from .cache import Cache
-from .clock import BOT_STAYS, MOVE, Terms, safe_move
+from .clock import Terms
 from .imports.import_worker import Brought
-from .live import LiveGame, Look, barred, seat_for
+from .live import LiveGame, barred
 from .memory import Breaths, surplus
 from .news import News
-from .seating import begun, free_seat, reseat
+from .seating import begun
 from .settings import Settings
 from .storage import ask_rows, clock_rows, talk_rows
 from .storage.data_dir import claim, open_storage
 from .storage.expiring import delete_game
-from .storage.page_cache import KeptView, View, edition, pack, unpack
+from .storage.page_cache import View
 from .storage.rows import (
-    BOT,
-    FINISHED,
     FREE,
-    INVITED,
     LISTED,
     OPEN,
     PERSON,
     RUNNING,
-    UNLISTED,
     GameRow,
     Person,
     Seat,
@@ -61,8 +54,6 @@ from .talk import Talk
 _log = logging.getLogger(__name__)
 GROWN = 50
 """Moves after which a game is weighed again."""
-LATE = 20
-"""Decisions that are taken at once for those whose time is up."""
 WOKEN = 1000
 """Games that are taken up after a start, if there is room for them."""
 
@@ -79,7 +70,7 @@ class Host:
             self._folder.close()
             raise
         self.storage.in_use = True
-        self._secret = self.storage.secret()
+        self.secret = self.storage.secret()
         self.robots = Robots(settings.processes)
         self.news = News(settings.streams, settings.streams_each)
         self._live: OrderedDict[str, LiveGame] = OrderedDict()
@@ -98,7 +89,7 @@ class Host:
         self.robots.close()
         self._driver.join()
         for live in list(self._live.values()):
-            self.keep(live)
+            kept_pages.keep(self.storage, live)
         self.storage.close()
         self._folder.close()
 
@@ -186,8 +177,8 @@ class Host:
         with self._lock:
             games = list(self._live.values())
         for one in surplus(games, self.settings.games_bytes, self._stays):
-            self._drop(one)
-            self.keep(one)
+            self.drop(one)
+            kept_pages.keep(self.storage, one)
             one.forget()
 
     def _stays(self, id_: str) -> int:
@@ -203,7 +194,7 @@ class Host:
             except Unkept as fault:  # the list does without
                 _log.warning("whose turn it is in %s cannot be kept: %s", live.row.id, fault.values["problem"])
 
-    def _drop(self, live: LiveGame) -> None:
+    def drop(self, live: LiveGame) -> None:
         """Have a game no longer in memory; whoever holds it sees that it is gone and asks for it again."""
         with live.lock:
             live.gone = True
@@ -226,53 +217,21 @@ class Host:
         try:
             yield live
         except Taken:
-            self._drop(live)
+            self.drop(live)
             raise Stale("fault.stale") from None
         except BaseException as error:
             if not isinstance(error, Fault) or isinstance(error, Unkept):
-                self._drop(live)
+                self.drop(live)
             raise
         finally:
             live.lock.release()
-
-    # Pages kept between two looks ---------------------------------------------------------------------------
-
-    def keep(self, live: LiveGame) -> None:
-        """Keep the views that were made of a game as it stands, for when it is no longer in memory."""
-        with live.lock:
-            made = {
-                (look.seat, look.language): view
-                for (number, _, look), view in live.memo.items()
-                if number == live.number and look == Look(look.seat, look.language) and look not in live.kept
-            }
-            waiting, number = live.game.waiting_for(), live.number
-        if not made or live.waits_for_people or live.branch:
-            return
-        tag = edition(live.row.title)
-        views = [
-            KeptView(seat, language, number, waiting, tag, pack(view)) for (seat, language), view in made.items()
-        ]
-        try:
-            self.storage.keep_views(live.row.id, views)
-        except Unkept as fault:  # a page that is not kept is made again
-            _log.warning("a page of game %s cannot be kept: %s", live.row.id, fault.values["problem"])
-            return
-        with live.lock:
-            if live.number == number:
-                live.kept.update(Look(seat, language) for seat, language in made)
 
     def kept_view(self, id_: str, person: int | None, language: str) -> tuple[GameRow, View] | None:
         """A page of a game that is not in memory, if it was kept and nothing has happened since."""
         with self._lock:
             if id_ in self._live:
                 return None
-        row = self.storage.game(id_)
-        if row is None or row.status == OPEN or barred(row):
-            return None
-        for kept in (views := self.storage.kept_views(id_, language, edition(row.title))):
-            if kept.seat == seat_for(row.seats, views[0].waiting, person) and (view := unpack(kept.body)):
-                return row, view
-        return None
+        return kept_pages.kept_view(self.storage, id_, person, language)
 
     def wake(self) -> None:
         """Take up the running games again after a start: replayed before anybody asks, and bots go on."""
@@ -301,7 +260,7 @@ class Host:
         with self._lock:
             live = self._live.get(id_)
         if live is not None:
-            self._drop(live)
+            self.drop(live)
             live.forget()
 
     def look_again(self, ids: Sequence[str]) -> None:
@@ -371,80 +330,6 @@ class Host:
         self.storage.add_game(row, [bytes(action) for action in game.actions])
         return row.id
 
-    # Seats --------------------------------------------------------------------------------------------------
-
-    def invitation(self, id_: str) -> str:
-        """What a link must carry that lets one sit down at a table for those who are invited."""
-        return hmac.new(self._secret, f"invitation {id_}".encode(), "sha256").hexdigest()[:20]
-
-    def sit(self, id_: str, person: Person, seat: int | None = None, invitation: str = "") -> LiveGame:
-        """Take a free seat; with the last one play begins."""
-        with self.held(id_) as live:
-            if live.seats_of(person.id):
-                raise Stale("fault.seated")
-            self._let_sit(live, person, invitation)
-            if self.storage.was_removed(id_, person.id):
-                raise Forbidden("fault.removed")
-            mine = Seat(free_seat(live, seat), PERSON, person.name or GUEST, person.id)
-            reseat(self.storage, live, lambda place: mine if place.seat == mine.seat else place)
-        self._changed(live)
-        return live
-
-    def _let_sit(self, live: LiveGame, person: Person, invitation: str) -> None:
-        """Refuse whoever is not invited to a table that asks for it, or somebody there does not want to meet."""
-        row = live.row
-        given, right = invitation.encode("utf-8", "replace"), self.invitation(row.id).encode()
-        if row.access == INVITED and row.owner != person.id and not hmac.compare_digest(given, right):
-            raise Forbidden("fault.not_invited")
-        there = {place.person for place in live.seats if place.person is not None} | {row.owner}
-        if self.storage.apart(person.id, [one for one in there if one is not None]):
-            raise Forbidden("fault.apart")
-
-    def fill(self, id_: str, person: Person, level: str, seat: int | None = None) -> LiveGame:
-        """Let a bot have a free seat, or all of them; its owner decides that."""
-
-        def filled(place: Seat) -> Seat:
-            wanted = place.kind == FREE and seat in (None, place.seat)
-            return Seat(place.seat, BOT, f"Bot {place.seat + 1}", None, level) if wanted else place
-
-        with self.held(id_) as live:
-            _owned(live, person)
-            if live.waits_for_people:
-                reseat(self.storage, live, filled)
-        self._changed(live)
-        return live
-
-    def rise(self, id_: str, person: Person) -> LiveGame:
-        """Leave before play has begun."""
-        with self.held(id_) as live:
-            mine = live.seats_of(person.id)
-            if mine:
-                reseat(self.storage, live, lambda p: Seat(p.seat, FREE, "") if p.seat in mine else p)
-        self._changed(live)
-        return live
-
-    def remove(self, id_: str, owner: Person, seat: int) -> LiveGame:
-        """Free a seat before play has begun; who sat there may not come back. The table's owner decides that."""
-        with self.held(id_) as live:
-            gone = _owned(live, owner)[seat] if seat < len(live.seats) else None
-            if gone is None or gone.kind == FREE or gone.person == owner.id:
-                raise Stale("fault.nobody_there")
-            if live.waits_for_people and gone.person is not None:
-                self.storage.remove_person(id_, gone.person)
-            reseat(self.storage, live, lambda p: Seat(p.seat, FREE, "") if p.seat == seat else p)
-        self._changed(live)
-        return live
-
-    def shut(self, id_: str, owner: Person) -> None:
-        """Close a table at which play has not begun."""
-        with self.held(id_) as live:
-            _owned(live, owner)
-            if not live.waits_for_people or not delete_game(self.storage, id_, OPEN, time.time()):
-                raise Stale("fault.begun")
-            live.version += 1
-            self._drop(live)
-        self.news.tell(live)
-
     def let_go(self, id_: str, status: str, changed: float) -> bool:
         """Delete a game that has expired, unless somebody looks at it or it has changed; whether it is gone."""
         if self.news.watched(id_) or not delete_game(self.storage, id_, status, changed):
@@ -471,7 +356,7 @@ class Host:
                 raise Stale("fault.stale")
             moves.play(self.storage, live, action)
             programs.run(self.storage, live)
-        self._changed(live)
+        self.changed(live)
         return live
 
     def undo(self, id_: str, person: Person | None, number: int) -> LiveGame:
@@ -483,7 +368,7 @@ class Host:
             if keep is None or live.closed:
                 raise live.closed or Forbidden("fault.no_undo")
             asking.take_back(self.storage, live, keep)
-        self._changed(live)
+        self.changed(live)
         return live
 
     def redo(self, id_: str, person: Person | None, number: int) -> LiveGame:
@@ -496,7 +381,7 @@ class Host:
                 raise live.closed or Forbidden("fault.no_redo")
             moves.play_again(self.storage, live, again)
             programs.run(self.storage, live)
-        self._changed(live)
+        self.changed(live)
         return live
 
     def set_up(self, id_: str, person: Person | None, raw: Any) -> LiveGame:
@@ -513,7 +398,7 @@ class Host:
             programs.set_up(self.storage, live, raw)
             programs.run(self.storage, live)
         if live.number != before:  # nobody else learns that anything was set up
-            self._changed(live)
+            self.changed(live)
         return live
 
     def stop(self, id_: str, person: Person | None, order: int) -> LiveGame:
@@ -521,83 +406,6 @@ class Host:
         with self.held(id_) as live:
             programs.stop(self.storage, live, order, live.seats_of(person.id) if person is not None else ())
         return live
-
-    # Agreements ---------------------------------------------------------------------------------------------
-
-    def ask_back(self, id_: str, person: Person, keep: int) -> LiveGame:
-        """Ask the others to take back all moves but the first so many."""
-        with self.held(id_) as live:
-            if live.closed:
-                raise live.closed
-            asking.to_take_back(self.storage, live, person, keep)
-        self._changed(live)
-        return live
-
-    def ask_seat(self, id_: str, person: Person, seat: int) -> LiveGame:
-        """Ask the others for a seat of a game that is being played."""
-        with self.held(id_) as live:
-            asking.to_take_a_seat(self.storage, live, person, person.name or GUEST, seat)
-        self._changed(live)
-        return live
-
-    def answer(self, id_: str, person: Person, ask: int, grant: bool) -> LiveGame:
-        """Grant or decline what another one asks, or withdraw what one has asked."""
-        with self.held(id_) as live:
-            if live.closed and grant:
-                raise live.closed
-            asking.answer(self.storage, live, person, ask, grant)
-        self._changed(live)
-        return live
-
-    def resign(self, id_: str, person: Person, seat: int) -> LiveGame:
-        """Let a bot play on in one's own seat."""
-        with self.held(id_) as live:
-            if seat not in live.seats_of(person.id):
-                raise Forbidden("fault.not_your_seat")
-            if live.waits_for_people or live.game.over:
-                raise Stale("fault.not_begun" if live.waits_for_people else "fault.stale")
-            level = usual_level(live.title)
-            asking.give(self.storage, live, Seat(seat, BOT, live.seats[seat].name, None, level))
-        self._changed(live)
-        return live
-
-    def branch(self, id_: str, person: Person, move: int, level: str, alone: bool) -> str:
-        """A game of one's own that goes on from a position of another, as far as one knows it; others are bots
-        of a level, or one plays for them, too."""
-        live = self.open(id_)
-        with live.lock:
-            seat = live.seat_for(person.id)
-            known = live.game.known(seat)
-            if known is None:
-                raise Forbidden("fault.secret_file")
-            actions, mine = known.actions[:move], seat or 0
-            seats = tuple(
-                Seat(each.seat, BOT, each.name, None, level)
-                if level and each.seat != mine
-                else Seat(each.seat, PERSON, each.name, person.id)
-                for each in live.seats
-            )
-            now, over = time.time(), known.over and len(actions) == len(known.actions)
-            row = GameRow(
-                secrets.token_urlsafe(9), live.row.title, live.title.rules_version, live.game.options,
-                live.game.seed, person.id, FINISHED if over else RUNNING, now, now, None, seats,
-                drawn=live.game.drawn, access=UNLISTED if alone else live.row.access,
-            )  # fmt: skip
-        self.storage.add_game(row, [msgspec.json.encode(action) for action in actions])
-        if alone:
-            ask_rows.note_branch(self.storage, row.id, Branch(id_, len(actions), person.id))
-        return row.id
-
-    def discard(self, id_: str, person: Person) -> str:
-        """Throw away what one has tried out; the game that it came from."""
-        with self.held(id_) as live:
-            branch = live.branch
-            if branch is None or branch.person != person.id:
-                raise Forbidden("fault.not_owner")
-            delete_game(self.storage, id_, live.row.status, time.time())
-            self._drop(live)
-        self.news.tell(live)
-        return branch.source
 
     # Bots ---------------------------------------------------------------------------------------------------
 
@@ -633,27 +441,6 @@ class Host:
                 timekeeper.begin(self.storage, live)
                 timekeeper.note(self.storage, live)
 
-    def late(self, id_: str) -> None:
-        """See to a game in which somebody's time may be up: do what was agreed, one decision after another."""
-        for _ in range(LATE):
-            with self.held(id_) as live:
-                seat, number = timekeeper.whose_is_up(live), live.number
-                if seat is None or live.terms is None or live.closed:
-                    break
-                level, late = usual_level(live.title), live.terms.late
-                if late == BOT_STAYS:
-                    asking.give(self.storage, live, Seat(seat, BOT, live.seats[seat].name, None, level))
-                    continue
-                action = safe_move(live.game, seat) if late == MOVE else None
-            if action is None:
-                action = self.robots.choose(live, seat, level)
-            with self.held(id_) as live:
-                if live.number != number or action is None:
-                    break
-                moves.play(self.storage, live, action, late=True)
-                programs.run(self.storage, live)
-        self._changed(self.open(id_))
-
     def _attended(self, id_: str) -> bool:
         """Whether a person plays in a game or looks at it, so that its bots should not let them wait."""
         return self.news.watched(id_) or self._played(id_)
@@ -669,7 +456,8 @@ class Host:
         self._driver.wait(id_)
         return self.open(id_)
 
-    def _changed(self, live: LiveGame) -> None:
+    def changed(self, live: LiveGame) -> None:
+        """Tell everybody of what has happened in a game, and let bots answer."""
         self._keep_time(live)
         self.news.tell(live)
         self.drive(live)
@@ -678,10 +466,3 @@ class Host:
     def _grown(self, live: LiveGame) -> None:
         if len(live.marks) % GROWN == 0:
             self._make_room()
-
-
-def _owned(live: LiveGame, person: Person) -> Sequence[Seat]:
-    """The seats of a table that is this person's."""
-    if live.row.owner != person.id:
-        raise Forbidden("fault.not_owner")
-    return live.seats

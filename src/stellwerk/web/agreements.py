@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from stellwerk.bots import usual_level
+from stellwerk.host import agreements, trying_out
 from stellwerk.host.asking import earliest, voters
 from stellwerk.host.asks import OPEN, Ask
 from stellwerk.host.limits.lanes import CHANGES, EXTRAS, LISTS, VIEWS
@@ -87,13 +88,13 @@ async def ask(request: Request) -> Response:
     person, id_, host = somebody(request), request.path_params["id"], host_of(request)
     if data.get("kind") == "undo":
         keep = whole(data.get("keep"), 0, 10**6)
-        live = await changed_by(request, lambda: host.ask_back(id_, person, keep))
+        live = await changed_by(request, lambda: agreements.ask_back(host, id_, person, keep))
     elif data.get("kind") == "substitute":
         seat = whole(data.get("seat"), 0, 99)
 
         def asked() -> LiveGame:
             allowances_of(request).seat(person, tab_of(request).asker)
-            return host.ask_seat(id_, person, seat)
+            return agreements.ask_seat(host, id_, person, seat)
 
         live = await changed_by(request, asked)
     else:
@@ -108,7 +109,9 @@ async def answer(request: Request) -> Response:
     if not isinstance(grant, bool):
         raise Fault("fault.json")
     person, id_, host = somebody(request), request.path_params["id"], host_of(request)
-    return await _answer(request, await changed_by(request, lambda: host.answer(id_, person, number, grant)))
+    return await _answer(
+        request, await changed_by(request, lambda: agreements.answer(host, id_, person, number, grant))
+    )
 
 
 async def resign(request: Request) -> Response:
@@ -118,7 +121,7 @@ async def resign(request: Request) -> Response:
         raise Fault("fault.json")
     person, id_, host = somebody(request), request.path_params["id"], host_of(request)
     seat = whole(data.get("seat"), 0, 99)
-    return await _answer(request, await changed_by(request, lambda: host.resign(id_, person, seat)))
+    return await _answer(request, await changed_by(request, lambda: agreements.resign(host, id_, person, seat)))
 
 
 # Trying out ---------------------------------------------------------------------------------------------------
@@ -137,7 +140,7 @@ async def branch(request: Request) -> Response:
 
     def made() -> str:
         allowances_of(request).brought(person, tab_of(request).asker, len(live.seats))
-        return host.branch(live.row.id, person, move, level, alone)
+        return trying_out.branch(host, live.row.id, person, move, level, alone)
 
     id_ = await done(request, CHANGES, made, live.row.id)
     return JSONResponse({"id": id_, "url": f"/games/{id_}"}, 201)
@@ -147,7 +150,7 @@ async def discard(request: Request) -> Response:
     """Throw away what I have tried out."""
     await body(request)
     live, host, person = await opened(request), host_of(request), somebody(request)
-    source = await done(request, CHANGES, lambda: host.discard(live.row.id, person), live.row.id)
+    source = await done(request, CHANGES, lambda: trying_out.discard(host, live.row.id, person), live.row.id)
     return JSONResponse({"id": source, "url": f"/games/{source}"})
 
 

@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from stellwerk import bots, words
 from stellwerk.board.board import Board
 from stellwerk.board.grid import PLACES
-from stellwerk.host import corrections, table_setup
+from stellwerk.host import corrections, sitting_down, table_setup
 from stellwerk.host.clock import read_terms
 from stellwerk.host.imports.import_worker import Brought, Progress
 from stellwerk.host.limits.lanes import ADVICE, CHANGES, LISTS, VIEWS
@@ -321,7 +321,7 @@ async def sit(request: Request) -> Response:
         person = welcomed(request, str(data.get("name") or ""))
         allowances_of(request).seat(person, tab_of(request).asker)
         invitation = str(data.get("invitation") or "")
-        return host_of(request).sit(request.path_params["id"], person, number, invitation)
+        return sitting_down.sit(host_of(request), request.path_params["id"], person, number, invitation)
 
     return await _state(request, await changed_by(request, seated))
 
@@ -341,7 +341,7 @@ async def filled(request: Request, person: Person, level: str) -> LiveGame:
     def change() -> LiveGame:
         free = sum(seat.kind == FREE for seat in live.seats)
         allowances_of(request).more_bots(person, tab_of(request).asker, free)
-        return host.fill(live.row.id, person, level)
+        return sitting_down.fill(host, live.row.id, person, level)
 
     return await changed_by(request, change)
 
@@ -350,14 +350,18 @@ async def rise(request: Request) -> Response:
     """Leave a table before play has begun."""
     await body(request)
     person, id_ = somebody(request), request.path_params["id"]
-    return await _state(request, await changed_by(request, lambda: host_of(request).rise(id_, person)))
+    return await _state(
+        request, await changed_by(request, lambda: sitting_down.rise(host_of(request), id_, person))
+    )
 
 
 async def remove(request: Request) -> Response:
     """Free a seat of my table before play has begun."""
     data = await body(request)
     person, id_, seat = somebody(request), request.path_params["id"], whole(data.get("seat"), 0, 99)
-    return await _state(request, await changed_by(request, lambda: host_of(request).remove(id_, person, seat)))
+    return await _state(
+        request, await changed_by(request, lambda: sitting_down.remove(host_of(request), id_, person, seat))
+    )
 
 
 async def shut(request: Request) -> Response:
@@ -370,7 +374,7 @@ async def shut(request: Request) -> Response:
 async def closed_by(request: Request, person: Person) -> None:
     """Have a table closed."""
     live = await opened(request)
-    await done(request, CHANGES, lambda: host_of(request).shut(live.row.id, person), live.row.id)
+    await done(request, CHANGES, lambda: sitting_down.shut(host_of(request), live.row.id, person), live.row.id)
 
 
 async def log(request: Request) -> Response:

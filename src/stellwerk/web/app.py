@@ -6,6 +6,7 @@ import logging
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
@@ -18,6 +19,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from stellwerk import words
+from stellwerk.host import time_up
 from stellwerk.host.accounts import Accounts
 from stellwerk.host.analyses import Analyses
 from stellwerk.host.bots.advice import Advisers
@@ -203,7 +205,7 @@ def create_app(settings: Settings) -> Starlette:
         sweeper.start()
         bulletin.start()
         notices.start()
-        timekeeper = Timekeeper(host.storage, host.late)
+        timekeeper = Timekeeper(host.storage, partial(time_up.see_to, host))
         timekeeper.start()
         yield
         timekeeper.stop()

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from stellwerk import bots, draw
-from stellwerk.host import table_setup
+from stellwerk.host import kept_pages, sitting_down, table_setup
 from stellwerk.host.clock import spoken_terms
 from stellwerk.host.imports.import_worker import Brought
 from stellwerk.host.limits.lanes import CHANGES, EXTRAS, LISTS, OPENINGS, PREVIEWS, VIEWS
@@ -214,7 +214,7 @@ async def sit(request: Request) -> Response:
         wanted = data.get("seat")
         seat = whole(wanted, 0, 99) if wanted else None
         invitation = field(data, "invitation")
-        return host_of(request).sit(request.path_params["id"], person, seat, invitation)
+        return sitting_down.sit(host_of(request), request.path_params["id"], person, seat, invitation)
 
     return _to(await changed_by(request, seated))
 
@@ -231,7 +231,7 @@ async def rise(request: Request) -> Response:
     """Leave a game that has not begun."""
     await form(request)
     person = somebody(request)
-    await changed_by(request, lambda: host_of(request).rise(request.path_params["id"], person))
+    await changed_by(request, lambda: sitting_down.rise(host_of(request), request.path_params["id"], person))
     return RedirectResponse("/", 303)
 
 
@@ -239,7 +239,7 @@ async def remove(request: Request) -> Response:
     """Free a seat of one's own table before play has begun."""
     data = await form(request)
     person, id_, seat = somebody(request), request.path_params["id"], whole(data.get("seat"), 0, 99)
-    return _to(await changed_by(request, lambda: host_of(request).remove(id_, person, seat)))
+    return _to(await changed_by(request, lambda: sitting_down.remove(host_of(request), id_, person, seat)))
 
 
 async def shut(request: Request) -> Response:
@@ -268,7 +268,7 @@ async def table(request: Request) -> Response:
         invitation = str(request.base_url) + f"games/{live.row.id}"
         invited = request.query_params.get("invitation", "")[:40]
         if live.row.access == INVITED and owner:
-            invitation += f"?invitation={host.invitation(live.row.id)}"
+            invitation += f"?invitation={sitting_down.invitation_to(host, live.row.id)}"
         elif live.row.access == INVITED and invited:
             invitation += f"?{urlencode({'invitation': invited})}"
         return page(
@@ -296,7 +296,7 @@ async def _keep(request: Request, live: LiveGame) -> None:
     host, tab = host_of(request), tab_of(request)
     with suppress(Busy):
         async with lanes_of(request).line_up(CHANGES, tab.asker, live.row.id):
-            await tab.timed(CHANGES, lambda: host.keep(live))
+            await tab.timed(CHANGES, lambda: kept_pages.keep(host.storage, live))
 
 
 def _qr(address: str) -> Markup:

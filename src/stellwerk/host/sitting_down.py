@@ -1,0 +1,102 @@
+"""Sitting down at a table and rising from it before play has begun."""
+
+from __future__ import annotations
+
+import hmac
+import time
+from collections.abc import Sequence
+
+from stellwerk.view.faults import Forbidden, Stale
+from stellwerk.view.names import GUEST
+
+from .host import Host
+from .live import LiveGame
+from .seating import free_seat, reseat
+from .storage.expiring import delete_game
+from .storage.rows import BOT, FREE, INVITED, OPEN, PERSON, Person, Seat
+
+
+def invitation_to(host: Host, id_: str) -> str:
+    """What a link must carry that lets one sit down at a table for those who are invited."""
+    return hmac.new(host.secret, f"invitation {id_}".encode(), "sha256").hexdigest()[:20]
+
+
+def sit(host: Host, id_: str, person: Person, seat: int | None = None, invitation: str = "") -> LiveGame:
+    """Take a free seat; with the last one play begins."""
+    with host.held(id_) as live:
+        if live.seats_of(person.id):
+            raise Stale("fault.seated")
+        _let_sit(host, live, person, invitation)
+        if host.storage.was_removed(id_, person.id):
+            raise Forbidden("fault.removed")
+        mine = Seat(free_seat(live, seat), PERSON, person.name or GUEST, person.id)
+        reseat(host.storage, live, lambda place: mine if place.seat == mine.seat else place)
+    host.changed(live)
+    return live
+
+
+def _let_sit(host: Host, live: LiveGame, person: Person, invitation: str) -> None:
+    """Refuse whoever is not invited to a table that asks for it, or somebody there does not want to meet."""
+    row = live.row
+    given, right = invitation.encode("utf-8", "replace"), invitation_to(host, row.id).encode()
+    if row.access == INVITED and row.owner != person.id and not hmac.compare_digest(given, right):
+        raise Forbidden("fault.not_invited")
+    there = {place.person for place in live.seats if place.person is not None} | {row.owner}
+    if host.storage.apart(person.id, [one for one in there if one is not None]):
+        raise Forbidden("fault.apart")
+
+
+def fill(host: Host, id_: str, person: Person, level: str, seat: int | None = None) -> LiveGame:
+    """Let a bot have a free seat, or all of them; its owner decides that."""
+
+    def filled(place: Seat) -> Seat:
+        wanted = place.kind == FREE and seat in (None, place.seat)
+        return Seat(place.seat, BOT, f"Bot {place.seat + 1}", None, level) if wanted else place
+
+    with host.held(id_) as live:
+        _owned(live, person)
+        if live.waits_for_people:
+            reseat(host.storage, live, filled)
+    host.changed(live)
+    return live
+
+
+def rise(host: Host, id_: str, person: Person) -> LiveGame:
+    """Leave before play has begun."""
+    with host.held(id_) as live:
+        mine = live.seats_of(person.id)
+        if mine:
+            reseat(host.storage, live, lambda p: Seat(p.seat, FREE, "") if p.seat in mine else p)
+    host.changed(live)
+    return live
+
+
+def remove(host: Host, id_: str, owner: Person, seat: int) -> LiveGame:
+    """Free a seat before play has begun; who sat there may not come back. The table's owner decides that."""
+    with host.held(id_) as live:
+        gone = _owned(live, owner)[seat] if seat < len(live.seats) else None
+        if gone is None or gone.kind == FREE or gone.person == owner.id:
+            raise Stale("fault.nobody_there")
+        if live.waits_for_people and gone.person is not None:
+            host.storage.remove_person(id_, gone.person)
+        reseat(host.storage, live, lambda p: Seat(p.seat, FREE, "") if p.seat == seat else p)
+    host.changed(live)
+    return live
+
+
+def shut(host: Host, id_: str, owner: Person) -> None:
+    """Close a table at which play has not begun."""
+    with host.held(id_) as live:
+        _owned(live, owner)
+        if not live.waits_for_people or not delete_game(host.storage, id_, OPEN, time.time()):
+            raise Stale("fault.begun")
+        live.version += 1
+        host.drop(live)
+    host.news.tell(live)
+
+
+def _owned(live: LiveGame, person: Person) -> Sequence[Seat]:
+    """The seats of a table that is this person's."""
+    if live.row.owner != person.id:
+        raise Forbidden("fault.not_owner")
+    return live.seats

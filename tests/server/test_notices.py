@@ -116,7 +116,7 @@ def test_told_of_ones_turn_once_an_hour_and_not_while_looking(
     assert teller.look(later + notices.HOUR + 1) == 0  # nothing new waits
     assert len(letters) == len(posts) == 1
 
-    _form(ada, "/me/email", email="eve@example.org")
+    _form(ada, "/me/email", email="eve@example.org", password=SECRET)
     assert host.storage.notice(1).email is False
     assert ada.client.get(link[1], headers=ada.headers).status_code == 404
 

@@ -87,10 +87,11 @@ class Accounts:
         self._storage.set_password(person.id, digest)
         self._visitors.renew(visitor, person)
 
-    def change_email(self, person: Person, email: str) -> None:
-        """Another address for when the password is lost, or none."""
-        self.of(person)
-        self._storage.set_email(person.id, good_email(email))
+    def change_email(self, person: Person, email: str, password: str, address: str) -> None:
+        """Another address for when the password is lost, or none; a letter to it could set another password."""
+        kept = good_email(email)
+        self._proved(person, password, address)
+        self._storage.set_email(person.id, kept)
 
     def sessions(self, person: Person) -> list[Key]:
         """Where somebody is signed in."""

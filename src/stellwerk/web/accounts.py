@@ -109,7 +109,7 @@ async def renew(request: Request) -> Response:
 async def register(request: Request) -> Response:
     """An account for whoever is a guest here, or was nobody yet."""
     data = await form(request)
-    name, password = field(data, "name"), _secret(data.get("password"))
+    name, password = field(data, "name"), secret(data.get("password"))
     await done(request, CHANGES, lambda: _registered(request, name, password, field(data, "email")))
     return RedirectResponse("/me?made=1", 303)
 
@@ -123,7 +123,7 @@ def _registered(request: Request, name: str, password: str, email: str) -> Perso
     return found
 
 
-def _secret(value: object) -> str:
+def secret(value: object) -> str:
     """A password as it came; one that is too long is not cut, or its beginning would do."""
     if not isinstance(value, str) or len(value) > LONGEST:
         raise Fault("fault.password_length", low=SHORTEST, high=LONGEST)
@@ -132,7 +132,12 @@ def _secret(value: object) -> str:
 
 async def entrance(request: Request) -> Response:
     """The page to come in by."""
-    return page(request, "enter.html", wrong="", name="")
+    return _entrance(request)
+
+
+def _entrance(request: Request, status: int = 200, wrong: str = "", name: str = "") -> Response:
+    letters, recovered = request.app.state.recovery.writes, "recovered" in request.query_params
+    return page(request, "enter.html", status, wrong=wrong, name=name, letters=letters, recovered=recovered)
 
 
 async def enter(request: Request) -> Response:
@@ -142,7 +147,7 @@ async def enter(request: Request) -> Response:
     try:
         key, person = await _entered(request, name, data.get("password"))
     except Forbidden as fault:
-        return page(request, "enter.html", fault.status, wrong=fault.key, name=name)
+        return _entrance(request, fault.status, fault.key, name)
     visitor.key, visitor.person, visitor.fresh = key, person, True
     return RedirectResponse("/", 303)
 
@@ -165,7 +170,7 @@ async def leave(request: Request) -> Response:
 async def change_password(request: Request) -> Response:
     """Another password; this browser stays, all others must come in again."""
     data = await form(request)
-    old, new = (_secret(data.get(name)) for name in ("old", "password"))
+    old, new = (secret(data.get(name)) for name in ("old", "password"))
     await done(request, CHANGES, lambda: _password_changed(request, old, new))
     return RedirectResponse("/me?renewed=1", 303)
 
@@ -178,8 +183,9 @@ def _password_changed(request: Request, old: str, new: str) -> None:
 async def change_email(request: Request) -> Response:
     """Another address, or none."""
     data = await form(request)
-    person = _owner(request)
-    await done(request, CHANGES, lambda: accounts_of(request).change_email(person, field(data, "email")))
+    person, password, address = _owner(request), secret(data.get("password")), tab_of(request).asker.address
+    change = accounts_of(request).change_email
+    await done(request, CHANGES, lambda: change(person, field(data, "email", longest=1000), password, address))
     return RedirectResponse("/me?saved=1", 303)
 
 
@@ -254,7 +260,7 @@ async def end_session(request: Request) -> Response:
 async def erase(request: Request) -> Response:
     """Delete the account: games stay, with a guest in the seats."""
     data = await form(request)
-    password = _secret(data.get("password"))
+    password = secret(data.get("password"))
     await done(request, CHANGES, lambda: _erased(request, password))
     return RedirectResponse("/", 303)
 
@@ -274,7 +280,7 @@ async def call_register(request: Request) -> Response:
     somebody(request)
     name, password, email = (
         str(data.get("name") or ""),
-        _secret(data.get("password")),
+        secret(data.get("password")),
         str(data.get("email") or ""),
     )
     person = await done(request, CHANGES, lambda: _registered(request, name, password, email))
@@ -307,7 +313,7 @@ async def call_end(request: Request) -> Response:
 async def call_password(request: Request) -> Response:
     """Another password; the answer has a new token, all others are worth nothing."""
     data = await body(request)
-    old, new = (_secret(data.get(name)) for name in ("old", "password"))
+    old, new = (secret(data.get(name)) for name in ("old", "password"))
     await done(request, CHANGES, lambda: _password_changed(request, old, new))
     return JSONResponse({"token": visitor_of(request).key})
 
@@ -315,6 +321,6 @@ async def call_password(request: Request) -> Response:
 async def call_erase(request: Request) -> Response:
     """Delete the account."""
     data = await body(request)
-    password = _secret(data.get("password"))
+    password = secret(data.get("password"))
     await done(request, CHANGES, lambda: _erased(request, password))
     return JSONResponse({})

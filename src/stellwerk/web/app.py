@@ -30,6 +30,7 @@ from stellwerk.host.limits.lanes import VIEWS, Lanes
 from stellwerk.host.limits.quotas import Allowances
 from stellwerk.host.live import LiveGame
 from stellwerk.host.notices import Notices
+from stellwerk.host.recovery import Recovery
 from stellwerk.host.settings import Settings
 from stellwerk.host.sweeping import Sweeper
 from stellwerk.host.timekeeper import Timekeeper
@@ -42,6 +43,7 @@ from stellwerk.view.texts import language_for, text
 from . import absence, agreements, analysis_page, api, end_page, openapi, orders, pages, previews, talk, teaching
 from . import accounts as account_pages
 from . import neighbours as neighbour_pages
+from . import recovery as recovery_pages
 from .app_card import app_card
 from .bundle import STATIC
 from .calling import post
@@ -114,6 +116,10 @@ PAGES = [
     Route("/me/delete", account_pages.erase, methods=["POST"]),
     Route("/enter", account_pages.entrance),
     Route("/enter", account_pages.enter, methods=["POST"]),
+    Route("/lost", recovery_pages.lost),
+    Route("/lost", recovery_pages.ask, methods=["POST"]),
+    Route("/lost/{key}", recovery_pages.found),
+    Route("/lost/{key}", recovery_pages.renew, methods=["POST"]),
     Route("/exit", account_pages.leave, methods=["POST"]),
     Route("/come/{key}", pages.come),
     Route("/come/{key}", pages.arrive, methods=["POST"]),
@@ -128,6 +134,8 @@ API = [
     Route("/api/token", api.renew, methods=["POST"]),
     Route("/api/accounts", account_pages.call_register, methods=["POST"]),
     Route("/api/account/password", account_pages.call_password, methods=["POST"]),
+    Route("/api/account/lost", recovery_pages.call_ask, methods=["POST"]),
+    Route("/api/account/recover", recovery_pages.call_renew, methods=["POST"]),
     Route("/api/account/delete", account_pages.call_erase, methods=["POST"]),
     Route("/api/games/{id}/block", neighbour_pages.call_block, methods=["POST"]),
     Route("/api/games/{id}/report", neighbour_pages.call_report, methods=["POST"]),
@@ -195,6 +203,7 @@ def create_app(settings: Settings) -> Starlette:
     visitors, lanes = Visitors(host.storage), Lanes(settings.lanes)
     meter = Meter()
     bulletin, notices = Bulletin(host, visitors), Notices(host, visitors, post)
+    recovery = Recovery(host, visitors)
     analyses = Analyses()
 
     @asynccontextmanager
@@ -205,10 +214,12 @@ def create_app(settings: Settings) -> Starlette:
         sweeper.start()
         bulletin.start()
         notices.start()
+        recovery.start()
         timekeeper = Timekeeper(host.storage, partial(time_up.see_to, host))
         timekeeper.start()
         yield
         timekeeper.stop()
+        recovery.stop()
         notices.stop()
         bulletin.stop()
         sweeper.stop()
@@ -243,6 +254,7 @@ def create_app(settings: Settings) -> Starlette:
     app.state.lanes = lanes
     app.state.meter = meter
     app.state.bulletin, app.state.notices = bulletin, notices
+    app.state.recovery = recovery
     app.state.accounts = Accounts(host, visitors)
     app.state.allowances = Allowances(settings.quotas, host.storage)
     app.state.advisers = Advisers(host.robots)

@@ -81,7 +81,7 @@ def told_path(path: str) -> str:
     >>> told_path("/come/secret"), told_path("/games/g/view")
     ('/come/…', '/games/g/view')
     """
-    return re.sub(r"^/(come|confirm)/.*", r"/\1/…", path, flags=re.DOTALL)
+    return re.sub(r"^/(come|confirm|lost)/.*", r"/\1/…", path, flags=re.DOTALL)
 
 
 def set_up(structured: bool = False) -> None:

@@ -13,16 +13,17 @@ from stellwerk.view.faults import TooMany
 from .buckets import Buckets
 
 HOUR = 3600.0
-HERE, ADDRESS, NAME, ACCOUNTS = 8, 40, 120, 12
-"""Attempts an hour for a name from an address, from an address, for a name; new accounts from an address."""
+HERE, ADDRESS, NAME, ACCOUNTS, LETTERS = 8, 40, 120, 12, 20
+"""Attempts an hour for a name from an address, from an address, for a name; new accounts from an address; and what
+is asked from an address because of a lost password."""
 
 
 class Attempts:
     """Says no where somebody has tried too often."""
 
     def __init__(self) -> None:
-        self._here, self._address, self._name, self._new = (
-            Buckets(most / HOUR, most) for most in (HERE, ADDRESS, NAME, ACCOUNTS)
+        self._here, self._address, self._name, self._new, self._letters = (
+            Buckets(most / HOUR, most) for most in (HERE, ADDRESS, NAME, ACCOUNTS, LETTERS)
         )
 
     def password(self, likeness: str, address: str) -> None:
@@ -37,6 +38,10 @@ class Attempts:
     def account(self, address: str) -> None:
         """An account is to be made."""
         _grant(self._new, address)
+
+    def letter(self, address: str) -> None:
+        """A letter is asked for, or its link is used."""
+        _grant(self._letters, address)
 
 
 def _grant(bucket: Buckets, who: str) -> None:

@@ -12,7 +12,21 @@ from stellwerk.view.names import GUEST
 from .database import Database
 from .meeting import talk, vacations
 from .rows import Account, Taken
-from .schema import accounts, blocks, keys, looks, notices, passkeys, people, pushes, seats, views
+from .schema import (
+    accounts,
+    blocks,
+    keys,
+    looks,
+    notices,
+    operators,
+    passkeys,
+    people,
+    profiles,
+    pushes,
+    recoveries,
+    seats,
+    views,
+)  # fmt: skip
 
 
 class Accounts(Database):
@@ -78,11 +92,24 @@ class Accounts(Database):
     def _set(self, person: int, **values: object) -> None:
         with self.writing() as connection:
             connection.execute(sa.update(accounts).where(accounts.c.person == person).values(values))
+            # A link of an earlier letter must not undo this.
+            connection.execute(sa.delete(recoveries).where(recoveries.c.person == person))
 
     def anonymise(self, person: int) -> list[str]:
         """Let nothing tell who somebody was: games stay, with a guest in their seats. Which games these are."""
         with self.writing() as connection:
-            for table in (accounts, keys, notices, looks, passkeys, pushes, blocks):
+            for table in (
+                accounts,
+                keys,
+                notices,
+                looks,
+                passkeys,
+                pushes,
+                blocks,
+                recoveries,
+                operators,
+                profiles,
+            ):
                 connection.execute(sa.delete(table).where(table.c.person == person))
             connection.execute(sa.delete(blocks).where(blocks.c.blocked == person))
             connection.execute(sa.update(people).where(people.c.id == person).values(name=""))

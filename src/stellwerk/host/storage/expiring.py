@@ -13,6 +13,7 @@ from .rows import OPEN, PERSON, RUNNING
 from .schema import (
     accounts,
     blocks,
+    drawn_orders,
     games,
     keys,
     lessons,
@@ -25,8 +26,12 @@ from .schema import (
     removed,
     reports,
     seats,
+    tournament_games,
+    tournament_people,
+    tournaments,
     turns,
     views,
+    wishes,
 )
 from .storage import Storage
 
@@ -37,7 +42,18 @@ def delete_game(storage: Storage, id_: str, status: str, changed: float) -> bool
         same = (games.c.id == id_) & (games.c.status == status) & (games.c.changed <= changed)
         if connection.scalar(sa.select(games.c.id).where(same)) is None:
             return False
-        for table in (*BESIDE_A_GAME, views, turns, log, lessons, removed, seats):
+        for table in (
+            *BESIDE_A_GAME,
+            views,
+            turns,
+            log,
+            lessons,
+            drawn_orders,
+            removed,
+            wishes,
+            tournament_games,
+            seats,
+        ):
             connection.execute(sa.delete(table).where(table.c.game == id_))
         connection.execute(sa.delete(games).where(games.c.id == id_))
     return True
@@ -111,8 +127,9 @@ def expire_people(storage: Storage, before: float) -> list[int]:
     )
     with storage.writing() as connection:
         gone = list(connection.scalars(idle.limit(LOOKED_THROUGH)))
-        for table in (keys, removed, blocks, notices, looks, passkeys, pushes):
+        for table in (keys, removed, blocks, notices, looks, passkeys, pushes, tournament_people):
             connection.execute(sa.delete(table).where(table.c.person.in_(gone)))
+        connection.execute(sa.update(tournaments).where(tournaments.c.owner.in_(gone)).values(owner=None))
         connection.execute(sa.delete(blocks).where(blocks.c.blocked.in_(gone)))
         connection.execute(sa.delete(people).where(people.c.id.in_(gone)))
     return gone

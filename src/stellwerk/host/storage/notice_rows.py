@@ -17,6 +17,10 @@ class Notice(Struct, frozen=True):
     webhook: str = ""
     language: str = "en"
     sent: float = 0.0
+    asks: bool = True
+    """Whether they hear of what others ask of them, too."""
+    talk: bool = True
+    """Whether they hear of where they are named."""
 
 
 class NoticeRows(Database):

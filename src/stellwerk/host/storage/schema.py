@@ -42,6 +42,28 @@ accounts = sa.Table(  # people who have a name of their own and a password
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("suspended", sa.Float),
 )
+recoveries = sa.Table(  # links of letters to those who have lost their password, as digests
+    "recoveries",
+    metadata,
+    sa.Column("digest", sa.String, primary_key=True),
+    sa.Column("person", sa.ForeignKey("people.id"), nullable=False, index=True),
+    sa.Column("at", sa.Float, nullable=False),
+    sa.Column("until", sa.Float, nullable=False),
+)
+operators = sa.Table(  # accounts that look after the place, by a page of their own
+    "operators",
+    metadata,
+    sa.Column("person", sa.ForeignKey("people.id"), primary_key=True),
+    sa.Column("since", sa.Float, nullable=False),
+)
+profiles = sa.Table(  # what somebody shows of themselves, and since when they want to be rated
+    "profiles",
+    metadata,
+    sa.Column("person", sa.ForeignKey("people.id"), primary_key=True),
+    sa.Column("shown", sa.Boolean, nullable=False),
+    sa.Column("rated", sa.Float),
+    sa.Column("words", sa.String, nullable=False),
+)
 blocks = sa.Table(  # people with whom somebody does not want to play
     "blocks",
     metadata,
@@ -86,6 +108,8 @@ notices = sa.Table(  # where somebody wants to be told that it is their turn
     sa.Column("webhook", sa.String, nullable=False),
     sa.Column("language", sa.String, nullable=False),
     sa.Column("sent", sa.Float, nullable=False),
+    sa.Column("asks", sa.Boolean, nullable=False, server_default=sa.true()),
+    sa.Column("talk", sa.Boolean, nullable=False, server_default=sa.true()),
 )
 looks = sa.Table(  # how somebody who has an account wants to see boards and tables
     "looks",
@@ -187,4 +211,35 @@ removed = sa.Table(
     metadata,
     sa.Column("game", sa.ForeignKey("games.id"), primary_key=True),
     sa.Column("person", sa.ForeignKey("people.id"), primary_key=True),
+)
+wishes = sa.Table(  # how fast and how well somebody wants a table to play that waits for people
+    "wishes",
+    metadata,
+    sa.Column("game", sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("pace", sa.String, nullable=False),
+    sa.Column("level", sa.String, nullable=False),
+)
+tournaments = sa.Table(
+    "tournaments",
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("name", sa.String, nullable=False),
+    sa.Column("owner", sa.ForeignKey("people.id"), index=True),
+    sa.Column("title", sa.String, nullable=False),
+    sa.Column("body", sa.LargeBinary, nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Column("begun", sa.Float),
+)
+tournament_people = sa.Table(
+    "tournament_people",
+    metadata,
+    sa.Column("tournament", sa.ForeignKey("tournaments.id"), primary_key=True),
+    sa.Column("person", sa.ForeignKey("people.id"), primary_key=True, index=True),
+)
+tournament_games = sa.Table(
+    "tournament_games",
+    metadata,
+    sa.Column("game", sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("tournament", sa.ForeignKey("tournaments.id"), nullable=False, index=True),
+    sa.Column("round", sa.Integer, nullable=False),
 )

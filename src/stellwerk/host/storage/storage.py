@@ -11,7 +11,10 @@ from .pages import Pages
 from .passkey_rows import PasskeyRows
 from .people import People
 from .push_rows import PushRows
+from .recovering import Recovering
 
 
-class Storage(People, Accounts, Neighbours, Operating, NoticeRows, LookRows, PasskeyRows, PushRows, Games, Pages):
+class Storage(
+    People, Accounts, Recovering, Neighbours, Operating, NoticeRows, LookRows, PasskeyRows, PushRows, Games, Pages
+):
     """People, their accounts, games and kept pages."""

@@ -16,7 +16,7 @@ from stellwerk.view.faults import Unkept
 
 from .schema import metadata
 
-VERSION = "0007"
+VERSION = "0008"
 """The last step."""
 _stamp = sa.Table("alembic_version", sa.MetaData(), sa.Column("version_num", sa.String(32), primary_key=True))
 

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from stellwerk.play.core import Action, Range
+from stellwerk.play.core import Range
 from stellwerk.play.game import Title
 
 from .menu import Amounts, Entry, Further, Menu
 from .scheme import Scheme
 
 KEPT = 4096
-"""Rows that are kept, since the same actions can be chosen again and again."""
+"""Rows that are kept, since the same can be chosen again and again."""
 
 Rows = NDArray[np.float32]
 
@@ -40,35 +40,41 @@ class Features:
         }
         things = dict.fromkeys(row for rows in scheme.rows.values() for row in rows if isinstance(row, str))
         self._numbers: Mapping[str, int] = {thing: number + 1 for number, thing in enumerate(things)}
-        self._kept: dict[Action, list[float]] = {}
+        self._kept: dict[Entry, bytes] = {}
 
     def of(self, menu: Menu) -> Rows:
         """A row for each entry, those that are not there empty."""
-        rows = np.zeros((menu.length, len(self.columns)), np.float32)
-        if menu.entries:
-            rows[: len(menu.entries)] = [self._row(entry) for entry in menu.entries]
-        return rows
+        kept, entries = self._kept, menu.entries
+        try:
+            told = b"".join([kept[entry] for entry in entries])
+        except KeyError:
+            told = b"".join([self._row(entry) for entry in entries])
+        shape = menu.length, len(self.columns)
+        return np.ndarray(shape, np.float32, bytearray(told.ljust(4 * shape[0] * shape[1], b"\0")))
 
-    def _row(self, entry: Entry) -> list[float]:
-        if isinstance(entry, Action):
-            return self._of_action(entry)
-        if isinstance(entry, Further):
-            return [0.0] * (len(self.columns) - 1) + [1.0]
-        among: Range = entry.range if isinstance(entry, Amounts) else entry
-        row = list(self._of_action(among.action))
-        row[-3], row[-2] = entry.low, entry.high
-        return row
-
-    def _of_action(self, action: Action) -> list[float]:
-        row = self._kept.get(action)
+    def _row(self, entry: Entry) -> bytes:
+        """The figures of a row as they stand in memory."""
+        row = self._kept.get(entry)
         if row is None:
-            row = [0.0] * len(self.columns)
-            row[0] = self._kinds[type(action)]
-            for field, column in self._fields[type(action)]:
-                row[column] = self._figure(getattr(action, field))
+            row = np.array(self._figures(entry), np.float32).tobytes()
             if len(self._kept) >= KEPT:
                 self._kept.clear()
-            self._kept[action] = row
+            self._kept[entry] = row
+        return row
+
+    def _figures(self, entry: Entry) -> list[float]:
+        row = [0.0] * len(self.columns)
+        if isinstance(entry, Further):
+            row[-1] = 1.0
+            return row
+        if isinstance(entry, Amounts | Range):
+            row[-3], row[-2] = entry.low, entry.high
+            action = entry.range.action if isinstance(entry, Amounts) else entry.action
+        else:
+            action = entry
+        row[0] = self._kinds[type(action)]
+        for field, column in self._fields[type(action)]:
+            row[column] = self._figure(getattr(action, field))
         return row
 
     def _figure(self, value: Any) -> float:

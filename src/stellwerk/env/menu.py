@@ -63,6 +63,8 @@ class Menu:
         """What an entry leads to."""
         entry = self.entries[number]
         match entry:
+            case Action():  # first, since it is nearly always one
+                return entry
             case Further():
                 return Menu.listing(self._choices, self.length, entry.first)
             case Range():
@@ -71,4 +73,3 @@ class Menu:
                 if entry.low == entry.high:
                     return entry.range.at(entry.low)
                 return Menu.amounts(entry.range, entry.low, entry.high, self.length)
-        return entry

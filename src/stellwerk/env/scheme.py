@@ -7,6 +7,7 @@ is read again only when it has been replaced, so that an observation costs what 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from operator import attrgetter
 from typing import Any, cast
 
@@ -33,6 +34,7 @@ SEAT_FIELDS = frozenset(
 GONE = object()
 
 Figures = NDArray[np.int32]
+Changed = Mapping[Any, tuple[Any, Any]]
 
 
 class Place(Struct, frozen=True):
@@ -88,8 +90,9 @@ class Scheme:
             self.slices[table] = slice(at, at + stride * len(self.rows[table]))
             at += stride * len(self.rows[table])
         self.size = at
+        self.parts = [(table, part, self.shapes[table]) for table, part in self.slices.items()]
         self.turned = [self._turned(seat, state.seats) for seat in range(state.seats)]
-        """For each seat, where every figure is found when the table is seen from there."""
+        """For each seat, which figures stand elsewhere when seen from there, and where they are found."""
 
     @classmethod
     def of(cls, title: Title, players: int, options: Mapping[str, Any] | None = None) -> Scheme:
@@ -105,7 +108,7 @@ class Scheme:
             return [column.name]
         return [f"{column.name}:{row}" for row in self.rows[column.across]]
 
-    def _turned(self, seat: int, seats: int) -> NDArray[np.intp]:
+    def _turned(self, seat: int, seats: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
         order = np.arange(self.size)
         for place in self.places:
             if place.column.across == SEATS:
@@ -115,7 +118,8 @@ class Scheme:
         rows, columns = self.shapes[SEATS]
         part = order[self.slices[SEATS]].reshape(rows, columns)
         order[self.slices[SEATS]] = np.roll(part, -seat, axis=0).reshape(-1)
-        return order
+        others = np.flatnonzero(order != np.arange(self.size))
+        return others, order[others]
 
     def reader(self) -> Reader:
         """Who writes positions by this scheme; one for each game that is followed."""
@@ -152,11 +156,12 @@ class Reader:
         self._figures: Figures = np.zeros(scheme.size, np.int32)
         self._cells = memoryview(cast(Any, self._figures))
         fields = sorted({field for place in scheme.places for field in place.column.reads})
-        self._parts = [(attrgetter(field), number) for number, field in enumerate(fields)]
+        self._parts = attrgetter(*fields, "agenda")  # of several it is always a tuple
         self._seen: list[Any] = [None] * len(fields)
         self._told = [_reading(scheme.places, field, whole=True) for field in fields]
         self._by_entry = [_reading(scheme.places, field, whole=False) for field in fields]
         self._blocks = [self._block(place) for place in scheme.places]
+        self._last: Playable | None = None
         self._asked: list[int] = []
         self._of_seats = {
             one.column.name: (one.start, one.stride)
@@ -169,11 +174,16 @@ class Reader:
     def observe(self, position: Playable, seat: int) -> dict[str, Figures]:
         """The arrays of a position as a seat may know it, that seat first."""
         known = position.known_to(seat)
-        self._read(known.rules, known.state)
-        self._read_decision(known)
+        if known is not self._last:
+            self._read(known.rules, known.state)
+            self._read_decision(known)
+            self._last = known
         scheme = self.scheme
-        figures = self._figures[scheme.turned[seat]]
-        return {table: figures[part].reshape(scheme.shapes[table]) for table, part in scheme.slices.items()}
+        figures = self._figures.copy()
+        if seat:
+            others, found = scheme.turned[seat]
+            figures[others] = self._figures[found]
+        return {table: figures[part].reshape(shape) for table, part, shape in scheme.parts}
 
     def _block(self, place: Place) -> Figures:
         """The figures of a column in all rows."""
@@ -183,12 +193,10 @@ class Reader:
         return whole[:, first : first + place.width]
 
     def _read(self, rules: Any, state: Any) -> None:
-        seen = self._seen
         whole: set[int] = set()
-        for path, number in self._parts:
-            value = path(state)
-            if seen[number] is not value:
-                before, seen[number] = seen[number], value
+        for number, (before, value) in enumerate(zip(self._seen, self._parts(state), strict=False)):
+            if before is not value:
+                self._seen[number] = value
                 whole.update(self._told[number])
                 if self._by_entry[number]:
                     changed = _changes(before, value)
@@ -211,11 +219,13 @@ class Reader:
             for row, value in told.items():
                 figures[start + rows[row] * stride] = value
 
-    def _write_entries(self, place: Place, block: Figures, rules: Any, changed: Mapping[Any, Any]) -> None:
+    def _write_entries(self, place: Place, block: Figures, rules: Any, changed: Changed) -> None:
         figures, start, stride, rows, across = self._cells, place.start, place.stride, place.rows, place.across
-        each = place.column.each
+        each, of = place.column.each, place.column.of
         assert each is not None
-        for row, entry in changed.items():
+        for row, (before, entry) in changed.items():
+            if of and getattr(before, of, GONE) is getattr(entry, of, None):
+                continue
             number = rows.get(row)
             if number is None:
                 continue
@@ -254,24 +264,32 @@ class Reader:
         self._asked.append(place)
 
     def _look_into(self, thing: Step | Action, numbers: list[int]) -> None:
-        for field in thing.__struct_fields__:
+        for field in _fields(type(thing)):
             value = getattr(thing, field)
-            if field in SEAT_FIELDS:
-                self._flag_seats(value)
-            elif isinstance(value, str):
+            if isinstance(value, str):
                 for place in self._named.get(value, ()):
                     self._cells[place] = 1
                     self._asked.append(place)
             elif isinstance(value, int):
-                if field != "leader":
-                    numbers.append(int(value))
+                numbers.append(int(value))
             elif isinstance(value, Step | Action):
                 self._look_into(value, numbers)
+        for field in _seat_fields(type(thing)):
+            value = getattr(thing, field)
+            for seat in (value,) if isinstance(value, int | str) or value is None else value:
+                if isinstance(seat, int) and seat >= 0:
+                    self._flag_seat("in_question", seat)
 
-    def _flag_seats(self, value: Any) -> None:
-        for seat in (value,) if isinstance(value, int | str) or value is None else value:
-            if isinstance(seat, int) and seat >= 0:
-                self._flag_seat("in_question", seat)
+
+@cache
+def _seat_fields(kind: type[Step | Action]) -> tuple[str, ...]:
+    return tuple(field for field in kind.__struct_fields__ if field in SEAT_FIELDS)
+
+
+@cache
+def _fields(kind: type[Step | Action]) -> tuple[str, ...]:
+    """Those of a decision that name no players."""
+    return tuple(field for field in kind.__struct_fields__ if field not in SEAT_FIELDS and field != "leader")
 
 
 def _reading(places: Sequence[Place], field: str, whole: bool) -> list[int]:
@@ -283,18 +301,19 @@ def _reading(places: Sequence[Place], field: str, whole: bool) -> list[int]:
     ]
 
 
-def _changes(before: Any, now: Any) -> dict[Any, Any]:
-    """The entries of a mapping or tuple that are others than before; `GONE` for those that are no more."""
+def _changes(before: Any, now: Any) -> Changed:
+    """The entries of a mapping or tuple that are others than before, as they were and as they are; or `GONE`."""
     if isinstance(now, Mapping):
         if before is None:
-            return dict(now)
-        changed = {key: value for key, value in now.items() if before.get(key, GONE) is not value}
-        if len(before) + len(changed) != len(now) or not before.keys() <= now.keys():
-            changed |= {key: GONE for key in before if key not in now}
+            return {key: (GONE, value) for key, value in now.items()}
+        was = before.get
+        changed = {key: (was(key, GONE), value) for key, value in now.items() if was(key, GONE) is not value}
+        if not before.keys() <= now.keys():
+            changed |= {key: (value, GONE) for key, value in before.items() if key not in now}
         return changed
     if before is None:
-        return dict(enumerate(now))
-    return {n: value for n, (old, value) in enumerate(zip(before, now, strict=True)) if old is not value}
+        return {n: (GONE, value) for n, value in enumerate(now)}
+    return {n: (old, value) for n, (old, value) in enumerate(zip(before, now, strict=True)) if old is not value}
 
 
 def _named(scheme: Scheme) -> dict[str, list[int]]:

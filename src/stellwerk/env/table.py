@@ -108,6 +108,7 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         self._reader = self.scheme.reader()
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._rewarded = False
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
@@ -152,7 +153,9 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
 
     def _go_on(self, chosen: Action | Menu) -> None:
         self._cumulative_rewards[self.agent_selection] = 0.0
-        self._clear_rewards()
+        if self._rewarded:
+            self._clear_rewards()
+            self._rewarded = False
         self._steps += 1
         if isinstance(chosen, Menu):
             self.menu = chosen
@@ -162,10 +165,12 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
             self._settle()
         if self._steps >= self.most_steps and not self.position.over:
             self.truncations = dict.fromkeys(self.agents, True)
-        self._accumulate_rewards()
+        if self._rewarded:
+            self._accumulate_rewards()
 
     def _settle(self) -> None:
         """Rewards for what an action led to, and who is next."""
+        self._rewarded = bool(self.shaping) or self.position.over
         if self.shaping:
             now = self._margins()
             for seat, agent in enumerate(self.possible_agents):

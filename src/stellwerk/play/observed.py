@@ -20,7 +20,8 @@ class Column(Struct, frozen=True, kw_only=True):
     `tell` gives figures by row, with `across` mappings of these by row; what it leaves out is 0. It is asked again
     only when one of the parts of the state that it `reads` has been replaced; a part may lie within another one
     (`board.tracks`). Where a part is a mapping by row, or a tuple, `each` says what one entry of it comes to: then
-    only entries that have changed are looked at, and those without a row in this table are left out.
+    only entries that have changed are looked at, and those without a row in this table are left out; and if it is
+    all about one field `of` an entry, only those in which that one has changed.
     """
 
     table: str
@@ -28,6 +29,7 @@ class Column(Struct, frozen=True, kw_only=True):
     reads: tuple[str, ...]
     tell: Callable[[Any, Any], Told] | None = None
     each: Callable[[Any, Any], Any] | None = None
+    of: str = ""
     across: str = ""
 
 

@@ -25,7 +25,7 @@ def _of_railway(name: str) -> Column:
         figure: int = getattr(railway, name)
         return figure
 
-    return Column(table=COMPANIES, name=name, reads=("railways",), each=each)
+    return Column(table=COMPANIES, name=name, reads=("railways",), each=each, of=name)
 
 
 def _shares(rules: Rules, railway: Railway) -> Told:
@@ -46,8 +46,8 @@ OBSERVED = Observed(
         _of_railway("income"),
         _of_railway("unsold"),
         _of_railway("locomotives"),
-        Column(table=COMPANIES, name="shares", reads=("railways",), each=_shares, across=SEATS),
-        Column(table=COMPANIES, name="network", reads=("railways",), each=_network, across=HEXES),
+        Column(table=COMPANIES, name="shares", reads=("railways",), each=_shares, of="shares", across=SEATS),
+        Column(table=COMPANIES, name="network", reads=("railways",), each=_network, of="network", across=HEXES),
         part(HEXES, "developed"),
         entries(HEXES, "industry"),
         entries(DIALS, "dials", "turned"),

@@ -107,17 +107,27 @@ def test_a_running_game_is_told_so_far_with_its_best_run(ada: Caller, take: Take
 def test_incomes_by_round_stand_on_the_table_and_lead_to_their_moves(ada: Caller, take: Take) -> None:
     id_ = take(golden("1835-at-89"))
     tables = ada.client.get(f"/games/{id_}/view", headers=ada.headers).json()["fragments"]["tables"]
-    found = re.search(r'<div class="grid revenues".*?</div>', tables, re.DOTALL)
+    found = re.search(r'<table id="spread-companies">.*?</table>', tables, re.DOTALL)
     assert found
     books = ada.get(f"/games/{id_}/books")
     for entry in books["incomes"]:
         if any(each["income"] for each in books["incomes"] if each["company"] == entry["company"]):
             assert f'data-at="{entry["move"]}">{entry["income"]:,}</a>' in found[0]
-    sums = re.findall(r'<td class="right">([\d,]+)</td>', found[0].split("<tfoot>")[1])
+    sums = re.findall(r'<td class="right">([\d,]+)</td>', found[0].split("<tfoot>")[1].split("</tr>")[0])
     assert int(sums[-1].replace(",", "")) == sum(entry["income"] for entry in books["incomes"])
     # Looking back there is nothing of what came later.
     past = ada.client.get(f"/games/{id_}/view?at=12", headers=ada.headers).json()["fragments"]["tables"]
     assert all(int(move) <= 12 for move in re.findall(r'data-at="(\d+)"', past))
+
+
+def test_the_spreadsheet_on_its_page_looks_back_and_leads_to_moves(ada: Caller, take: Take) -> None:
+    id_ = take(golden("1835-at-89"))
+    moves, past = (
+        [int(move) for move in re.findall(rf'href="/games/{id_}\?at=(\d+)"', page(ada, f"/games/{id_}/sheet{at}"))]
+        for at in ("", "?at=12")
+    )
+    assert max(moves) > 12
+    assert all(move <= 12 for move in past)
 
 
 def test_books_for_programs(ada: Caller, take: Take) -> None:

@@ -76,6 +76,7 @@ PAGES = [
     Route("/games/{id}/log", pages.older),
     Route("/games/{id}/tiles.svg", pages.tiles),
     Route("/games/{id}/end", end_page.end),
+    Route("/games/{id}/sheet", end_page.sheet),
     Route("/games/{id}/board.svg", end_page.picture),
     Route("/games/{id}/analysis", analysis_page.analysis),
     Route("/games/{id}/analysis", analysis_page.play_on, methods=["POST"]),

@@ -14,7 +14,7 @@ from importlib import resources
 from pathlib import Path
 
 STATIC = Path(str(resources.files(__package__).joinpath("static")))
-SHEETS = ("table", "cards", "board", "detail", "tips", "books", "preview", "recap", "market", "meet")
+SHEETS = ("table", "cards", "board", "detail", "tips", "books", "preview", "recap", "market", "meet", "sheet")
 """Of the table's page, each with a subject of its own; a later one may overrule an earlier one."""
 
 _IMPORT = re.compile(r'^import (?:\* as (\w+) from |(\{[^}]*\}) from )?"\./(\w+\.js)";$', re.M)

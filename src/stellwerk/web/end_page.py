@@ -1,4 +1,4 @@
-"""The page of how a game went, the picture of its board, and its books for programs."""
+"""The page of how a game went, its spreadsheet, the picture of its board, and its books for programs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from stellwerk import draw
+from stellwerk import draw, words
 from stellwerk.host.limits.lanes import EXTRAS
 from stellwerk.host.live import LiveGame, Look
 from stellwerk.play.game import Game
@@ -18,6 +18,7 @@ from stellwerk.view import drawn_runs
 from stellwerk.view.books import plain, records, revenues, rides
 from stellwerk.view.charts import figures, settled
 from stellwerk.view.faults import Missing
+from stellwerk.view.spreadsheet import spreadsheet
 from stellwerk.words import LANGUAGES
 
 from .render import page
@@ -52,6 +53,31 @@ async def end(request: Request) -> Response:
                 "has_board": _has_board(game),
             }
         return page(request, "end.html", live=live, title=live.title, Markup=Markup, **found)
+
+    return await seen(request, EXTRAS, told)
+
+
+async def sheet(request: Request) -> Response:
+    """Companies by players with all figures, on a page of its own; now, or after a move."""
+    visitor, at = visitor_of(request), request.query_params.get("at")
+
+    def told(live: LiveGame) -> Response:
+        with live.lock:
+            seat = live.seat_for(visitor.person.id if visitor.person else None)
+            shown = Shown(live, Look(seat, visitor.language, whole(at, 0, 10**6) if at else None))
+            spreads = spreadsheet(shown.game, live.books(seat, shown.game), visitor.language)
+            facts = words.summary(shown.game, visitor.language)
+            grids = words.grids(shown.game, visitor.language, seat)
+        return page(
+            request,
+            "sheet.html",
+            live=live,
+            title=live.title,
+            shown=shown,
+            spreads=spreads,
+            facts=facts,
+            grids=grids,
+        )
 
     return await seen(request, EXTRAS, told)
 

@@ -15,7 +15,6 @@ from starlette.responses import HTMLResponse
 from stellwerk.host.live import barred
 from stellwerk.play.errors import StellwerkError
 from stellwerk.titles.registry import find_title
-from stellwerk.view.books import Revenues
 from stellwerk.view.books import Row as RevenueRow
 from stellwerk.view.drawn_runs import Route, stops
 from stellwerk.view.learning import cited, leaves
@@ -23,6 +22,7 @@ from stellwerk.view.lessons import has_lesson
 from stellwerk.view.market import Purse, Stock
 from stellwerk.view.names import called
 from stellwerk.view.recap import Row, Said
+from stellwerk.view.spreadsheet import Cell, Head, Spread
 from stellwerk.view.texts import text
 from stellwerk.words import Grid
 from stellwerk.words.values import Writer
@@ -50,12 +50,12 @@ def templates() -> Environment:
         "set_grid_row": _set_grid_row,
         "set_stock": _set_stock,
         "set_purse": _set_purse,
-        "set_revenues": _set_revenues,
         "set_revenue_row": _set_revenue_row,
         "set_recap_row": _set_recap_row,
         "set_said": _set_said,
         "set_entry": _set_entry,
         "set_last_run": _set_last_run,
+        "set_spread": _set_spread,
     }
     env.globals["cited"] = cited
     return env
@@ -94,16 +94,26 @@ def _set_purse(one: Purse, winner: bool, bot: bool, you: bool, accounts: str, la
     return _macro("cards", "purse")(one, winner, bot, you, accounts, _texts(language))
 
 
-@lru_cache(maxsize=256)
-def _set_revenues(revenues: Revenues, language: str) -> Markup:
-    """All incomes."""
-    return _macro("revenues", "revenue_table")(revenues, _texts(language), "", language)
-
-
 @lru_cache(maxsize=2048)
 def _set_revenue_row(row: RevenueRow, at: str, language: str) -> Markup:
     """All incomes of a company."""
     return _macro("revenues", "revenue_row")(row, at, _texts(language))
+
+
+@lru_cache(maxsize=256)
+def _set_spread(spread: Spread, at: str, language: str) -> Markup:
+    """A table of the spreadsheet; its rows are set once."""
+
+    def row(cells: tuple[Cell, ...], heads: tuple[Head, ...], at: str) -> Markup:
+        return _set_spread_row(cells, heads, at, language)
+
+    return _macro("sheet", "sheet")(spread, at, _texts(language), row)
+
+
+@lru_cache(maxsize=2048)
+def _set_spread_row(cells: tuple[Cell, ...], heads: tuple[Head, ...], at: str, language: str) -> Markup:
+    """A row of it."""
+    return _macro("sheet", "sheet_row")(cells, heads, at, _texts(language))
 
 
 @lru_cache(maxsize=4096)

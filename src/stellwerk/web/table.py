@@ -18,12 +18,12 @@ from stellwerk.host.storage.rows import BOT, Person
 from stellwerk.show.face import face_of
 from stellwerk.show.history import last_runs
 from stellwerk.view import drawn_runs, market
-from stellwerk.view.books import revenues
 from stellwerk.view.cards import Card, phases
 from stellwerk.view.drawn_runs import drawn
 from stellwerk.view.lessons import guide
 from stellwerk.view.menu import Menu, menu, offered_runs
 from stellwerk.view.recap import Since, changed, next_move, since, told_after
+from stellwerk.view.spreadsheet import spreadsheet
 from stellwerk.view.texts import text
 from stellwerk.words import tips
 from stellwerk.words.rounds import named_rounds
@@ -293,7 +293,7 @@ def _fragments(
             zip(words.summary(shown.game, look.language), tips.facts(shown.game, look.language), strict=True)
         ),
         "entries": log_entries(live, look.seat, look.language, shown.at - LINES, shown.at),
-        "revenues": revenues(shown.game, live.books(look.seat, shown.game), look.language),
+        "spreads": spreadsheet(shown.game, live.books(look.seat, shown.game), look.language),
         "guide": guide(live.course, live.game.actions, shown.game.players, look.language)
         if live.course and look.seat == live.course.seat
         else None,

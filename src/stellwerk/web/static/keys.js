@@ -5,10 +5,11 @@ import * as hexmenu from "./hexmenu.js";
 import { look } from "./history.js";
 import * as stage from "./stage.js";
 import { $, onChange } from "./step.js";
-import { beside } from "./tabs.js";
+import { beside, turnTo } from "./tabs.js";
 
 const LOOK = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 const LETTERS = /^[a-z?]$/; // they mean nothing in an amount
+const TABS = { p: "players", c: "companies", v: "supply", l: "log", s: "tables" };
 const ZOOM = { "+": "in", "-": "out", 0: "fit" };
 
 /** What can be chosen now, from the top; what is given up for good comes last. */
@@ -62,6 +63,7 @@ addEventListener("keydown", (event) => {
   } else if (key in ZOOM) board.zoom(ZOOM[key]);
   else if (/^[1-9]$/.test(key)) take(keyed().get(key));
   else if (key === "b" || key === "m") stage.choose(key === "b" ? "board" : "market");
+  else if (TABS[key]) turnTo(TABS[key]);
   else if (key === "u") takeBack("undo");
   else if (key === "y") takeBack("redo");
   else if (key === "a" && !$("advise").hidden) advise();

@@ -13,6 +13,7 @@ import { look, lookAt, older } from "./history.js";
 import "./preview.js";
 import { $, onChange, refresh, view } from "./step.js";
 import "./picking.js";
+import { again } from "./sheet.js";
 import "./stage.js";
 import { sure } from "./sure.js";
 import { tab } from "./tabs.js";
@@ -57,6 +58,7 @@ function settle() {
 }
 
 onChange(settle);
+onChange((fresh, before, names) => names.includes("tables") && again());
 board.adopt(view.facts.hexes);
 settle();
 if (view.facts.cold) refresh();

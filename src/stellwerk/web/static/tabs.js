@@ -2,6 +2,7 @@
 import { $, id } from "./step.js";
 
 const key = `tab-${id}`;
+const WIDE = "tables";
 const all = () => [...document.querySelectorAll("[data-tab]")].filter((button) => !button.hidden);
 
 export function tab(name, focus = false) {
@@ -19,6 +20,7 @@ function show(name, focus = false) {
     $(button.dataset.tab).hidden = !chosen;
     if (chosen && focus) button.focus();
   }
+  document.body.classList.toggle("sheet-open", shown?.dataset.tab === WIDE); // as far as the screen has room for it
 }
 
 /** The tab beside the one that has the focus. */
@@ -26,6 +28,14 @@ export function beside(target, by) {
   const there = all();
   const next = there.indexOf(target) + by;
   tab(there[(next + there.length) % there.length].dataset.tab, true);
+}
+
+/** Show a tab by its key; what is lent to the stage is there already. */
+export function turnTo(name) {
+  const button = $(`tab-${name}`);
+  if (!button) return;
+  if (button.hidden) $(name).scrollIntoView({ block: "nearest" });
+  else tab(name, true);
 }
 
 /** Show a tab that fits the moment, unless another was chosen. */

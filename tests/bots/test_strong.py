@@ -29,6 +29,9 @@ class Slots(Explorer):
     def plans(self, table, seat, choices):
         return [(Pass(number),) for number in range(len(self.means))]
 
+    def far_enough(self, begun, now):
+        return True
+
     def play_on(self, table, seat, plan, lots):
         number = plan[0].seat
         self.played[number] += 1
@@ -76,6 +79,45 @@ def test_the_cap_of_seconds_is_told():
     assert told.cut
     assert 0 < told.playouts < 60
     assert not found(Slots(0, 1, 5)).cut
+
+
+class Certain(Slots):
+    """Plans that always play the same."""
+
+    by_lot = False
+    least = 0.0
+
+    def least_gain(self, table, seat):
+        return self.least
+
+    def play_on(self, table, seat, plan, lots):
+        self.played[plan[0].seat] += 1
+        return self.means[plan[0].seat]
+
+
+def test_where_lots_play_no_part_each_plan_is_played_once():
+    slots = Certain(0, 3, 5)
+    told = found(slots)
+    assert told.action == Pass(2)
+    assert told.playouts == 3
+    assert set(slots.played.values()) == {1}
+    assert found(Certain(0, 3, 5), playouts=2).action == Pass(1)
+    assert found(Certain(0, 3, 5), playouts=1).playouts == 0
+
+
+def test_a_change_must_gain_what_it_is_worth():
+    slots = Certain(0, 3, 5)
+    slots.least = 5.0
+    assert found(slots).action == Pass(0)
+    slots.least = 4.9
+    assert found(slots).action == Pass(2)
+
+
+def test_a_cap_of_seconds_that_cuts_plans_is_told():
+    ticks = iter(range(1000))
+    told = found(Certain(0, 1, 5, 9), seconds=1, clock=lambda: float(next(ticks)))
+    assert told.cut
+    assert told.action == Pass(1)
 
 
 # The titles' own ----------------------------------------------------------------------------------------------

@@ -57,6 +57,9 @@ class Judge(ABC):
 class Explorer(ABC):
     """What a title tells a search that looks ahead. All that it may know is in the table, which the seat sees."""
 
+    by_lot: bool = True
+    """Whether playouts differ by lots; where they do not, each plan is played on once."""
+
     @abstractmethod
     def plans(self, table: Table, seat: int, choices: Sequence[Choice]) -> Iterable[Sequence[Action]]:
         """What is worth trying, best first: actions that a seat takes one after the other; at least one plan."""
@@ -65,9 +68,26 @@ class Explorer(ABC):
         """The part of the playouts that a decision deserves."""
         return 1.0
 
+    def least_gain(self, table: Table, seat: int) -> float:
+        """What another plan than the first must gain at least, beside being surely better."""
+        return 0.0
+
+    @abstractmethod
+    def far_enough(self, begun: Table, now: Table) -> bool:
+        """Whether a playout that began somewhere has come to where what can be expected is told."""
+
     @abstractmethod
     def play_on(self, table: Table, seat: int, plan: Sequence[Action], lots: Random) -> float:
         """Follow a plan, play on by lot for a while, and say what the seat can then expect."""
+
+
+class Foresight(Struct, frozen=True):
+    """How an 18xx title looks ahead, in place of an `Explorer` of its own."""
+
+    from_round: int
+    """The stock round from which the forecast can be trusted."""
+    gain: float = 0.01
+    """What another choice than that of `steady` must gain at least, as a part of what the seat is worth."""
 
 
 # What all 18xx have in common -------------------------------------------------------------------------------

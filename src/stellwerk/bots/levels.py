@@ -14,8 +14,9 @@ from stellwerk.play.game import Title
 from stellwerk.play.manifest import Manifest
 from stellwerk.play.playable import amount
 
-from .api import Explorer, Judge, Railways, Table, Weighed
+from .api import Explorer, Foresight, Judge, Railways, Table, Weighed
 from .eighteen import EighteenJudge
+from .eighteen.explorer import EighteenExplorer
 from .search import Budget, look_ahead
 
 SLACK = 0.01  # choices this near to the best are as good, as a part of the way from the best to the middle one
@@ -108,7 +109,23 @@ def looking_ahead(seen: Seen, lots: random.Random) -> Action:
 
 def explorer_of(title: Title) -> Explorer | None:
     """Who plays on in thought; None where a title's manifest names nobody."""
-    explorer: Explorer | None = title.manifest.part("strong")
+    return _explorer(title.manifest)
+
+
+@cache
+def _explorer(manifest: Manifest) -> Explorer | None:
+    looking: Explorer | Foresight | None = manifest.part("strong")
+    judge = _judge(manifest)
+    if isinstance(looking, Foresight):
+        return EighteenExplorer(judge.railways, looking) if isinstance(judge, EighteenJudge) else None
+    return looking
+
+
+def sketcher_of(title: Title) -> Explorer | None:
+    """Who could play on in thought: who does, or the common way of 18xx where a title does not look ahead yet."""
+    explorer, judge = explorer_of(title), judge_of(title)
+    if explorer is None and isinstance(judge, EighteenJudge):
+        return EighteenExplorer(judge.railways, Foresight(from_round=1))
     return explorer
 
 

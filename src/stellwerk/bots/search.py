@@ -53,8 +53,11 @@ def look_ahead(
 
     The title's first plan stays to the end: another must play better by more than the error of the difference.
     """
-    playouts = round(budget.playouts * explorer.weight(table))
-    plans = list(explorer.plans(table, seat, choices))[: max(1, playouts // LEAST)]
+    playouts, least = round(budget.playouts * explorer.weight(table)), explorer.least_gain(table, seat)
+    plans = list(explorer.plans(table, seat, choices))
+    if not explorer.by_lot:
+        return _each_once(lambda plan: explorer.play_on(table, seat, plan, lots), plans, least, budget, clock)
+    plans = plans[: max(1, playouts // LEAST)]
     scores: list[list[float]] = [[] for _ in plans]
     begin, luck, played = clock(), lots.getrandbits(48), 0
     alive = list(range(len(plans)))
@@ -64,7 +67,7 @@ def look_ahead(
         for number in range(len(scores[0]), len(scores[0]) + times):
             if clock() - begin > budget.seconds:
                 _log.info("looking ahead was cut after %d playouts", played)
-                return Found(plans[_chosen(alive, scores)][0], played, cut=True)
+                return Found(plans[_chosen(alive, scores, least)][0], played, cut=True)
             for plan in alive:
                 scores[plan].append(explorer.play_on(table, seat, plans[plan], random.Random(f"{luck}/{number}")))
             played += len(alive)
@@ -73,13 +76,33 @@ def look_ahead(
         ranked = sorted(alive, key=lambda plan: (-mean(scores[plan]), plan))
         alive = ranked[: -(-len(alive) // 2)]
         alive = alive if 0 in alive else [*alive[:-1], 0]
-    return Found(plans[_chosen(alive, scores)][0], played)
+    return Found(plans[_chosen(alive, scores, least)][0], played)
 
 
-def _chosen(alive: Sequence[int], scores: Sequence[Sequence[float]]) -> int:
-    """The best plan, or the first one where the best is not surely better."""
+def _each_once(
+    play: Callable[[Sequence[Action]], float],
+    plans: Sequence[Sequence[Action]],
+    least: float,
+    budget: Budget,
+    clock: Callable[[], float],
+) -> Found:
+    """The plan that plays best, where lots play no part."""
+    tried = plans[: budget.playouts]
+    if len(tried) < LEAST:
+        return Found(plans[0][0], 0)
+    begin, scores = clock(), list[list[float]]()
+    for plan in tried:
+        if scores and clock() - begin > budget.seconds:
+            _log.info("looking ahead was cut after %d playouts", len(scores))
+            break
+        scores.append([play(plan)])
+    return Found(plans[_chosen(range(len(scores)), scores, least)][0], len(scores), cut=len(scores) < len(tried))
+
+
+def _chosen(alive: Sequence[int], scores: Sequence[Sequence[float]], least: float = 0.0) -> int:
+    """The best plan, or the first one where the best is not surely better, or by less than is worth a change."""
     best = max(alive, key=lambda plan: (mean(scores[plan]) if scores[plan] else 0.0, -plan))
     gains = [mine - first for mine, first in zip(scores[best], scores[0], strict=False)]
     if len(gains) < 2:
-        return best if gains and gains[0] > 0 else 0
-    return best if mean(gains) > stdev(gains) / len(gains) ** 0.5 else 0
+        return best if gains and gains[0] > least else 0
+    return best if mean(gains) > max(least, stdev(gains) / len(gains) ** 0.5) else 0

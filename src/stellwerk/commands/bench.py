@@ -9,6 +9,7 @@ import typer
 
 from stellwerk.bench import engine as engine_bench
 from stellwerk.bench import forecast as forecast_bench
+from stellwerk.bench import playouts as playouts_bench
 from stellwerk.bench import routes as routes_bench
 from stellwerk.bench import server as server_bench
 from stellwerk.bench.against import compare
@@ -17,7 +18,7 @@ from stellwerk.bench.games import all_games
 from stellwerk.bots import known_level
 from stellwerk.play.extras import needing
 
-app = typer.Typer(help="Measure; prints one JSON line, `forecast` a table.", no_args_is_help=True)
+app = typer.Typer(help="Measure; prints one JSON line, `forecast` and `playouts` a table.", no_args_is_help=True)
 
 RECORDS = Path("../shared/records")
 
@@ -70,6 +71,21 @@ def forecast(
     """How well the forecast tells who will be ahead at the end; in brackets how well worth by then does."""
     told = forecast_bench.measure(title or (), games, seed, players, jobs)
     print(json.dumps(msgspec.to_builtins(told)) if as_json else "\n".join(forecast_bench.as_table(told)))
+
+
+@app.command()
+def playouts(
+    title: Annotated[
+        list[str] | None, typer.Option(help="titles that are played; all where none is named")
+    ] = None,
+    seconds: Annotated[float, typer.Option(help="time for each figure", min=0.01)] = 2.0,
+    seed: Annotated[int, typer.Option(help="of the game whose positions are played on from")] = 1,
+    players: Annotated[int, typer.Option(help="seats at the table", min=2)] = 4,
+    as_json: Annotated[bool, typer.Option("--json", help="print one JSON line")] = False,
+) -> None:
+    """Playouts in half a second of one core from positions of a game; in brackets with `steady` at every seat."""
+    told = playouts_bench.measure(title or (), seconds, seed, players)
+    print(json.dumps(msgspec.to_builtins(told)) if as_json else "\n".join(playouts_bench.as_table(told)))
 
 
 @app.command()

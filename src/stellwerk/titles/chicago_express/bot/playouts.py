@@ -40,6 +40,9 @@ class ChicagoExplorer(Explorer):
         step = table.state.agenda[-1]
         return 1.0 if isinstance(step, PlayerTurn) else BIDDING if isinstance(step, CompanyAuction) else REST
 
+    def far_enough(self, begun: Table, now: Table) -> bool:
+        return now.state.dividends > begun.state.dividends
+
     def play_on(self, table: Table, seat: int, plan: Sequence[Action], lots: Random) -> float:
         sketch, until = _sketch(table), table.state.dividends + 1
         for action in plan:

@@ -1,0 +1,207 @@
+"""Playing on in thought, quickly: as `steady` would for the most part, but track and stations with the pencil.
+
+Boards are one object for one content, so that what has been worked out on a board holds in every playout that
+comes by it. A lay or a station is chosen by nothing but board, company, trains, money, the train on offer and the
+phase, and kept by all of these: a kept move is the one that would be found again.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from stellwerk.board.board import Board
+from stellwerk.bots.api import LayTrack, PlaceStation, Railways, Table
+from stellwerk.play.core import Action, Choice, Decision, Pass, Position, Turn
+from stellwerk.play.playable import settle
+
+from .forecast import Forecast
+from .track import Site, charms
+
+LAYS = 5  # lays that are tried out, the most promising of all
+A_HEX = 2  # of them in one hex
+NOW, AHEAD, NEARER = 4.0, 1.5, 1.2  # rounds for which a run, a later run, and stops that come nearer count
+SPENT = 0.25  # what a mark of the treasury counts
+STATIONS = 3  # the cheapest places that are tried out
+WORTH_A_STATION = 30.0  # what a station must bring, beside its cost
+MOST_BOARDS, MOST_MOVES = 4000, 20000
+
+
+class _Kept(threading.local):
+    """What playouts share, in each thread."""
+
+    def __init__(self) -> None:
+        self.boards: dict[Hashable, Board] = {}
+        self.moves: dict[Hashable, Action] = {}
+
+
+_KEPT = _Kept()
+
+
+def one_board(board: Board) -> Board:
+    """The board of this content that all playouts use."""
+    boards = _KEPT.boards
+    tiles = tuple([(track.tile, track.rotation) for track in board.tracks])
+    crossed = tuple(
+        [
+            (hex_, track.crossing.tile, track.crossing.rotation)
+            for hex_, track in enumerate(board.tracks)
+            if track.crossing
+        ]
+    )
+    key = (id(board.box), tiles, frozenset(board.stations.items()), crossed)
+    found = boards.get(key)
+    if found is None or found.box is not board.box:
+        if len(boards) >= MOST_BOARDS:
+            boards.clear()
+            _KEPT.moves.clear()  # their keys name boards by identity
+        found = boards[key] = board
+    return found
+
+
+def taken(table: Table, action: Action) -> Table:
+    """The position after a legal action, on a board that playouts share."""
+    turn: Turn[Any, Any] = Turn(table.rules, table.state)
+    step = table.rules.any_time.get(type(action)) or turn.pop()
+    assert isinstance(step, Decision)
+    step.apply(turn, action)
+    settle(turn)
+    state = turn.state
+    if state.board is not table.state.board:
+        known = one_board(state.board)
+        if known is not state.board:
+            state = replace(state, board=known)
+    return Position(turn.rules, state)
+
+
+def on_one_board(table: Table) -> Table:
+    """A position on the board that playouts share."""
+    known = one_board(table.state.board)
+    return table if known is table.state.board else Position(table.rules, replace(table.state, board=known))
+
+
+Weigher = Callable[[Table, int, Sequence[Choice]], Action]
+
+
+class Pencil:
+    """Decides for everybody in a playout; what is neither track nor station is left to `weigh`."""
+
+    def __init__(self, railways: Railways, weigh: Weigher) -> None:
+        self.railways, self.weigh = railways, weigh
+
+    def decide(self, table: Table) -> Action:
+        """What the seat that is waited for does."""
+        step = table.state.agenda[-1]
+        seat = step.waiting(table)[0]
+        key = self._key(table, step)
+        kept = _KEPT.moves.get(key) if key is not None else None
+        if kept is not None and step.refusal(table, kept) is None:  # what else may forbid it is asked each time
+            return kept
+        choices = list(step.choices(table, seat))
+        if len(choices) == 1 and isinstance(choices[0], Action):
+            return choices[0]
+        if key is not None:
+            sketched = self._sketched(table, seat, choices)
+            if sketched is not None:
+                if len(_KEPT.moves) >= MOST_MOVES:
+                    _KEPT.moves.clear()
+                _KEPT.moves[key] = sketched
+                return sketched
+        return self.weigh(table, seat, choices)
+
+    def _key(self, table: Table, step: Decision) -> Hashable:
+        """All that a lay or a station hangs on; None where no company acts."""
+        company, state = getattr(step, "company", ""), table.state
+        if not company or company not in state.trains:
+            return None
+        return (
+            step,
+            step.waiting(table),
+            id(state.board),
+            state.trains[company],
+            state.cash[company],
+            state.depot[:1],
+            state.phase,
+            self.railways.run_hangs_on(table),
+        )
+
+    def _sketched(self, table: Table, seat: int, choices: Sequence[Choice]) -> Action | None:
+        """The best lay or station; None where it is about something else."""
+        lays: list[tuple[Action, LayTrack]] = []
+        stations: list[tuple[Action, PlaceStation]] = []
+        nothing: Action | None = None
+        for choice in choices:
+            if isinstance(choice, Pass):
+                nothing = choice
+                continue
+            reading = self.railways.read(table, choice)
+            if reading is None:
+                continue
+            action, move = reading
+            if isinstance(move, LayTrack):
+                lays.append((action, move))
+            elif isinstance(move, PlaceStation):
+                stations.append((action, move))
+            else:
+                return None
+        if nothing is None or not (lays or stations):
+            return None
+        forecast = Forecast(self.railways, table, seat)
+        found = [(0.0, nothing)]
+        if lays:
+            found += Sketch(forecast, lays[0][1].company).lays(lays)
+        if stations:
+            found += Sketch(forecast, stations[0][1].company).stations(stations)
+        return max(found, key=lambda each: each[0])[1]
+
+
+class Sketch(Site):
+    """A company's surroundings, by what playouts keep moves by and nothing else."""
+
+    def __init__(self, forecast: Forecast, company: str) -> None:
+        self.forecast, self.company = forecast, company
+        self.firm = forecast.survey.firms[company]
+        self.board = forecast.board
+        self.reach = self.board.reach(company)
+        self.stage = min(forecast.survey.stage, 2)
+        self.charms = charms(self.board.box, self.stage, forecast.railways.calls_at)
+        kind = forecast.next_train(firm=self.firm)
+        self.trains = self.firm.trains or ((kind.id,) if kind else ())
+        self.dream = (kind.id,) if kind else self.firm.trains[-1:]
+        self.run_now = forecast.run(company, self.trains)
+        self.run_ahead = forecast.run(company, self.dream)
+        self.to_goal = {}
+        self.near = self.nearness(self.board)
+
+    def lays(self, choices: Sequence[tuple[Action, LayTrack]]) -> list[tuple[float, Action]]:
+        """The most promising lays with what they bring."""
+        ranked = sorted(choices, key=lambda choice: -self.promise(choice[1]))
+        tried: dict[int, int] = {}
+        found = []
+        for action, move in ranked:
+            if tried.get(move.hex, 0) < A_HEX:
+                tried[move.hex] = tried.get(move.hex, 0) + 1
+                found.append(
+                    (self.brings(self.board.lay(move.hex, move.track), NEARER) - SPENT * move.cost, action)
+                )
+                if len(found) >= LAYS:
+                    break
+        return found
+
+    def stations(self, choices: Sequence[tuple[Action, PlaceStation]]) -> list[tuple[float, Action]]:
+        """The cheapest places with what they bring."""
+        found = []
+        for action, move in sorted(choices, key=lambda choice: (choice[1].cost, choice[1].stop))[:STATIONS]:
+            brings = self.brings(self.board.with_station(move.company, move.stop), 0.0)
+            found.append((brings - SPENT * move.cost - WORTH_A_STATION, action))
+        return found
+
+    def brings(self, after: Board, nearer: float) -> float:
+        """What a company gains by another board."""
+        run = self.forecast.run(self.company, self.trains, after) - self.run_now
+        ahead = self.forecast.run(self.company, self.dream, after) - self.run_ahead
+        near = nearer * (self.nearness(after) - self.near) if nearer else 0.0
+        return NOW * run + AHEAD * ahead + near

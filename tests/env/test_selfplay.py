@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 import stellwerk
 from stellwerk.bots.arena import Match, play
@@ -17,6 +18,7 @@ pytest.importorskip("pyarrow", reason="PyArrow is not here: stellwerk[research]"
 
 from stellwerk.env.dataset import read_games, write
 from stellwerk.env.selfplay import Plan, check, play_all, play_shard, read_all
+from stellwerk.env.variety import Variety, play_varied
 from stellwerk.env.workers import Processes, Ray
 
 PLAN = Plan(Match("chicago-express", ("random", "random", "random"), 5), games=5, every=3, in_a_shard=2)
@@ -125,3 +127,19 @@ def test_what_cannot_be_played_is_refused():
         check(Plan(Match("chicago-express", ("random",), 1), 3))
     with pytest.raises(StellwerkError, match="at least one job"):
         Processes(0)
+
+
+def test_games_differ_by_lot_and_yet_follow_from_their_seed():
+    match = Match("chicago-express", ("steady", "random", "random"), 5)
+    variety = Variety(("random",), opening=6, lapse=0.1)
+    game = play_varied(match, 0, variety)
+    assert game.actions == play_varied(match, 0, variety).actions
+    assert game.actions != play_varied(match, 1, variety).actions
+    assert game.over
+    assert {name.split()[0] for name in game.players} == {"random"}
+    assert play_varied(PLAN.match, 0, Variety()).actions == play(PLAN.match, 0).actions
+    plan = replace(PLAN, variety=variety)
+    assert plan.file(Path(), 0) != PLAN.file(Path(), 0)
+    for wrong in (Variety(("bold",)), Variety(opening=-1), Variety(lapse=1.0)):
+        with pytest.raises(StellwerkError):
+            check(replace(PLAN, variety=wrong))

@@ -15,6 +15,9 @@ def command(
     title: Annotated[str, typer.Argument(metavar="TITLE", help="What is played.")],
     out: Annotated[Path, typer.Option(help="Where the value is kept.")],
     bots: Annotated[str, typer.Option(help="One level for each seat.")] = "steady,steady,steady,steady",
+    mix: Annotated[str, typer.Option(help="Levels, with commas: each seat is given one by lot.")] = "easy,steady",
+    opening: Annotated[int, typer.Option(help="At most so many first actions of a game are by lot.")] = 10,
+    lapse: Annotated[float, typer.Option(help="The part of later decisions that is by lot.")] = 0.03,
     games: Annotated[int, typer.Option(help="Games to learn from.", min=4)] = 200,
     tried: Annotated[int, typer.Option(help="Further games on which it is tried.", min=2)] = 50,
     seed: Annotated[int, typer.Option(help="The same seed learns the same.")] = 1,
@@ -22,11 +25,14 @@ def command(
 ) -> None:
     """Play, learn, and hold what was learned against the forecast on games that it has not seen: one JSON line."""
     with needing("research", "A value"):
+        from stellwerk.env import variety as varieties
         from stellwerk.env.value_training import learn, lessons, report
 
     levels = tuple(name.strip() for name in bots.split(","))
     look_at(title, levels, games, jobs)
-    all_ = lessons(title, levels, games + tried, seed, jobs)
+    variety = varieties.Variety(tuple(name.strip() for name in mix.split(",") if name.strip()), opening, lapse)
+    varieties.look_at(variety, title)
+    all_ = lessons(title, levels, games + tried, seed, jobs, variety)
     value = learn(title, len(levels), all_[:games])
     value.write(out)
     print(json.dumps(msgspec.to_builtins(report(value, games, all_[games:])) | {"bytes": out.stat().st_size}))

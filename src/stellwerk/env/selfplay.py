@@ -14,9 +14,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from msgspec import Struct
 
-from stellwerk.bots.arena import Match, look_at, play
+from stellwerk.bots.arena import Match, look_at
 
+from . import variety as varieties
 from .positions import Decisions
+from .variety import Variety, play_varied
 from .workers import Work, Workers
 
 
@@ -27,6 +29,7 @@ class Plan(Struct, frozen=True):
     games: int
     every: int = 1
     in_a_shard: int = 8
+    variety: Variety = Variety()
 
     def numbers(self, shard: int) -> range:
         """The games of a shard."""
@@ -35,7 +38,7 @@ class Plan(Struct, frozen=True):
     def file(self, folder: Path, shard: int) -> Path:
         """Where a shard is kept; another plan has other names."""
         match = self.match
-        levels = "-".join(match.bots)
+        levels = "-".join(match.bots) + self.variety.text()
         first, last = self.numbers(shard)[0], self.numbers(shard)[-1]
         return folder / f"{match.title}-{levels}-seed{match.seed}-every{self.every}-{first:06}-{last:06}.parquet"
 
@@ -47,12 +50,13 @@ class Plan(Struct, frozen=True):
 def check(plan: Plan) -> None:
     """Refuse what cannot be played, in one sentence."""
     look_at(plan.match.title, plan.match.bots, plan.games, jobs=1)
+    varieties.look_at(plan.variety, plan.match.title)
 
 
 def play_shard(plan: Plan, folder: Path, shard: int) -> None:
     """Play the games of a shard and keep them."""
     match = plan.match
-    games = {f"{match.seed}/{number}": play(match, number) for number in plan.numbers(shard)}
+    games = {f"{match.seed}/{number}": play_varied(match, number, plan.variety) for number in plan.numbers(shard)}
     table = Decisions(next(iter(games.values()))).table(games, plan.every)
     file = plan.file(folder, shard)
     unfinished = file.with_suffix(f".{os.getpid()}.part")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from stellwerk.bench.forecast import PARTS as ASKED
 from stellwerk.bench.forecast import correlation
-from stellwerk.bots.arena import Match, play
+from stellwerk.bots.arena import Match
 from stellwerk.play.extras import needing
 from stellwerk.play.game import Game
 from stellwerk.titles.registry import find_title
@@ -20,6 +21,7 @@ from stellwerk.titles.registry import find_title
 from .scheme import Scheme
 from .table import VERSION
 from .value import Inputs, Tree, Value
+from .variety import Variety, play_varied
 
 PARTS = tuple(range(5, 100, 5))
 """Percent of a game's actions after which its position is learned from."""
@@ -53,9 +55,13 @@ class Report(Struct, frozen=True):
     """Figures that say most, with their part of all that is gained by asking."""
 
 
-def lesson(match: Match) -> Lesson:
+def lesson(match: Match, variety: Variety) -> Lesson:
     """What one game teaches."""
-    game = play(match, 0)
+    return lesson_of(play_varied(match, 0, variety))
+
+
+def lesson_of(game: Game) -> Lesson:
+    """What a game that was played teaches."""
     inputs = Inputs(Scheme.of(game.title, len(game.players), game.options))
     wanted = {round(part * len(game.actions) / 100): part for part in PARTS}
     final = game.result()
@@ -72,13 +78,15 @@ def lesson(match: Match) -> Lesson:
     return Lesson(np.concatenate(rows), np.array(all_ends), np.array(parts))
 
 
-def lessons(title: str, levels: tuple[str, ...], games: int, seed: int, jobs: int) -> list[Lesson]:
+def lessons(
+    title: str, levels: tuple[str, ...], games: int, seed: int, jobs: int, variety: Variety
+) -> list[Lesson]:
     """Games that follow from the seed, whoever plays them."""
     matches = [Match(title, levels, seed + number) for number in range(games)]
     if jobs == 1:
-        return [lesson(match) for match in matches]
+        return [lesson(match, variety) for match in matches]
     with ProcessPoolExecutor(jobs) as pool:
-        return list(pool.map(lesson, matches))
+        return list(pool.map(partial(lesson, variety=variety), matches))
 
 
 def learn(title: str, players: int, taught: Sequence[Lesson]) -> Value:

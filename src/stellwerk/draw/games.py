@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from stellwerk.board.board import Board
 from stellwerk.play.game import Game, Title
-from stellwerk.show.face import face_of, price_moves
+from stellwerk.show.face import Face, face_of, price_moves
 
 from .board import NO_BOARD, BoardDrawing, board_drawing
 from .chart import chart_svg
@@ -18,7 +20,12 @@ WORDS = {"de": GERMAN, "en": ENGLISH}
 
 def look_of(title: Title, language: str = "en", dark: bool = False) -> Look:
     """A title's colours and homes as drawings want them."""
-    look = face_of(title).look()
+    return _look_of(face_of(title), language, dark)
+
+
+@lru_cache(maxsize=64)
+def _look_of(face: Face, language: str, dark: bool) -> Look:
+    look = face.look()
     return Look(
         liveries=tuple(
             (livery.company, Livery(livery.colour, ink(livery.colour), livery.label, CHARGES[i % len(CHARGES)]))

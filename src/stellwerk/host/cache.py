@@ -109,6 +109,8 @@ class Shelf:
 def measured(value: Any) -> int:
     """About how many bytes something takes with all that is in it; what is shared counts for everybody."""
     size = sys.getsizeof(value)
+    if isinstance(value, str | int):
+        return size
     if isinstance(value, dict):
         return size + sum(measured(key) + measured(item) for key, item in value.items())
     if isinstance(value, tuple | list | set | frozenset):

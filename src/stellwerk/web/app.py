@@ -185,6 +185,11 @@ API = [
     Route("/api/games/{id}/file", pages.export),
     Route("/api/games/{id}/stream", api.stream),
 ]
+OFTEN = {
+    "/games/{id}/view", "/games/{id}/act", "/games/{id}/hexes/{hex}", "/api/games/{id}/actions",
+    "/api/games/{id}/stream",
+}  # fmt: skip
+"""Looked for first: what every turn asks for; no other address is like these."""
 
 
 class Files(StaticFiles):
@@ -229,7 +234,10 @@ def create_app(settings: Settings) -> Starlette:
         waking.join()
 
     app = Starlette(
-        routes=[*PAGES, *API, Mount("/static", Files(directory=STATIC))],
+        routes=[
+            *sorted((*PAGES, *API), key=lambda route: route.path not in OFTEN),
+            Mount("/static", Files(directory=STATIC)),
+        ],
         lifespan=lifespan,
         middleware=[
             Middleware(

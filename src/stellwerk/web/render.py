@@ -146,7 +146,7 @@ def _set_grid_row(row: tuple[str, ...], right: tuple[bool, ...], wraps: tuple[bo
     return _macro("grid_row", "grid_row")(row, right, wraps)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=4096)
 def _set_grid(grid: Grid) -> Markup:
     """A table; most of them are the same from move to move."""
     return Markup(templates().get_template("table/grid.html").render(grid=grid))

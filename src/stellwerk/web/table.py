@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from jinja2 import Environment
@@ -161,7 +162,7 @@ class Shown:
             return Menu()
         return menu(self.game, self.look.seat, self.language, self.mates)
 
-    @property
+    @cached_property
     def prompt(self) -> str:
         """Whose turn it is and what for."""
         if self.live.waits_for_people:

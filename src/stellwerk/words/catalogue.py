@@ -9,7 +9,7 @@ general ones.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
 
@@ -22,6 +22,7 @@ LANGUAGES = ("de", "en")
 ENGLISH = "en"  # speaks for a title that has no texts in another language
 
 Texts = Mapping[str, Mapping[str, str]]  # key → context → text
+_MANY = 20_000  # keys that are remembered: some are made of what somebody asked for
 
 
 class Catalogue:
@@ -30,6 +31,8 @@ class Catalogue:
     def __init__(self, language: str, layers: Iterable[Texts]) -> None:
         self.language = language
         self._layers = tuple(layers)
+        self._rows: dict[str, tuple[tuple[tuple[str, ...], str], ...]] = {}
+        self._plain: dict[str, str | None] = {}
 
     def all_keys(self) -> set[str]:
         """Every key that has a text."""
@@ -48,14 +51,34 @@ class Catalogue:
 
     def find(self, key: str, values: Mapping[str, Any]) -> str | None:
         """The text of a key that suits these values."""
+        for conditions, text in self._rows.get(key) or self._in_order(key):
+            if not conditions or all(_holds(condition, values) for condition in conditions):
+                return text
+        return None
+
+    def plain(self, key: str) -> str | None:
+        """The text of a key where there are no values."""
+        try:
+            return self._plain[key]
+        except KeyError:
+            found = self._plain[key] = self.find(key, {})
+            if len(self._plain) > _MANY:
+                self._plain.clear()
+            return found
+
+    def _in_order(self, key: str) -> tuple[tuple[tuple[str, ...], str], ...]:
+        """The texts of a key as they are tried, each with its conditions; the first without any ends it."""
+        rows: list[tuple[tuple[str, ...], str]] = []
         for layer in self._layers:
             texts = layer.get(key, {})
-            for context, text in texts.items():
-                if context and all(_holds(condition, values) for condition in context.split()):
-                    return text
+            rows += ((tuple(context.split()), text) for context, text in texts.items() if context)
             if "" in texts:
-                return texts[""]
-        return None
+                rows.append(((), texts[""]))
+                break
+        if len(self._rows) > _MANY:
+            self._rows.clear()
+        self._rows[key] = found = tuple(rows)
+        return found
 
 
 def asked(context: str) -> set[str]:
@@ -77,10 +100,9 @@ def _holds(condition: str, values: Mapping[str, Any]) -> bool:
     >>> _holds("source=player", {"source": 2}), _holds("pay=no", {"pay": True}), _holds("old=none", {})
     (True, False, True)
     """
-    field, _, other = condition.partition("==")
+    field, other, wanted = _taken_apart(condition)
     if other:
         return bool(values.get(field) == values.get(other))
-    field, _, wanted = condition.partition("=")
     value = values.get(field)
     if isinstance(value, bool):
         return wanted == ("yes" if value else "no")
@@ -91,6 +113,16 @@ def _holds(condition: str, values: Mapping[str, Any]) -> bool:
     return str(value) == wanted
 
 
+@lru_cache(maxsize=4096)
+def _taken_apart(condition: str) -> tuple[str, str, str]:
+    """A condition's field, the other field, the value wanted."""
+    field, _, other = condition.partition("==")
+    if other:
+        return field, other, ""
+    field, _, wanted = condition.partition("=")
+    return field, "", wanted
+
+
 def catalogue(language: str, title: Title | None = None) -> Catalogue:
     """The catalogue of a language, with a title's and its layers' texts before the general ones."""
     if language not in LANGUAGES:
@@ -99,6 +131,11 @@ def catalogue(language: str, title: Title | None = None) -> Catalogue:
     if title is not None:
         own = title.manifest
         folders = [(own.package, own.texts), *((layer, "") for layer in own.layers), *folders]
+    return _of_folders(language, tuple(folders))
+
+
+@lru_cache(maxsize=64)
+def _of_folders(language: str, folders: tuple[tuple[str, str], ...]) -> Catalogue:
     return Catalogue(language, [_read(*each, language) or _read(*each, ENGLISH) for each in folders])
 
 

@@ -44,7 +44,7 @@ def summary(game: Game, language: str = "en", seat: int | None = None) -> list[s
     return [phrase(f"fact.{fact.key}", game, language, **fact.values) for fact in facts]
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=4096)
 def _grid(writer: Writer, table: Table) -> Grid:
     """A table in words; most of them are the same from move to move."""
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -13,11 +14,11 @@ from stellwerk.play.game import Game, Title
 from stellwerk.show.face import Face, face_of
 from stellwerk.titles.registry import find_title
 
-from .catalogue import asked, catalogue
+from .catalogue import Catalogue, asked, catalogue
 from .values import Writer, placeholders
 
 _WRITERS: dict[tuple[Face, tuple[str, ...], str], Writer] = {}
-_MANY = 64  # writers are kept for so many games
+_MANY = 1024  # writers are kept for so many games
 
 
 def tag(value: msgspec.Struct | type[msgspec.Struct]) -> str:
@@ -54,17 +55,25 @@ class WithFacts(dict[str, Any]):
         value = self[name] = self._facts[name](self._position, self._subject)
         return value
 
-    def need(self, texts: Mapping[str, str]) -> None:
-        """Work out every fact that one of these texts, or the condition of one, is about."""
-        for context, text in texts.items():
-            for name in (*placeholders(text), *asked(context)):
-                self[name]
+    def need(self, names: Iterable[str]) -> None:
+        """Work out every fact that a text, or the condition of one, is about."""
+        for name in names:
+            self[name]
+
+
+@lru_cache(maxsize=4096)
+def _wanted(texts: Catalogue, key: str) -> tuple[str, ...]:
+    """The values that the texts of a key, or their conditions, are about."""
+    variants = texts.variants(key).items()
+    return tuple(
+        dict.fromkeys(name for context, text in variants for name in (*placeholders(text), *asked(context)))
+    )
 
 
 def _say(game: Game, language: str, key: str, subject: Any, values: Mapping[str, Any]) -> str:
     writer = writer_for(game, language)
     known = WithFacts(game.title, game.position, subject, values)
-    known.need(writer.catalogue.variants(key))
+    known.need(_wanted(writer.catalogue, key))
     return writer.fill(writer.catalogue.find(key, known) or key, known)
 
 

@@ -68,11 +68,10 @@ class Writer:
             inner = match[1]
             return inner if all(values.get(name) not in _EMPTY for name in placeholders(inner)) else ""
 
-        parts = _parts(_OPTIONAL.sub(optional, text))
-        return "".join(
-            literal + ("" if name is None else self.write(values[name], kind or "text"))
-            for literal, name, kind, _ in parts
-        )
+        told = ""
+        for literal, name, kind, _ in _parts(_OPTIONAL.sub(optional, text) if "[" in text else text):
+            told += literal if name is None else literal + self.write(values[name], kind or "text")
+        return told
 
     def write(self, value: Any, kind: str) -> str:
         """One value as its kind is written."""
@@ -82,7 +81,7 @@ class Writer:
 
     def term(self, key: str, fallback: str) -> str:
         """A text without values."""
-        return self.catalogue.find(key, {}) or fallback
+        return self.catalogue.plain(key) or fallback
 
     def name(self, value: Any) -> str:
         """A player, a company, a paper, the bank or the pool."""
@@ -107,8 +106,7 @@ class Writer:
 
     def money(self, value: int) -> str:
         """With the title's currency."""
-        text = self.term("money", "{amount:number} {currency}")
-        return self.fill(text, {"amount": value, "currency": self._currency})
+        return _money(self.catalogue, self._currency, value)
 
     def percent(self, value: int) -> str:
         """A part of a company."""
@@ -211,6 +209,13 @@ class Writer:
 
 def _short_holding(writer: Writer, holding: Holding) -> str:
     return f"{holding.company} {holding.percent}{'*' if holding.director else ''}"
+
+
+@lru_cache(maxsize=8192)
+def _money(catalogue: Catalogue, currency: str, value: int) -> str:
+    """An amount; the same ones come again with every move."""
+    writer = Writer(catalogue, None)
+    return writer.fill(writer.term("money", "{amount:number} {currency}"), {"amount": value, "currency": currency})
 
 
 KINDS: Mapping[str, Callable[[Writer, Any], str]] = {

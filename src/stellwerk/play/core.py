@@ -107,7 +107,7 @@ class Position(Generic[R, S]):
 
 def listing(rules: Any, state: State, step: Decision, seat: int) -> Listing[Choice]:
     """What a step lists for a seat in a state."""
-    return Listing(lambda: step.choices(Position(rules, state), seat))
+    return Listing(step.choices, Position(rules, state), seat)
 
 
 def purse(position: Position[Any, State], owner: Owner) -> int:

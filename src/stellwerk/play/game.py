@@ -6,7 +6,7 @@ import hashlib
 import inspect
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cache, cached_property
+from functools import cache
 from typing import Any, ClassVar, Protocol
 
 import msgspec
@@ -72,14 +72,19 @@ class LegalActions:
     where the best run is no duty, for every legal run.
     """
 
+    __slots__ = ("_found", "_game", "_position", "_seat")
+
     def __init__(self, game: Game, seat: int | None) -> None:
         self._game = game
         self._seat = seat
         self._position = game.position
+        self._found: Sequence[Choice] | None = None
 
-    @cached_property
+    @property
     def _all(self) -> Sequence[Choice]:
-        return self._position.all_choices(self._seat)
+        if self._found is None:
+            self._found = self._position.all_choices(self._seat)
+        return self._found
 
     def __iter__(self) -> Iterator[Choice]:
         return iter(self._all)
@@ -103,7 +108,8 @@ class LegalActions:
 
     def pick(self, lots: random.Random) -> Action:
         """One of them by lot; a range counts as one and gives an amount by lot."""
-        return amount(self._all[int(lots.random() * len(self._all))], lots)
+        found = self._all
+        return amount(found[int(lots.random() * len(found))], lots)
 
 
 class Game:

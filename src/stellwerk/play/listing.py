@@ -19,10 +19,11 @@ class Listing(Generic[T]):
     ['a', 'b', 'c']
     """
 
-    __slots__ = ("_lock", "_make", "_rest", "complete", "found")
+    __slots__ = ("_asked", "_lock", "_make", "_rest", "complete", "found")
 
-    def __init__(self, make: Callable[[], Iterator[T]]) -> None:
-        self._make = make
+    def __init__(self, make: Callable[..., Iterator[T]], *asked: object) -> None:
+        """`make` lists what is `asked` for."""
+        self._make, self._asked = make, asked
         self._rest: Iterator[T] | None = None
         self._lock = RLock()  # pages of one game are made by several threads
         self.found: list[T] = []
@@ -41,7 +42,7 @@ class Listing(Generic[T]):
             if self.complete:
                 return self.found
             try:
-                self.found.extend(self._rest if self._rest is not None else self._make())
+                self.found.extend(self._rest if self._rest is not None else self._make(*self._asked))
             except BaseException:
                 self._begin_again()
                 raise
@@ -62,7 +63,7 @@ class Listing(Generic[T]):
                 return number < len(self.found)
             try:
                 if self._rest is None:
-                    self._rest = self._make()
+                    self._rest = self._make(*self._asked)
                 for choice in self._rest:
                     self.found.append(choice)
                     return True

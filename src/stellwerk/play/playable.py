@@ -112,6 +112,11 @@ class Playable(Position[Any, Any]):
 
     def all_choices(self, seat: int | None = None) -> list[Choice]:
         """The whole list; not to be changed."""
+        if self.all_open and not self.standing:  # mostly one step asks one seat
+            agenda = self.state.agenda
+            seats = agenda[-1].waiting(self) if agenda else ()
+            if len(seats) == 1:
+                return self.listing(agenda[-1], seats[0]).all() if seat is None or seat in seats else []
         lists = [view.listing(step, each).all() for view, step, each in self._asked(seat)]
         return lists[0] if len(lists) == 1 else [choice for found in lists for choice in found]
 
@@ -145,8 +150,10 @@ class Playable(Position[Any, Any]):
 
     def was_listed(self, action: Action) -> bool:
         """Whether this very action comes from a list of this position: then nobody need ask about it again."""
-        if self._lists is not None and any(found.has(action) for found in self._lists.values()):
-            return True
+        if self._lists is not None:
+            for found in self._lists.values():
+                if found.has(action):
+                    return True
         return self._views is not None and any(view.was_listed(action) for view in self._views.values())
 
     def pick(self, lots: random.Random, weight: Weight | None = None, seat: int | None = None) -> Action:

@@ -23,14 +23,10 @@ class DevelopStep(Decision, frozen=True):
         return (self.seat,)
 
     def choices(self, table: Table, seat: int) -> Iterator[Choice]:
-        networks, hexes = (
-            (railway.network for railway in table.state.railways.values()),
-            table.rules.material.hexes,
-        )
+        networks = [railway.network for railway in table.state.railways.values()]
         for hex_ in sorted(frozenset().union(*networks) - table.state.developed):
-            printed = hexes[hex_]
-            if (printed.kind.house or printed.steps) and why_not_develop(table, hex_) is None:
-                yield Develop(seat, printed.id)
+            if _can_be_developed(table, hex_):
+                yield Develop(seat, table.rules.material.hexes[hex_].id)
         yield Pass(seat)
 
     def worth_explaining_at(self, table: Table, seat: int, place: str) -> Iterator[Develop]:
@@ -45,6 +41,10 @@ class DevelopStep(Decision, frozen=True):
         if hex_ is None:
             return refuse("Entwicklung", "no_such_place", hex=action.hex)
         return why_not_develop(table, hex_)
+
+    def can_act(self, table: Table) -> bool:
+        networks = (railway.network for railway in table.state.railways.values())
+        return any(_can_be_developed(table, hex_) for network in networks for hex_ in network)
 
     def idle(self, table: Table) -> bool:
         return not self.can_act(table)
@@ -61,6 +61,12 @@ class DevelopStep(Decision, frozen=True):
             move_marker(turn, hex_, self.seat)
         else:
             put_house(turn, hex_, self.seat)
+
+
+def _can_be_developed(table: Table, hex_: int) -> bool:
+    """Whether a hex that locomotives stand in can be developed; of most one sees at a glance that it cannot."""
+    printed = table.rules.material.hexes[hex_]
+    return bool(printed.kind.house or printed.steps) and why_not_develop(table, hex_) is None
 
 
 def why_not_develop(table: Table, hex_: int) -> Refusal | None:

@@ -29,14 +29,19 @@ class ExpandStep(Decision, frozen=True):
         return (self.seat,)
 
     def choices(self, table: Table, seat: int) -> Iterator[Choice]:
+        for company, hex_ in self._sites(table):
+            yield BuildTrack(seat, company, table.rules.material.hexes[hex_].id)
+        yield Pass(seat)
+
+    def _sites(self, table: Table) -> Iterator[tuple[str, int]]:
+        """Companies, and the hexes into which they may be led now."""
         hexes, cash = table.rules.material.hexes, table.state.cash
         for company, railway in table.state.railways.items():
             if railway.locomotives and self._why_not_for(table, company) is None:
                 for hex_ in border(table, railway.network):
-                    printed = hexes[hex_]  # most are too dear: that is seen at a glance
-                    if printed.cost <= cash[company] and why_not_build(table, company, hex_) is None:
-                        yield BuildTrack(seat, company, printed.id)
-        yield Pass(seat)
+                    # most are too dear: that is seen at a glance
+                    if hexes[hex_].cost <= cash[company] and why_not_build(table, company, hex_) is None:
+                        yield company, hex_
 
     def worth_explaining_at(self, table: Table, seat: int, place: str) -> Iterator[BuildTrack]:
         return (BuildTrack(seat, company, place) for company in table.state.railways)
@@ -58,6 +63,9 @@ class ExpandStep(Decision, frozen=True):
         if not table.state.railways[company].shares[self.seat]:
             return refuse("Streckenausbau", "no_share", company=company)
         return None
+
+    def can_act(self, table: Table) -> bool:
+        return any(True for _ in self._sites(table))
 
     def idle(self, table: Table) -> bool:
         return not self.can_act(table)
@@ -82,7 +90,7 @@ class ExpandStep(Decision, frozen=True):
 def border(table: Table, network: frozenset[int]) -> list[int]:
     """The hexes beside a network, in the board's order."""
     neighbours = table.rules.material.neighbours
-    return sorted(frozenset().union(*(neighbours[hex_] for hex_ in network)) - network)
+    return sorted(frozenset().union(*[neighbours[hex_] for hex_ in network]) - network)
 
 
 def build_cost(table: Table, hex_: int) -> int:

@@ -26,6 +26,11 @@ class Certificate(Struct, frozen=True):
     origin: str = ISSUE
 
 
+Holding = tuple[int, tuple[Certificate, ...]]
+"""How many percent of a company an owner has, and with which papers, in the order in which they are sold."""
+NOTHING: Holding = 0, ()
+
+
 class Holders(dict[str, Owner]):
     """Who holds each paper: a value that is never changed, so that what is counted in it is counted once.
 
@@ -33,12 +38,12 @@ class Holders(dict[str, Owner]):
     {'A': 0, 'B': 1}
     """
 
-    __slots__ = ("_counts", "_memo", "parts")
+    __slots__ = ("_counts", "_memo", "holdings")
 
     _counts: dict[Owner, int]
     _memo: dict[str, Any]
-    parts: Mapping[str, Mapping[Owner, int]]
-    """Percent by company and owner, once `Register` has added them up."""
+    holdings: Mapping[str, Mapping[Owner, Holding]]
+    """By company and owner, once `Register` has added them up."""
 
     @property
     def memo(self) -> dict[str, Any]:
@@ -78,32 +83,39 @@ class Register:
             self.of[certificate.company] = (*self.of.get(certificate.company, ()), certificate)
         self._directors = {paper.company: paper for paper in self.by_id.values() if paper.director}
 
-    def held(self, holders: Holders, company: str, owner: Owner) -> list[Certificate]:
+    def held(self, holders: Holders, company: str, owner: Owner) -> tuple[Certificate, ...]:
         """The owner's certificates of a company."""
-        return [paper for paper in self.of[company] if holders[paper.id] == owner]
+        return self._holdings(holders)[company].get(owner, NOTHING)[1]
 
     def percent(self, holders: Holders, company: str, owner: Owner) -> int:
         """The owner's part of a company."""
         try:
-            parts = holders.parts
-        except AttributeError:
-            parts = holders.parts = {each: self._parts(holders, each) for each in self.of}
-        return parts[company].get(owner, 0) if company in parts else 0
+            return holders.holdings[company].get(owner, NOTHING)[0]
+        except (AttributeError, KeyError):
+            return self._holdings(holders).get(company, {}).get(owner, NOTHING)[0]
 
-    def _parts(self, holders: Holders, company: str) -> dict[Owner, int]:
-        parts: dict[Owner, int] = {}
+    def _holdings(self, holders: Holders) -> Mapping[str, Mapping[Owner, Holding]]:
+        try:
+            return holders.holdings
+        except AttributeError:
+            holders.holdings = {each: self._holdings_of(holders, each) for each in self.of}
+            return holders.holdings
+
+    def _holdings_of(self, holders: Holders, company: str) -> dict[Owner, Holding]:
+        found: dict[Owner, Holding] = {}
         for paper in self.of[company]:
             holder = holders[paper.id]
-            parts[holder] = parts.get(holder, 0) + paper.percent
-        return parts
+            part, papers = found.get(holder, NOTHING)
+            found[holder] = part + paper.percent, (*papers, paper)
+        return found
 
     def moved(self, holders: Holders, paper: str, holder: Owner) -> Holders:
-        """The same with one paper in another hand; only parts of its company are added up anew."""
+        """The same with one paper in another hand; only what is held of its company is added up anew."""
         after = holders.moved(paper, holder)
-        if hasattr(holders, "parts"):
+        if hasattr(holders, "holdings"):
             certificate = self.by_id.get(paper)
-            new = {certificate.company: self._parts(after, certificate.company)} if certificate else {}
-            after.parts = {**holders.parts, **new}
+            new = {certificate.company: self._holdings_of(after, certificate.company)} if certificate else {}
+            after.holdings = {**holders.holdings, **new}
         return after
 
     def director_paper(self, company: str) -> Certificate:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import Any
 
@@ -38,8 +39,10 @@ class Sales(Struct, frozen=True):
 
     splits: Callable[[Any, str], Sequence[int]]
     """Parts of a director's paper that its seller may keep."""
+    companies: tuple[Clause[SellShares], ...]
+    """What depends on the company alone, however much of it is sold: a list asks once for each company."""
     clauses: tuple[Clause[SellShares], ...]
-    """What forbids a sale."""
+    """What else forbids a sale."""
     pays: Callable[[Any, str], int]
     """What a unit brings."""
     falls: Callable[[Any, SharesSold], None]
@@ -58,8 +61,8 @@ class Trading(Struct, frozen=True):
 
 def unsold(table: Table, company: str) -> Certificate | None:
     """The share on top of a company's stack of unsold shares."""
-    papers = table.state.papers
-    return next((p for p in table.rules.printed.register.of[company] if papers[p.id] == ISSUE), None)
+    papers = held(table, company, ISSUE)
+    return papers[0] if papers else None
 
 
 def sizes(table: Table, company: str, owner: Owner) -> list[int]:
@@ -162,41 +165,55 @@ def share_too_dear(table: Table, action: BuyShare) -> Refusal | None:
 
 def sales(table: Table, seat: int) -> Iterator[SellShares]:
     """Every way in which the player may sell papers of one company."""
-    clauses = table.rules.shares.sales.clauses
+    rules = table.rules.shares.sales
     for company in table.state.chart.order(table.rules.printed.sheet):
-        if percent(table, company, seat):
-            for sale in sales_of(table, seat, company):
-                if first_refusal(clauses, table, sale) is None:
-                    yield sale
+        if not percent(table, company, seat) or _why_not_any(table, seat, company):
+            continue
+        for sale in sales_of(table, seat, company):
+            if first_refusal(rules.clauses, table, sale) is None:
+                yield sale
 
 
 def can_sell(table: Table, seat: int) -> bool:
     """Whether there are any sales; single papers are asked about first, as they are sold soonest."""
     clauses = table.rules.shares.sales.clauses
     for company in table.state.chart.order(table.rules.printed.sheet):
-        if percent(table, company, seat):
+        if percent(table, company, seat) and not _why_not_any(table, seat, company):
             own = [paper.percent for paper in held(table, company, seat) if not paper.director]
             if own and first_refusal(clauses, table, SellShares(seat, company, (min(own),))) is None:
                 return True
     return any(True for _ in sales(table, seat))
 
 
+def _why_not_any(table: Table, seat: int, company: str) -> Refusal | None:
+    """What forbids to sell anything of a company."""
+    return first_refusal(table.rules.shares.sales.companies, table, SellShares(seat, company, ()))
+
+
 def sales_of(table: Table, seat: int, company: str) -> Iterator[SellShares]:
     """Every way to sell papers of this company that the player could try."""
     papers = held(table, company, seat)
-    own = [paper.percent for paper in papers if not paper.director]
-    counts = {size: own.count(size) for size in own}
-    kinds = sorted(counts, reverse=True)
+    own = tuple([paper.percent for paper in papers if not paper.director])
     directs = len(own) < len(papers)
-    splits = table.rules.shares.sales.splits(table, company) if directs else ()
-    for numbers in product(*(range(counts[size] + 1) for size in kinds)):
+    splits = tuple(table.rules.shares.sales.splits(table, company)) if directs else ()
+    for way in _ways_to_sell(own, directs, splits):
+        yield SellShares(seat, company, *way)
+
+
+@lru_cache(maxsize=4096)  # players hold the same sizes again and again
+def _ways_to_sell(
+    own: tuple[int, ...], directs: bool, splits: tuple[int, ...]
+) -> tuple[tuple[tuple[int, ...], bool, int], ...]:
+    """Papers of these sizes that are sold, whether the director's goes with them, and what is kept of that."""
+    found: list[tuple[tuple[int, ...], bool, int]] = []
+    kinds = sorted(set(own), reverse=True)
+    for numbers in product(*(range(own.count(size) + 1) for size in kinds)):
         sold = tuple(size for size, number in zip(kinds, numbers, strict=True) for _ in range(number))
         if sold:
-            yield SellShares(seat, company, sold)
+            found.append((sold, False, 0))
         if directs:
-            yield SellShares(seat, company, sold, True)
-            for kept in splits:
-                yield SellShares(seat, company, sold, True, kept)
+            found += [(sold, True, kept) for kept in (0, *splits)]
+    return tuple(found)
 
 
 def sold_part(table: Table, action: SellShares) -> int:
@@ -214,8 +231,8 @@ def proceeds(table: Table, action: SellShares) -> int:
 
 def why_not_sell(table: Table, action: SellShares) -> Refusal | None:
     """What forbids a sale, first of all that the seller has no such papers."""
-    missing = papers_not_held(table, action) or papers_sell_whole(table, action)
-    return missing or first_refusal(table.rules.shares.sales.clauses, table, action)
+    missing, rules = papers_not_held(table, action) or papers_sell_whole(table, action), table.rules.shares.sales
+    return missing or first_refusal((*rules.companies, *rules.clauses), table, action)
 
 
 def sell(turn: Move, action: SellShares) -> None:

@@ -64,7 +64,7 @@ Move = Turn[Rules18, State18]
 # Papers -----------------------------------------------------------------------------------------------------
 
 
-def held(table: Table, company: str, owner: Owner) -> list[Certificate]:
+def held(table: Table, company: str, owner: Owner) -> tuple[Certificate, ...]:
     """The owner's certificates of a company."""
     return table.rules.printed.register.held(table.state.papers, company, owner)
 

@@ -114,7 +114,7 @@ class Playable(Position[Any, Any]):
         """The whole list; not to be changed."""
         if self.all_open and not self.standing:  # mostly one step asks one seat
             agenda = self.state.agenda
-            seats = agenda[-1].waiting(self) if agenda else ()
+            seats: tuple[int, ...] = agenda[-1].waiting(self) if agenda else ()
             if len(seats) == 1:
                 return self.listing(agenda[-1], seats[0]).all() if seat is None or seat in seats else []
         lists = [view.listing(step, each).all() for view, step, each in self._asked(seat)]

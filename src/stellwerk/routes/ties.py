@@ -148,6 +148,8 @@ class _Alternatives:
         self.problem, self.asked, self.budget = problem, asked, budget
         self.common = _common(problem)
         self.found: set[frozenset[Mark]] = set()
+        self.known: dict[tuple[frozenset[Mark], frozenset[Mark]], Run | None] = {}
+        """What was wanted and what was not, with what came of it: the first mark is asked about twice."""
         self.skipping = any(train.best is not None for train in problem.trains)
         self.near = _near(problem, asked)
         """What some track joins to a home: nothing else is ever met."""
@@ -188,6 +190,12 @@ class _Alternatives:
 
     def keeping(self, wanted: frozenset[Mark], unwanted: frozenset[Mark], like: Run) -> Run | None:
         """Find a run as good as another that meets all that is wanted and nothing that is not."""
+        asked = wanted, unwanted
+        if asked not in self.known:
+            self.known[asked] = self._found(wanted, unwanted, like)
+        return self.known[asked]
+
+    def _found(self, wanted: frozenset[Mark], unwanted: frozenset[Mark], like: Run) -> Run | None:
         if any(mark not in self.near for mark in wanted):
             return None
         # one mark that is not wanted weighs more than all visits of what is

@@ -174,7 +174,8 @@ def a_row_a_turn(turn: Move, sale: SharesSold) -> None:
 
 SALES = Sales(
     splits=one_unit,
-    clauses=(no_sales_in_first_round, sold_this_turn, pool_limit, nobody_can_direct),
+    companies=(no_sales_in_first_round, sold_this_turn),
+    clauses=(pool_limit, nobody_can_direct),
     pays=price,
     falls=a_row_a_share,
 )

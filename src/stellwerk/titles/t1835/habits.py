@@ -54,7 +54,7 @@ class Habits(options.Habits, frozen=True):
         return {reason for habit, reasons in WAIVED.items() if getattr(self, habit) for reason in reasons}
 
     def _trading(self) -> Trading:
-        sales = replace(shares.SALES, clauses=without(shares.SALES.clauses, self._waived()))
+        sales = replace(shares.SALES, companies=without(shares.SALES.companies, self._waived()))
         if self.director_may_split:
             sales = replace(sales, splits=shares.half_kept)
         if self.same_price_sales:

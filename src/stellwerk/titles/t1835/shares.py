@@ -234,13 +234,8 @@ def _sell_barren_first(turn: Move, sale: SharesSold) -> None:
 
 SALES = Sales(
     splits=nothing_kept,
-    clauses=(
-        not_founded,
-        not_in_operation,
-        not_operated_yet,
-        pool_limit,
-        nobody_can_direct,
-    ),
+    companies=(not_founded, not_in_operation, not_operated_yet),
+    clauses=(pool_limit, nobody_can_direct),
     pays=price,  # all papers of one sale bring the price before it (2.6.3.1)
     falls=one_row_down,
 )

@@ -88,13 +88,8 @@ def price_or_lower_if_new(table: Table, company: str) -> int:
 
 SALES = Sales(
     splits=one_part,
-    clauses=(
-        no_sales_in_first_round,
-        no_director_yet,
-        pool_limit,
-        nobody_can_direct,
-        federal_director_keeps_a_tenth,
-    ),
+    companies=(no_sales_in_first_round, no_director_yet),
+    clauses=(pool_limit, nobody_can_direct, federal_director_keeps_a_tenth),
     pays=price_or_lower_if_new,
     falls=a_row_a_turn,
 )

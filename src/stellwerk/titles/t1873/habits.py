@@ -60,8 +60,8 @@ class Habits(options.Habits, frozen=True):
 def separate_sales(rules: Rules) -> Rules:
     """7: shares of a company are sold in several packets in one turn, each at the price of the moment."""
     sales = rules.shares.sales
-    clauses = tuple(clause for clause in sales.clauses if clause is not packet_sold_already)
-    return replace(rules, shares=replace(rules.shares, sales=replace(sales, clauses=clauses)))
+    companies = tuple(clause for clause in sales.companies if clause is not packet_sold_already)
+    return replace(rules, shares=replace(rules.shares, sales=replace(sales, companies=companies)))
 
 
 def marker_stays(rules: Rules) -> Rules:

@@ -112,7 +112,8 @@ def falls(turn: Move, sale: SharesSold) -> None:
 SALES = Sales(
     splits=no_splits,
     # The pool never holds more than 80%: somebody is always left with 20% (3.2.2).
-    clauses=(no_sales_in_first_round, packet_sold_already, director_keeps_his_part),
+    companies=(no_sales_in_first_round, packet_sold_already),
+    clauses=(director_keeps_his_part,),
     pays=pays,
     falls=falls,
 )

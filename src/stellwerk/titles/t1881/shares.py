@@ -162,5 +162,7 @@ def move_left(turn: Move, company: str) -> None:
     set_price(turn, company, turn.rules.printed.sheet.step(field, "left"), "sold")
 
 
-SALES = Sales(splits=no_splits, clauses=(director_paper_stays, sbahn_by_seats), pays=price, falls=falls)
+SALES = Sales(
+    splits=no_splits, companies=(), clauses=(director_paper_stays, sbahn_by_seats), pays=price, falls=falls
+)
 TRADING = Trading(PURCHASES, SALES)

@@ -75,6 +75,20 @@ def password(who: Who, why: Why = "", data: Data = Path("games"), database: Url 
 
 
 @app.command()
+def appoint(who: Who, why: Why = "", data: Data = Path("games"), database: Url = "") -> None:
+    """Let an account do most of this by a page, /operator, that nobody else finds."""
+    with _operator(data, database) as operator:
+        typer.echo(f"{operator.appoint(who, why)} looks after the place at /operator.")
+
+
+@app.command()
+def dismiss(who: Who, why: Why = "", data: Data = Path("games"), database: Url = "") -> None:
+    """Let an account do so no more."""
+    with _operator(data, database) as operator:
+        typer.echo(f"{operator.dismiss(who, why)} finds that page no more.")
+
+
+@app.command()
 def games(
     status: Annotated[str, typer.Option(help="open, running or finished")] = "running",
     data: Data = Path("games"),

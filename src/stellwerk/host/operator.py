@@ -6,42 +6,22 @@ import time
 from types import TracebackType
 
 from stellwerk.play.errors import StellwerkError
-from stellwerk.view.faults import Unkept
+from stellwerk.view.faults import Forbidden, Unkept
 
 from .accounts import hashed
 from .look_alikes import likeness
 from .settings import Settings
 from .storage.data_dir import UNUSABLE
-from .storage.rows import FINISHED, OPEN, RUNNING, UNLISTED, Account, GameRow
+from .storage.rows import FINISHED, LISTED, OPEN, RUNNING, UNLISTED, Account, GameRow
 from .storage.storage import Storage
 from .storage.upgrading import VERSION, version_of
 
 
-class Operator:
-    """Somebody at the command line, with the storage of a server."""
+class Acts:
+    """What an operator does, each thing noted."""
 
-    def __init__(self, settings: Settings, name: str) -> None:
-        self.name = name
-        if not settings.postgres and not settings.file.exists():
-            raise StellwerkError(f"There is no {settings.file} (--data).")
-        try:
-            self.storage = Storage(settings.database, settings.patience, alone=False)
-            with self.storage.reading() as connection:
-                found = version_of(connection)
-        except Unkept as fault:
-            where = "The database" if settings.postgres else settings.file
-            raise StellwerkError(UNUSABLE[fault.key].format(file=where, problem=fault.values["problem"])) from None
-        if found != VERSION:
-            self.storage.close()
-            raise StellwerkError("The database is of another version; start `stellwerk serve` of this one first.")
-
-    def __enter__(self) -> Operator:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.storage.close()
+    def __init__(self, storage: Storage, name: str) -> None:
+        self.storage, self.name = storage, name
 
     def _account(self, who: str) -> Account:
         found = self.storage.account(int(who)) if who.isdecimal() else self.storage.account_like(likeness(who))
@@ -52,6 +32,7 @@ class Operator:
     def suspend(self, who: str, why: str) -> str:
         """Close an account; whose it is."""
         account = self._account(who)
+        self._may_close(account)
         self.storage.suspend(account.person, time.time())
         return self._noted("suspend", account, why)
 
@@ -72,11 +53,26 @@ class Operator:
         self.storage.note(self.name, what, str(account.person), why[:500])
         return account.name
 
-    def games(self, status: str) -> list[GameRow]:
+    def appoint(self, who: str, why: str) -> str:
+        """Let an account look after the place by its page; whose it is."""
+        account = self._account(who)
+        self.storage.set_operator(account.person, time.time())
+        return self._noted("appoint", account, why)
+
+    def dismiss(self, who: str, why: str) -> str:
+        """Let it do so no more; whose it is."""
+        account = self._account(who)
+        self.storage.set_operator(account.person, None)
+        return self._noted("dismiss", account, why)
+
+    def _may_close(self, account: Account) -> None:
+        """Whether it is this one's to close an account."""
+
+    def games(self, status: str, many: int = 200) -> list[GameRow]:
         """Games of a status, also those that no list has."""
         if status not in (OPEN, RUNNING, FINISHED):
             raise StellwerkError(f"A game is {OPEN}, {RUNNING} or {FINISHED}.")
-        ids = self.storage.last_changed(status, 200)
+        ids = self.storage.last_changed(status, many)
         return [row for row in map(self.storage.game, ids) if row is not None]
 
     def unlist(self, game: str, why: str) -> None:
@@ -84,6 +80,12 @@ class Operator:
         if not self.storage.set_access(game, UNLISTED):
             raise StellwerkError(f"There is no game {game}.")
         self.storage.note(self.name, "unlist", game, why[:500])
+
+    def relist(self, game: str, why: str) -> None:
+        """Have it in the lists again, if an operator took it out: what its owner keeps to friends stays so."""
+        if game not in self.storage.noted("unlist", [game]) or not self.storage.set_access(game, LISTED):
+            raise StellwerkError(f"There is no game {game}.")
+        self.storage.note(self.name, "list", game, why[:500])
 
     def close_report(self, number: int, why: str) -> None:
         """A report was looked at."""
@@ -102,3 +104,38 @@ class Operator:
         if not self.storage.withdraw(number):
             raise StellwerkError(f"There is no announcement {number}.")
         self.storage.note(self.name, "withdraw", str(number))
+
+
+class Operator(Acts):
+    """Somebody at the command line, with the storage of a server."""
+
+    def __init__(self, settings: Settings, name: str) -> None:
+        if not settings.postgres and not settings.file.exists():
+            raise StellwerkError(f"There is no {settings.file} (--data).")
+        try:
+            super().__init__(Storage(settings.database, settings.patience, alone=False), name)
+            with self.storage.reading() as connection:
+                found = version_of(connection)
+        except Unkept as fault:
+            where = "The database" if settings.postgres else settings.file
+            raise StellwerkError(UNUSABLE[fault.key].format(file=where, problem=fault.values["problem"])) from None
+        if found != VERSION:
+            self.storage.close()
+            raise StellwerkError("The database is of another version; start `stellwerk serve` of this one first.")
+
+    def __enter__(self) -> Operator:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.storage.close()
+
+
+class OnPage(Acts):
+    """Somebody whose account was marked, at the page of operators."""
+
+    def _may_close(self, account: Account) -> None:
+        """Operators close no operators: whoever has stolen one account would have the place to themselves."""
+        if self.storage.is_operator(account.person):
+            raise Forbidden("fault.operator")

@@ -57,6 +57,7 @@ async def _me(request: Request, link: str = "", token: str = "") -> Response:
     storage = host_of(request).storage
     blocked = await done(request, LISTS, lambda: storage.blocked_by(person.id) if person else {})
     notice = await done(request, LISTS, lambda: storage.notice(person.id)) if person else Notice(0)
+    operator = account is not None and await done(request, LISTS, lambda: storage.is_operator(account.person))
     letters = notices_of(request).mailer is not None
     told = next((word for word in DONE if word in request.query_params), "")
     here = visitors_of(request).handle(visitor_of(request))
@@ -64,6 +65,7 @@ async def _me(request: Request, link: str = "", token: str = "") -> Response:
         request,
         "me.html",
         blocked=blocked,
+        operator=operator,
         notice=notice,
         letters=letters,
         new_token=token,

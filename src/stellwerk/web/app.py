@@ -51,6 +51,7 @@ from .logs import told_path
 from .metrics import Meter, health, metrics
 from .middleware import Shield
 from .my_games import mine, next_game
+from .operator_page import OperatorsDoor
 from .render import page
 from .request import visitor_of
 from .work import done
@@ -106,6 +107,7 @@ PAGES = [
     Route("/confirm/{key}", account_pages.confirm),
     Route("/mine", mine),
     Route("/next", next_game),
+    Route("/operator{rest:path}", OperatorsDoor()),
     Route("/me/tokens", account_pages.give_token, methods=["POST"]),
     Route("/health", health),
     Route("/metrics", metrics),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 import sqlalchemy as sa
 from msgspec import Struct
 
 from .database import Database
-from .schema import accounts, announcements, audit, games, people, reports, seats
+from .schema import accounts, announcements, audit, games, operators, people, reports, seats
 
 SHOWN = 200
 
@@ -74,6 +75,36 @@ class Operating(Database):
                 Note(row.id, row.at, row.operator, row.what, row.about, row.why)
                 for row in connection.execute(query)
             ]
+
+    def noted(self, what: str, about: Sequence[str]) -> set[str]:
+        """About which of these something was done."""
+        query = sa.select(audit.c.about).where(audit.c.what == what, audit.c.about.in_(about)).distinct()
+        with self.reading() as connection:
+            return set(connection.scalars(query))
+
+    def is_operator(self, person: int) -> bool:
+        """Whether an account looks after the place."""
+        query = sa.select(operators.c.person).join(accounts, accounts.c.person == operators.c.person)
+        with self.reading() as connection:
+            found = connection.scalar(query.where(operators.c.person == person, accounts.c.suspended.is_(None)))
+        return found is not None
+
+    def set_operator(self, person: int, since: float | None) -> None:
+        """Let an account look after the place, or no more."""
+        with self.writing() as connection:
+            connection.execute(sa.delete(operators).where(operators.c.person == person))
+            if since is not None:
+                connection.execute(sa.insert(operators).values(person=person, since=since))
+
+    def counted(self) -> dict[str, int]:
+        """How many people, accounts, and games of each status there are."""
+        with self.reading() as connection:
+            found = {
+                table.name: connection.scalar(sa.select(sa.func.count()).select_from(table)) or 0
+                for table in (people, accounts)
+            }
+            by_status = sa.select(games.c.status, sa.func.count()).group_by(games.c.status)
+            return found | {str(status): many for status, many in connection.execute(by_status).all()}
 
     def people_called(self, like: str = "", limit: int = SHOWN) -> list[Known]:
         """People whose name has something in it, who was here last first; with a number, that person."""

@@ -32,12 +32,15 @@ class Slots(Explorer):
     def far_enough(self, begun, now):
         return True
 
-    def play_on(self, table, seat, plan, lots):
+    def reach(self, table, seat, plan, lots):
         number = plan[0].seat
         self.played[number] += 1
         luck = lots.gauss(0, 1)
         self.lots.setdefault(number, []).append(luck)
         return self.means[number] + self.spread * luck
+
+    def expects(self, begun, reached):
+        return (reached, 0.0)
 
 
 def found(slots, playouts=60, seconds=1e9, clock=lambda: 0.0):

@@ -77,8 +77,17 @@ class Explorer(ABC):
         """Whether a playout that began somewhere has come to where what can be expected is told."""
 
     @abstractmethod
+    def reach(self, table: Table, seat: int, plan: Sequence[Action], lots: Random) -> Table:
+        """Follow a plan, and play on by lot for a while."""
+
+    @abstractmethod
+    def expects(self, begun: Table, reached: Table) -> Sequence[float]:
+        """What each seat can expect where a playout ended; at the end of a game, what it has."""
+
     def play_on(self, table: Table, seat: int, plan: Sequence[Action], lots: Random) -> float:
-        """Follow a plan, play on by lot for a while, and say what the seat can then expect."""
+        """Follow a plan, play on, and say what the seat can then expect above the mean of the others."""
+        worth = self.expects(table, self.reach(table, seat, plan, lots))
+        return worth[seat] - (sum(worth) - worth[seat]) / (len(worth) - 1)
 
 
 class Foresight(Struct, frozen=True):

@@ -69,7 +69,7 @@ class EighteenExplorer(Explorer):
         last = bool(first.operating_round) and first.operating_round >= first.operating_rounds
         return bool(now.state.stock_round > first.stock_round + last)
 
-    def play_on(self, table: Table, seat: int, plan: Sequence[Action], lots: Random) -> float:
+    def reach(self, table: Table, seat: int, plan: Sequence[Action], lots: Random) -> Table:
         begun = table = on_one_board(table)
         for action in plan:
             table = taken(table, action)
@@ -77,13 +77,11 @@ class EighteenExplorer(Explorer):
             if not table.state.agenda or self.far_enough(begun, table):
                 break
             table = taken(table, self.pencil.decide(table))
-        worth = self._worth(table)
-        return worth[seat] - (sum(worth) - worth[seat]) / (len(worth) - 1)
+        return table
 
-    def _worth(self, table: Table) -> Sequence[float]:
-        """What each seat can expect; at the end, what it has."""
-        now = [float(table.rules.worth(table, seat)) for seat in range(table.state.seats)]
-        return self.judge.outlook(table, now) if table.state.agenda else now
+    def expects(self, begun: Table, reached: Table) -> Sequence[float]:
+        now = [float(reached.rules.worth(reached, seat)) for seat in range(reached.state.seats)]
+        return self.judge.outlook(reached, now) if reached.state.agenda else now
 
     def _steadily(self, table: Table, seat: int, choices: Sequence[Choice]) -> Action:
         return max(self.judge.weigh(table, seat, choices), key=lambda one: one.score).action

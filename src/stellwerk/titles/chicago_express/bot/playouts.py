@@ -43,12 +43,14 @@ class ChicagoExplorer(Explorer):
     def far_enough(self, begun: Table, now: Table) -> bool:
         return now.state.dividends > begun.state.dividends
 
-    def play_on(self, table: Table, seat: int, plan: Sequence[Action], lots: Random) -> float:
+    def reach(self, table: Table, seat: int, plan: Sequence[Action], lots: Random) -> Table:
         sketch, until = _sketch(table), table.state.dividends + 1
         for action in plan:
             table = taken(table, action)
-        worth = sketch.play_on(table, seat, lots, until)
-        return worth[seat] - (sum(worth) - worth[seat]) / (len(worth) - 1)
+        return sketch.play_on(table, seat, lots, until)
+
+    def expects(self, begun: Table, reached: Table) -> list[float]:
+        return _sketch(begun).foreseen(reached)
 
 
 _memory: list[Sketch] = []

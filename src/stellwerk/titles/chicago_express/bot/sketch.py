@@ -87,8 +87,8 @@ class Sketch:
 
     # Playing on -------------------------------------------------------------------------------------------------
 
-    def play_on(self, table: Table, seat: int, lots: Random, until: int) -> list[float]:
-        """What each seat can expect when so many dividends have been paid, or has when the game is over.
+    def play_on(self, table: Table, seat: int, lots: Random, until: int) -> Table:
+        """The position when so many dividends have been paid, or at the end of the game.
 
         Who thinks does not bid on in an auction that is under way: that will be thought about in its time.
         """
@@ -110,14 +110,16 @@ class Sketch:
                 view = View(self, table, step.waiting(table)[0])
                 for action in view.turn(step, lots):
                     table = taken(table, action)
-        state = table.state
-        if not state.agenda:
-            return [float(state.cash[other]) for other in range(state.seats)]
-        return self._foreseen(table)
+        return table
 
-    def _foreseen(self, table: Table) -> list[float]:
-        """What each seat can expect: as steady bots count it, but with more of the shares that will be sold."""
+    def foreseen(self, table: Table) -> list[float]:
+        """What each seat can expect: as steady bots count it, but with more of the shares that will be sold.
+
+        If the game is over, what it has.
+        """
         state, left = table.state, dividends_left(table)
+        if not state.agenda:
+            return [float(state.cash[seat]) for seat in range(state.seats)]
         chicago = hex_value(table, self.material.chicago)
         ready, control = READY * (left - 1), CONTROL * left
         worth = [state.cash[seat] + ready * min(state.cash[seat], READY_UP_TO) for seat in range(state.seats)]

@@ -24,8 +24,8 @@ from .levels import LEVELS, Seen, as_good, has_level, judge_of, weigh
 from .search import Budget
 
 __all__ = [
-    "Advice", "Budget", "Reason", "advise", "advises", "best_level", "choose", "known_level", "levels", "told_of",
-    "usual_level",
+    "Advice", "Budget", "Reason", "advise", "advises", "best_level", "choose", "known_level", "levels", "ponders",
+    "told_of", "usual_level",
 ]  # fmt: skip
 
 Advice = Weighed
@@ -50,6 +50,11 @@ def best_level(title: Title) -> str:
 def usual_level(title: Title) -> str:
     """The level that a seat gets where nobody asks for another: it answers at once and plays sensibly."""
     return "steady" if advises(title) else "random"
+
+
+def ponders(level: str) -> bool:
+    """Whether a bot of this level takes a while to decide, so that people should be told."""
+    return level == "strong"
 
 
 def known_level(name: str, title: Title | None = None) -> str:

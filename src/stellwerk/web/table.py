@@ -156,6 +156,14 @@ class Shown:
         return self.now and self.look.seat in self.game.waiting_for() and not self.live.waits_for_people
 
     @property
+    def ponders(self) -> bool:
+        """Whether bots have to decide that look ahead, which takes them a while."""
+        asked = self.game.waiting_for() if self.now and not self.live.waits_for_people else ()
+        return any(
+            seat.kind == BOT and seat.seat in asked and bots.ponders(seat.level) for seat in self.live.seats
+        )
+
+    @property
     def menu(self) -> Menu:
         """What the view's seat may do; nothing where it only watches or looks back."""
         if not self.now or self.look.seat is None or self.live.waits_for_people or self.live.closed:

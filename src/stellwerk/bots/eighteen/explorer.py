@@ -18,6 +18,7 @@ from stellwerk.bots.api import (
     SellTrain,
     Table,
 )
+from stellwerk.eighteen import actions
 from stellwerk.play.core import Action, Choice
 
 from .judge import EighteenJudge
@@ -52,7 +53,9 @@ class EighteenExplorer(Explorer):
             move = self._read(table, one.action)
             if isinstance(move, SETTLED):
                 return
-            if not isinstance(move, NEVER_INSTEAD) and (tried < TRIED or isinstance(move, Done)):
+            if isinstance(move, NEVER_INSTEAD) or isinstance(one.action, actions.SellShares):
+                continue
+            if tried < TRIED or isinstance(move, Done):
                 tried += 1
                 yield (one.action,)
 

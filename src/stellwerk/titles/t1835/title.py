@@ -56,6 +56,7 @@ TITLE = Title1835(
         package=__package__ or "",
         face="shown.face:Face1835",
         bot="bot.judgement:JUDGEMENT",
+        strong="bot.playouts:FORESIGHT",
         observed="observed:OBSERVED",
         longest_list=160,
         rails="records.rails:READER",

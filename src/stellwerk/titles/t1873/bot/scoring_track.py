@@ -54,7 +54,14 @@ def refunded(table: Table, builder: str, hex_: int) -> bool:
 
 
 def nearness(table: Table, work: str) -> float:
-    """1 for a work that is connected, less for each hex that is still to be built."""
+    """1 for a work that is connected, less for each hex that is still to be built; the track alone tells."""
+    memo: dict[str, float] = table.state.board.track_memo.setdefault("nearness", {})
+    if work not in memo:
+        memo[work] = _nearness(table, work)
+    return memo[work]
+
+
+def _nearness(table: Table, work: str) -> float:
     board, printed = table.state.board, table.rules.printed
     hex_ = printed.box.grid.index[printed.works[work].hex]
     if connected(board, hex_):

@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from stellwerk import bots, words
 from stellwerk.board.board import Board
 from stellwerk.board.grid import PLACES
-from stellwerk.host import corrections, sitting_down, table_setup
+from stellwerk.host import corrections, open_tables, sitting_down, table_setup
 from stellwerk.host.clock import read_terms
 from stellwerk.host.imports.import_worker import Brought, Progress
 from stellwerk.host.limits.lanes import ADVICE, CHANGES, LISTS, VIEWS
@@ -163,6 +163,7 @@ async def create(request: Request) -> Response:
     seed, as_seated, terms = data.get("seed"), data.get("as_seated", False), read_terms(data.get("clock"))
     if not isinstance(as_seated, bool):
         raise Fault("fault.json")
+    wish = open_tables.known_wish("", str(data.get("wish") or "")).level
 
     def created() -> LiveGame:
         person = welcomed(request, str(data.get("name") or ""))
@@ -170,7 +171,9 @@ async def create(request: Request) -> Response:
         number = None if seed is None else whole(seed, 0, 2**31)
         allowances_of(request).new_game(person, tab_of(request).asker, wanted)
         access = table_setup.known_access(str(data.get("access") or ""))
-        return host.create(person, known, wanted, options, number, as_seated, access, terms=terms)
+        live = host.create(person, known, wanted, options, number, as_seated, access, terms=terms)
+        open_tables.wish(host, live, terms, wish)
+        return live
 
     return await _state(request, await done(request, CHANGES, created), 201)
 

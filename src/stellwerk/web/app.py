@@ -54,6 +54,7 @@ from .my_games import mine, next_game
 from .operator_page import OperatorsDoor
 from .render import page
 from .request import visitor_of
+from .tables_page import anywhere, call_anywhere, call_tables, tables
 from .work import done
 
 _log = logging.getLogger(__name__)
@@ -105,6 +106,8 @@ PAGES = [
     Route("/games/{id}/report", neighbour_pages.report, methods=["POST"]),
     Route("/me/notices", account_pages.change_notices, methods=["POST"]),
     Route("/confirm/{key}", account_pages.confirm),
+    Route("/tables", tables),
+    Route("/tables/anywhere", anywhere, methods=["POST"]),
     Route("/mine", mine),
     Route("/next", next_game),
     Route("/operator{rest:path}", OperatorsDoor()),
@@ -146,6 +149,8 @@ API = [
     Route("/api/sessions", account_pages.call_sessions, methods=["GET"]),
     Route("/api/sessions", account_pages.call_enter, methods=["POST"]),
     Route("/api/sessions/end", account_pages.call_end, methods=["POST"]),
+    Route("/api/tables", call_tables),
+    Route("/api/tables/anywhere", call_anywhere, methods=["POST"]),
     Route("/api/games", api.games, methods=["GET"]),
     Route("/api/games", api.create, methods=["POST"]),
     Route("/api/games/import", api.bring, methods=["POST"]),

@@ -36,6 +36,8 @@ CLOCK = _object(
     moves=WHOLE,
     late={"type": "string", "enum": ["move", "bot", "seat"]},
 )
+WISH: Schema = {"type": "string", "enum": ["", "new", "some", "sharp"]}
+PACE: Schema = {"type": "string", "enum": ["", "free", "days", "live"]}
 BODIES: dict[str, Schema] = {
     "guest": _object(name=TEXT),
     "account": _object(name=TEXT, password=TEXT, email=TEXT),
@@ -48,8 +50,10 @@ BODIES: dict[str, Schema] = {
     "token": _object(label=TEXT, scopes=_listing({"type": "string", "enum": ["read", "play", "tables"]})),
     "block": _object(seat=WHOLE, again=TRUTH),
     "report": _object(seat=WHOLE, words=TEXT),
+    "anywhere": _object(title=TEXT, pace=PACE, level=WISH, usual=TRUTH, name=TEXT),
     "new": _object(
         access=TEXT,
+        wish=WISH,
         title=TEXT,
         options=THING,
         seed=WHOLE,
@@ -100,6 +104,11 @@ CALLS: tuple[tuple[str, str, str, tuple[tuple[str, str], ...], str], ...] = (
     ("post", "/account/delete", "Delete your account: games stay, with a guest in your seats.", (), "secret"),
     ("get", "/games", "Games, the last changed first.",
      (("status", "open, running or finished"), ("mine", "1: only mine"), ("limit", "1 to 100")), ""),
+    ("get", "/tables", "Tables that wait for people, with what they wish.",
+     (LANGUAGE, ("title", "only this one"), ("pace", "free, days or live"), ("level", "new, some or sharp"),
+      ("usual", "1: only the usual rules")), ""),
+    ("post", "/tables/anywhere", "A seat at any table that fits; one of the title is laid out where none does.",
+     (LANGUAGE,), "anywhere"),
     ("post", "/games",
      "Lay out a game. Seats: me, friend (same screen), open, bot. Access: listed, unlisted, invited.",
      (LANGUAGE,), "new"),

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from stellwerk import bots, draw
-from stellwerk.host import kept_pages, sitting_down, table_setup
+from stellwerk.host import kept_pages, open_tables, sitting_down, table_setup
 from stellwerk.host.clock import spoken_terms
 from stellwerk.host.imports.import_worker import Brought
 from stellwerk.host.limits.lanes import CHANGES, EXTRAS, LISTS, OPENINGS, PREVIEWS, VIEWS
@@ -110,7 +110,9 @@ async def title_page(request: Request) -> Response:
     players = table_setup.default_players(title)
     known = find_title(title)
     levels, usual = bots.levels(known), bots.usual_level(known)
-    return page(request, "title.html", about=told, levels=levels, usual=usual, players=players)
+    return page(
+        request, "title.html", about=told, levels=levels, usual=usual, players=players, wishes=open_tables.LEVELS
+    )
 
 
 async def title_board(request: Request) -> Response:
@@ -155,6 +157,7 @@ async def create(request: Request) -> Response:
     host = host_of(request)
     title = table_setup.known_title(field(data, "title"))
     name = field(data, "name")
+    wish = open_tables.known_wish("", field(data, "wish")).level
     count = whole(data.get("players") or None, 1, table_setup.MOST_SEATS, table_setup.default_players(title))
 
     def created() -> LiveGame:
@@ -172,7 +175,9 @@ async def create(request: Request) -> Response:
         allowances_of(request).new_game(person, tab_of(request).asker, seats)
         as_seated, access = bool(field(data, "as_seated")), table_setup.known_access(field(data, "access"))
         terms = spoken_terms(field(data, "clock"), field(data, "late"))
-        return host.create(person, title, seats, options, as_seated=as_seated, access=access, terms=terms)
+        live = host.create(person, title, seats, options, as_seated=as_seated, access=access, terms=terms)
+        open_tables.wish(host, live, terms, wish)
+        return live
 
     return _to(await done(request, CHANGES, created))
 

@@ -13,9 +13,9 @@ SCOPES = (READ, PLAY, TABLES)
 _GAME = r"/api/games/[^/]+/"
 _CHANGES = {
     PLAY: re.compile(_GAME + "(actions|undo|redo|seats|leave)"),
-    TABLES: re.compile("/api/games|" + _GAME + "(bots|remove|close)"),
+    TABLES: re.compile("/api/games|/api/tables/anywhere|" + _GAME + "(bots|remove|close)"),
 }
-_LOOKS = re.compile("/api/titles(/.*)?|/api/openapi.json|/api/games(/.*)?")
+_LOOKS = re.compile("/api/titles(/.*)?|/api/openapi.json|/api/games(/.*)?|/api/tables")
 _ASKED = re.compile(_GAME + "preview")
 """What changes nothing, though it is posted."""
 

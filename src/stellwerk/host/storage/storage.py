@@ -12,9 +12,21 @@ from .passkey_rows import PasskeyRows
 from .people import People
 from .push_rows import PushRows
 from .recovering import Recovering
+from .wish_rows import WishRows
 
 
 class Storage(
-    People, Accounts, Recovering, Neighbours, Operating, NoticeRows, LookRows, PasskeyRows, PushRows, Games, Pages
+    People,
+    Accounts,
+    Recovering,
+    Neighbours,
+    Operating,
+    NoticeRows,
+    LookRows,
+    PasskeyRows,
+    PushRows,
+    Games,
+    Pages,
+    WishRows,
 ):
     """People, their accounts, games and kept pages."""

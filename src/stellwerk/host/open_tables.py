@@ -1,0 +1,139 @@
+"""Tables that wait for people, by what they wish, and a seat at any of them that fits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+from msgspec import Struct
+
+from stellwerk.view.about import about
+from stellwerk.view.faults import Fault, Forbidden, Missing, Stale
+
+from .clock import Terms
+from .host import Host
+from .live import LiveGame, barred
+from .sitting_down import sit
+from .storage.rows import FREE, LISTED, OPEN, GameRow, Person
+from .storage.wish_rows import Wish
+
+FREELY, DAYS, EVENING = "free", "days", "live"
+PACES = (FREELY, DAYS, EVENING)
+"""Without a clock, over days or weeks, at one sitting."""
+LEVELS = ("new", "some", "sharp")
+"""Learning, for the fun of it, to win."""
+SITTING = 6 * 3600
+"""Seconds of a bank that are still one sitting."""
+LOOKED_THROUGH = 300
+SHOWN = 40
+TRIED = 12
+"""Tables at which somebody who would sit anywhere tries to."""
+CLOCKS = {FREELY: None, DAYS: Terms("daily", moves=1), EVENING: Terms("bank", bank=3600, increment=60)}
+"""What is agreed about time at a table that is laid out because none fits."""
+
+
+class Wanted(Struct, frozen=True):
+    """What somebody looks for; empty is anything."""
+
+    title: str = ""
+    pace: str = ""
+    level: str = ""
+    usual: bool = False
+    """Only the usual rules, without options."""
+
+
+class Table(Struct, frozen=True):
+    """A table that waits."""
+
+    row: GameRow
+    wish: Wish
+    free: int
+    options: dict[str, str]
+    """What differs from the usual rules, by option as it is kept."""
+
+
+def pace_of(terms: Terms | None) -> str:
+    """How fast a clock has people play.
+
+    >>> pace_of(None), pace_of(Terms("daily")), pace_of(Terms("bank", bank=1200))
+    ('free', 'days', 'live')
+    """
+    if terms is None:
+        return FREELY
+    return EVENING if terms.kind == "bank" and terms.bank <= SITTING else DAYS
+
+
+def known_wish(pace: str, level: str) -> Wish:
+    """A wish from outside."""
+    if pace not in ("", *PACES) or level not in ("", *LEVELS):
+        raise Fault("fault.wish")
+    return Wish(pace, level)
+
+
+def wish(host: Host, live: LiveGame, terms: Terms | None, level: str) -> None:
+    """Note what a new table wishes, if it waits for anybody."""
+    kept = known_wish(pace_of(terms), level)
+    if live.row.status == OPEN:
+        host.storage.set_wish(live.row.id, kept)
+
+
+def waiting(host: Host, wanted: Wanted, person: Person | None) -> list[Table]:
+    """Tables that wait and fit, where this person and whoever sits there may meet."""
+    rows = host.storage.list_games(OPEN, LOOKED_THROUGH, each=host.settings.listed_each)
+    fitting = [row for row in rows if wanted.title in ("", row.title) and row.access == LISTED and not barred(row)]
+    wishes = host.storage.wishes_of([row.id for row in fitting])
+    found: list[Table] = []
+    for row in fitting:
+        table = Table(row, wishes.get(row.id, Wish(FREELY)), _free(row), unusual(row))
+        if _fits(table, wanted) and not _apart(host, row, person):
+            found.append(table)
+            if len(found) == SHOWN:
+                break
+    return found
+
+
+def _free(row: GameRow) -> int:
+    return sum(seat.kind == FREE for seat in row.seats)
+
+
+def unusual(row: GameRow) -> dict[str, str]:
+    """Options of a table that differ from the usual rules."""
+    told = {}
+    for option in about(row.title, "en").options:
+        value = msgspec.to_builtins(row.options).get(option.key)
+        text = ("yes" if value else "no") if isinstance(value, bool) else str(value)
+        if value is not None and text != option.default:
+            told[option.key] = text
+    return told
+
+
+def _fits(table: Table, wanted: Wanted) -> bool:
+    wish = table.wish
+    return (
+        wanted.pace in ("", wish.pace)
+        and (not wanted.level or wish.level in ("", wanted.level))
+        and not (wanted.usual and table.options)
+    )
+
+
+def _apart(host: Host, row: GameRow, person: Person | None) -> bool:
+    there = {seat.person for seat in row.seats} | {row.owner}
+    others = [one for one in there if one is not None and (person is None or one != person.id)]
+    return person is not None and host.storage.apart(person.id, others)
+
+
+def anywhere(host: Host, person: Person, wanted: Wanted, lay_out: Callable[[], LiveGame]) -> LiveGame:
+    """Sit down at the table that fits and lacks fewest; one of one's own that waits is as good; or lay one out."""
+    tables = waiting(host, wanted, person)
+    for table in tables:
+        if any(seat.person == person.id for seat in table.row.seats):
+            return host.open(table.row.id)
+    # Whoever has waited longest comes first among those that lack as many.
+    for table in sorted(tables, key=lambda one: (one.free, one.row.created))[:TRIED]:
+        try:
+            return sit(host, table.row.id, person)
+        except (Forbidden, Stale, Missing):  # somebody was faster, or they have met before
+            continue
+    if not wanted.title:
+        raise Missing("fault.no_table")
+    return lay_out()

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
+from stellwerk.board.grid import PLACES
 from stellwerk.bots.api import Reason, Weighed, reason
 from stellwerk.eighteen.actions import AnswerOffer, BuyTrain, DiscardTrain, Dividend
 from stellwerk.eighteen.dividends import DividendStep
 from stellwerk.eighteen.state import price
+from stellwerk.eighteen.stations import cities_in_reach
 from stellwerk.play.core import Action, Choice, Range
 
 from ..actions import (
@@ -24,23 +26,29 @@ from ..actions import (
     ScrapEngine,
 )
 from ..buying_in import why_not_buy_in
+from ..data import RAILCAR
 from ..equipment import BUYER, switcher_for_sale
 from ..issues import next_size
-from ..state import director, is_railway, is_work, phase73, unit, works_of
+from ..running import station_value
+from ..state import director, is_railway, is_work, phase73, slots, unit, works_of
 from ..upkeep import engine_upkeep
 from ..works import produced
 from .scoring_outlook import Gear, Outlook
-from .scoring_time import KEPT_BY_WORKS, pace
+from .scoring_time import KEPT_BY_WORKS, pace, rounds_until
 
 PRICE = 1.35  # what a mark of profit is worth with what it does to the price
 MONEY = 0.35  # what a mark in a treasury is worth to all shareholders together
+LONG = 5  # rounds before the end from which on it is worth less and less: treasuries count for nobody
 IDLE = 0.05  # the same for what no wish needs
 SOONER = 0.25  # of a wish that the treasury cannot pay yet, for money that brings it nearer
+CITIES = 3  # in which a further marker is tried
+SOON = 1.0  # rounds before railcars come in which money is kept for one
 RIVALRY = 0.3  # what others gain counts against one's own
 TO_AND_FRO = 25.0  # what moving an engine among one's own companies must gain at least
 FAIR = 1.15  # of what a work is worth to its owner, offered for it
 NEEDED = 500.0  # the compulsory locomotive
 SPLIT_EARNS = 0.12  # what a mark of new capital earns a company in a round
+WORKS_JOIN = 0.35  # the same where it makes room for more works, which one machine serves together
 
 
 def weight(outlook: Outlook, owner: str) -> float:
@@ -52,7 +60,9 @@ def weight(outlook: Outlook, owner: str) -> float:
 
 def costs(outlook: Outlook, owner: str, amount: int) -> float:
     """What it costs the seat that an owner has so much less."""
-    return (KEPT_BY_WORKS if is_work(outlook.table, owner) else MONEY) * outlook.part(owner) * amount
+    if is_work(outlook.table, owner):
+        return KEPT_BY_WORKS * outlook.part(owner) * amount
+    return MONEY * min(1.0, outlook.rounds / LONG) * outlook.part(owner) * amount
 
 
 def better(outlook: Outlook, before: Gear, after: Gear) -> float:
@@ -218,16 +228,23 @@ def buy_in(outlook: Outlook, company: str, choices: Sequence[Choice]) -> Iterato
 
 
 def _offer_for_work(outlook: Outlook, choice: Range, offer: OfferForWork) -> Weighed | None:
+    """Others' works for a fair price; one's own for as much as possible, or for what a new machine leaves."""
     own = outlook.table.state.papers[offer.work] == outlook.seat
-    alone = outlook.work_alone(offer.work)
-    amount = choice.high if own else round(FAIR * alone)
-    if not choice.low <= amount <= choice.high:
-        return None
-    before = outlook.gear(offer.company)
-    after = with_work(outlook, before, offer.work, amount)
-    gain = refitted(outlook, before, after)
-    gain += amount - alone if own else -RIVALRY * (amount - alone)
-    return Weighed(choice.at(amount), gain, (_earns(outlook, before, after),))
+    alone, before = outlook.work_alone(offer.work), outlook.gear(offer.company)
+    amounts = {round(FAIR * alone)}
+    if own:
+        larger = with_work(outlook, before, offer.work, 0)
+        machine = outlook.printed.trains[outlook.table.state.depot[0]].machine
+        amounts = {choice.high, min(choice.high, larger.cash - machine)}
+    best: Weighed | None = None
+    for amount in sorted(amounts):
+        if choice.low <= amount <= choice.high:
+            after = with_work(outlook, before, offer.work, amount)
+            gain = refitted(outlook, before, after)
+            gain += amount - alone if own else -RIVALRY * (amount - alone)
+            if best is None or gain > best.score:
+                best = Weighed(choice.at(amount), gain, (_earns(outlook, before, after),))
+    return best
 
 
 def refitted(outlook: Outlook, before: Gear, after: Gear) -> float:
@@ -285,6 +302,9 @@ def wishes(outlook: Outlook, company: str) -> list[tuple[int, float]]:
     kind, found = outlook.printed.trains[card], []
     if is_railway(outlook.table, company):
         found.append((kind.price, with_train(outlook, rich, card, kind.price)))
+        if RAILCAR not in gear.trains and rounds_until(outlook.table, outlook.printed.phases[-1]) <= SOON:
+            cost = outlook.printed.trains[RAILCAR].price
+            found.append((cost, with_train(outlook, rich, RAILCAR, cost)))
     else:
         new = modern(outlook, rich)
         if new:
@@ -298,6 +318,7 @@ def wishes(outlook: Outlook, company: str) -> list[tuple[int, float]]:
                 larger = with_work(outlook, rich, work, outlook.printed.works[work].face)
                 new = modern(outlook, larger) or larger
                 found += [(rich.cash - each.cash, each) for each in (larger, new)]
+    more = [(cost, PRICE * gain * outlook.rounds) for cost, gain in _station(outlook, gear)]
     before, risk = outlook.stream(gear), outlook.ruin(gear)
     value = price(outlook.table, company) * 100 / unit(outlook.table, company)
     gains = [
@@ -308,7 +329,21 @@ def wishes(outlook: Outlook, company: str) -> list[tuple[int, float]]:
         )
         for cost, after in found
     ]
-    return sorted(gains, key=lambda wish: -wish[1] / wish[0])
+    return sorted(gains + more, key=lambda wish: -wish[1] / wish[0])
+
+
+def _station(outlook: Outlook, gear: Gear) -> Iterator[tuple[int, float]]:
+    """The marker that would raise a railway's run most: its cost, and by how much in a round (4.4.2, 4.4.4)."""
+    table, board, company = outlook.table, outlook.table.state.board, gear.owner
+    if not is_railway(table, company) or company not in table.state.complete:
+        return
+    known = {stop // PLACES for stop in board.stops_of(company)}
+    cities = [stop for stop in cities_in_reach(table, company) if stop // PLACES not in known]
+    cities.sort(key=lambda stop: (-station_value(table, stop), stop))
+    engines = tuple(train for train in gear.trains if not outlook.printed.trains[train].switcher)
+    runs = [outlook.estimates.run(company, engines, board.with_station(company, stop)) for stop in cities[:CITIES]]
+    if runs:
+        yield outlook.printed.title["stations"]["cost"], float(max(runs) - outlook.estimates.run(company, engines))
 
 
 def treasury_worth(wanted: Sequence[tuple[int, float]], cash: float) -> float:
@@ -356,6 +391,8 @@ def issue(outlook: Outlook, action: IssueShares) -> Weighed:
     use = sum(gain for _, gain in wishes(outlook, company)[:3] if gain > 0)
     capital = min(float(fresh * now) * 0.7, bought * now + 0.3 * (fresh - bought) * now)
     more = min(SPLIT_EARNS * capital, use / PRICE / max(1, outlook.rounds) + SPLIT_EARNS * capital / 2)
+    if not is_railway(table, company) and len(works_of(table, company)) == slots(table, company):
+        more = WORKS_JOIN * capital
     after = (held + bought) * outlook.split_walk(company, size, more) - bought * now
     before = held * outlook.split_walk(company, old, 0.0)
     gain = after - before

@@ -262,6 +262,11 @@ class Outlook:
             cash += min(0.0, profit)
         return self.rounds
 
+    def can_begin(self, company: str, capital: int) -> bool:
+        """Whether a new railway can pay its route and its first locomotive."""
+        train = self.printed.trains[self._first_locomotive(company)]
+        return capital >= train.price + company73(self.table, company).cost
+
     def first_profits(self, company: str, capital: int, built: bool = False) -> list[float]:
         """Profits of a railway that has still to buy its locomotive; none if it cannot (6)."""
         train = self._first_locomotive(company)

@@ -57,12 +57,18 @@ def lot_worth(outlook: Outlook, lot: str, cost: int) -> float:
 def free_money(outlook: Outlook, besides: str = "") -> int:
     """A player's cash without what the railways want that he has still to bring into operation (3.2.3.1)."""
     table = outlook.table
-    starts = table.rules.printed.title["shares"]["starts"]
     cash = table.state.cash[outlook.seat]
     for company in table.rules.printed.concessions:
         if concession_holder(table, company) == outlook.seat and company != besides:
-            cash -= to_float(table, company) * (price(table, company) if founded(table, company) else starts[0])
+            share = price(table, company) if founded(table, company) else least_start(outlook, company)
+            cash -= to_float(table, company) * share
     return cash
+
+
+def least_start(outlook: Outlook, company: str) -> int:
+    """The lowest price of a share at which a new railway can pay its route and first locomotive (4.4.1, 4.4.7)."""
+    starts: list[int] = outlook.printed.title["shares"]["starts"]
+    return next((start for start in starts if outlook.can_begin(company, 5 * start)), starts[-1])
 
 
 def to_float(table: Table, company: str) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from stellwerk.board.board import Board
+from stellwerk.board.grid import PLACES
 from stellwerk.bots.api import PlaceStation, Weighed, reason
 from stellwerk.play.core import Action
 
@@ -22,7 +23,9 @@ def placements(forecast: Forecast, choices: Sequence[tuple[Action, PlaceStation]
     if not choices:
         return
     site = Site(forecast, choices[0][1].company)
-    ranked = sorted(choices, key=lambda choice: (choice[1].cost, choice[1].stop))
+    ranked = sorted(
+        choices, key=lambda choice: (choice[1].cost - _value(forecast.board, choice[1].stop), choice[1].stop)
+    )
     for action, move in ranked[:LOOKED_AT]:
         after = forecast.board.with_station(move.company, move.stop)
         run = forecast.run(move.company, site.trains, after) - site.run_now
@@ -41,6 +44,12 @@ def placements(forecast: Forecast, choices: Sequence[tuple[Action, PlaceStation]
         if not reasons:
             reasons.append(reason("station_costs", company=move.company, amount=move.cost))
         yield Weighed(action, score, tuple(reasons))
+
+
+def _value(board: Board, stop: int) -> int:
+    """What a stop brings at its best, as its track lies."""
+    values = board.tracks[stop // PLACES].stops[stop % PLACES].values
+    return max((amount for _, amount in values), default=0)
 
 
 def _closed_to_others(forecast: Forecast, move: PlaceStation, after: Board) -> float:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from msgspec.structs import replace
+
 from stellwerk.bots.api import Firm, GiveUpTrain, PayOut, SellTrain, TakeTrain, Weighed, reason
 from stellwerk.play.core import Action
 
@@ -29,7 +31,7 @@ def purchases(forecast: Forecast, buys: Sequence[tuple[Action, TakeTrain]]) -> I
             worth += 500  # it will have to have one; better a lasting one of its own choice
             cost = _own_money(forecast, firm, move)
         else:
-            cost = _price_of(forecast, firm, move.cost)
+            cost = _price_of(forecast, firm, move)
         if move.seller:
             cost += _loss(forecast, forecast.survey.firms[move.seller], move.train) + TO_AND_FRO
         score = worth - cost + (_rust(forecast, move.train) if move.from_bank else 0.0)
@@ -51,9 +53,14 @@ def _own_money(forecast: Forecast, firm: Firm, move: TakeTrain) -> float:
     return added + interest + SPARE * min(move.cost, firm.treasury)
 
 
-def _price_of(forecast: Forecast, firm: Firm, amount: int) -> float:
-    """What spending treasury money costs the director: mostly what he will have to add later."""
-    later = forecast.shortage(firm, amount) - forecast.shortage(firm)
+def _price_of(forecast: Forecast, firm: Firm, move: TakeTrain) -> float:
+    """What spending treasury money costs the director: mostly what he will have to add later.
+
+    The train that is bought is there by then: one that lasts saves him the next one.
+    """
+    amount = move.cost
+    with_it = replace(firm, trains=(*firm.trains, move.train), room=firm.room - 1)
+    later = forecast.shortage(with_it, amount) - forecast.shortage(firm)
     track = 0.0
     if not forecast.run(firm.id, firm.trains):  # a company that cannot run yet needs money for terrain
         track = max(0, min(amount, FOR_TRACK - firm.treasury + amount))

@@ -17,6 +17,7 @@ COMMANDS: tuple[str, ...] = (
     "compare-people",
     "analyse",
     "ladder",
+    "champion",
     "rules",
     "check",
     "new-title",

@@ -5,7 +5,7 @@ import pytest
 
 import stellwerk
 from stellwerk.env.scheme import Scheme
-from stellwerk.env.value import Inputs, Tree, Value
+from stellwerk.env.value import Forest, Inputs, Tree, Value
 from stellwerk.play.errors import StellwerkError
 from stellwerk.titles.registry import find_title
 
@@ -16,7 +16,9 @@ RICH = Value(
 
 def test_a_tree_asks_its_questions():
     (tree,) = RICH.trees
-    assert [tree.of(row) for row in ([3, 9], [4, 5], [4, 6])] == [-10.0, 10.0, 30.0]
+    rows = [[3.0, 9.0], [4.0, 5.0], [4.0, 6.0]]
+    assert [tree.of(row) for row in rows] == [-10.0, 10.0, 30.0]
+    assert Forest([tree, tree]).of(np.array(rows)).tolist() == [-20.0, 20.0, 60.0]
 
 
 def test_it_is_kept_and_read_again(tmp_path):
@@ -54,5 +56,28 @@ def test_trees_say_what_lightgbm_says():
         lightgbm.train = train
     own = [sum(tree.of(row) for tree in value.trees) for row in rows.tolist()]
     assert own == pytest.approx(kept[0].predict(rows))
+    assert own == pytest.approx(Forest(value.trees).of(rows).tolist())
     assert value == learn("chicago-express", 4, [taught])
     assert len(value.trees) == value_training.ROUNDS
+
+
+def test_a_report_counts_games_and_is_drawn():
+    from xml.etree import ElementTree
+
+    from stellwerk.env.value_plot import plot
+    from stellwerk.env.value_training import ASKED, PARTS, Lesson, report
+
+    flat = Value("chicago-express", 2, 1, 4, (Tree((0,), (0.0,), (-1,), (-1,), (0.0,)),))
+    lots = np.random.default_rng(1)
+    tried = []
+    for _ in range(3):
+        rows = lots.normal(size=(4 * len(PARTS), 5))
+        tables = rows[:, -1].reshape(-1, 4)
+        rows[:, -1] = (tables - tables.mean(axis=1, keepdims=True)).reshape(-1)
+        tried.append(Lesson(rows, rows[:, -1] + lots.normal(size=len(rows)), np.repeat(PARTS, 4)))
+    told = report(flat, 9, tried)
+    assert told.parts == ASKED
+    assert told.error == told.forecast_error  # since it says what the forecast says
+    assert told.saved == (0.0, 0.0)
+    drawn = ElementTree.fromstring(plot(told))
+    assert len(drawn.findall(".//{*}circle")) == 10 + 2 * len(ASKED)

@@ -36,10 +36,11 @@ def command(
             task = progress.add_task(title, total=games)
             ladder = climb(ladder, title, named, players, games, seed, jobs, lambda: progress.advance(task))
         write_text(file, msgspec.json.format(msgspec.json.encode(ladder), indent=1).decode() + "\n")
-    _show(ladder, as_json)
+    show(ladder, as_json)
 
 
-def _show(ladder: Ladder, as_json: bool) -> None:
+def show(ladder: Ladder, as_json: bool) -> None:
+    """Print how levels stand."""
     found = rungs(ladder)
     if as_json:
         print(json.dumps([msgspec.to_builtins(one) for one in found]))

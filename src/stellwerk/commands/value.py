@@ -23,9 +23,13 @@ def command(
     seed: Annotated[int, typer.Option(help="The same seed learns the same.")] = 1,
     jobs: Annotated[int, typer.Option(help="How many processes play.", min=1)] = 1,
 ) -> None:
-    """Play, learn, and hold what was learned against the forecast on games that it has not seen: one JSON line."""
+    """Play, learn, and hold what was learned against the forecast on games that it has not seen.
+
+    Prints one JSON line; a picture of it lies beside the value.
+    """
     with needing("research", "A value"):
         from stellwerk.env import variety as varieties
+        from stellwerk.env.value_plot import plot
         from stellwerk.env.value_training import learn, lessons, report
 
     levels = tuple(name.strip() for name in bots.split(","))
@@ -35,4 +39,6 @@ def command(
     all_ = lessons(title, levels, games + tried, seed, jobs, variety)
     value = learn(title, len(levels), all_[:games])
     value.write(out)
-    print(json.dumps(msgspec.to_builtins(report(value, games, all_[games:])) | {"bytes": out.stat().st_size}))
+    told = report(value, games, all_[games:])
+    out.with_suffix(".svg").write_text(plot(told), encoding="utf-8")
+    print(json.dumps(msgspec.to_builtins(told) | {"bytes": out.stat().st_size}))

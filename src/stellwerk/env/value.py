@@ -46,6 +46,46 @@ class Tree(Struct, frozen=True):
         return self.leaves[~at]
 
 
+class Forest:
+    """All trees at once, for several rows: leaves are nodes that lead to themselves."""
+
+    def __init__(self, trees: Sequence[Tree]) -> None:
+        figure: list[int] = []
+        amount: list[float] = []
+        follow: list[int] = []
+        worth: list[float] = []
+        roots = []
+        for tree in trees:
+            first, nodes = len(figure), len(tree.figure)
+            roots.append(first)
+            figure += [*tree.figure, *(0 for _ in tree.leaves)]
+            amount += [*tree.amount, *(0.0 for _ in tree.leaves)]
+            for pair in zip(tree.left, tree.right, strict=True):
+                follow += [first + (at if at >= 0 else nodes + ~at) for at in pair]
+            follow += [first + nodes + leaf for leaf in range(len(tree.leaves)) for _ in (0, 1)]
+            worth += [*(0.0 for _ in tree.figure), *tree.leaves]
+        self._figure, self._amount = np.array(figure), np.array(amount)
+        self._next, self._worth = np.array(follow), np.array(worth)
+        self._roots = np.array(roots)
+        self._deep = max((_deep(tree, 0) for tree in trees), default=0)
+
+    def of(self, rows: Row) -> Row:
+        """What all of them say together, for each row."""
+        width = rows.shape[1]
+        flat = rows.reshape(-1)
+        begin = (np.arange(len(rows)) * width)[:, None]
+        at = np.broadcast_to(self._roots, (len(rows), len(self._roots)))
+        for _ in range(self._deep):
+            right = flat.take(begin + self._figure.take(at)) > self._amount.take(at)
+            at = self._next.take(2 * at + right)
+        total: Row = self._worth.take(at).sum(axis=1)
+        return total
+
+
+def _deep(tree: Tree, at: int) -> int:
+    return 0 if at < 0 else 1 + max(_deep(tree, tree.left[at]), _deep(tree, tree.right[at]))
+
+
 class Value(Struct, frozen=True):
     """What was learned for a title and a number of players, by which rules and scheme: others learn anew."""
 
@@ -54,12 +94,13 @@ class Value(Struct, frozen=True):
     scheme_version: int
     players: int
     trees: tuple[Tree, ...]
+    """Together they say how far the end will be from the forecast."""
+    relies_on: tuple[tuple[str, float], ...] = ()
+    """Figures that say most, with their part of all that is gained by asking."""
 
     def of(self, inputs: Inputs, position: Playable) -> tuple[float, ...]:
         """How far each seat is expected to end from the mean of all; they add up to nothing."""
-        told = [sum(tree.of(row) for tree in self.trees) for row in inputs.of(position).tolist()]
-        mean = sum(told) / len(told)
-        return tuple(each - mean for each in told)
+        return from_mean(said(Forest(self.trees), inputs.of(position)).tolist())
 
     def write(self, file: Path) -> None:
         """Keep it."""
@@ -72,6 +113,11 @@ class Value(Struct, frozen=True):
             return msgspec.json.decode(file.read_bytes(), type=cls)
         except (OSError, msgspec.MsgspecError) as error:
             raise StellwerkError(f"{file} holds no value that was learned: {error}.") from None
+
+
+def said(forest: Forest, rows: Row) -> Row:
+    """Where each seat will end: the forecast, and what trees say that it leaves out."""
+    return rows[:, -1] + forest.of(rows)
 
 
 class Inputs:

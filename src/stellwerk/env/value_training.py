@@ -20,13 +20,13 @@ from stellwerk.titles.registry import find_title
 
 from .scheme import Scheme
 from .table import VERSION
-from .value import Inputs, Tree, Value
+from .value import Forest, Inputs, Tree, Value, said
 from .variety import Variety, play_varied
 
 PARTS = tuple(range(5, 100, 5))
 """Percent of a game's actions after which its position is learned from."""
-ROUNDS, LEAVES, RATE, LEAST = 200, 8, 0.05, 40
-"""Trees, their leaves, how much each may say, and how many rows a leaf needs."""
+ROUNDS, LEAVES, DEPTH, RATE, LEAST = 100, 8, 5, 0.05, 80
+"""Trees, their leaves and depth, how much each may say, and how many rows a leaf needs."""
 
 
 class Lesson(Struct, frozen=True):
@@ -48,7 +48,10 @@ class Report(Struct, frozen=True):
     forecast: tuple[float, ...]
     now: tuple[float, ...]
     error: tuple[float, ...]
-    """Root of the mean square, in the game's money."""
+    forecast_error: tuple[float, ...]
+    """Roots of mean squares, in the game's money."""
+    saved: tuple[float, float]
+    """By how much its squares are below the forecast's in a game, and the standard error of that over games."""
     calibration: tuple[tuple[float, float], ...]
     """What was expected and what came about, in ten equal groups from the lowest."""
     relies_on: tuple[tuple[str, float], ...]
@@ -90,23 +93,26 @@ def lessons(
 
 
 def learn(title: str, players: int, taught: Sequence[Lesson]) -> Value:
-    """Trees that tell the end from a position."""
+    """Trees that tell from a position what the forecast leaves out: to begin with it needs fewer games."""
     with needing("value", "Learning a value"):
         import lightgbm
 
     rows = np.concatenate([one.rows for one in taught])
     ends = np.concatenate([one.ends for one in taught])
     how = {
-        "objective": "regression", "num_leaves": LEAVES, "learning_rate": RATE, "min_data_in_leaf": LEAST,
+        "objective": "regression", "num_leaves": LEAVES, "max_depth": DEPTH, "learning_rate": RATE,
+        "min_data_in_leaf": LEAST,
         "feature_fraction": 0.5, "bagging_fraction": 0.7, "bagging_freq": 1, "seed": 1, "deterministic": True,
         "force_row_wise": True, "num_threads": 1, "verbose": -1,
     }  # fmt: skip
-    booster = lightgbm.train(how, lightgbm.Dataset(rows, ends), ROUNDS)
-    trees = tuple(_tree(one["tree_structure"]) for one in booster.dump_model()["tree_info"])
-    return Value(title, find_title(title).rules_version, VERSION, players, trees)
+    booster = lightgbm.train(how, lightgbm.Dataset(rows, ends - rows[:, -1]), ROUNDS)
+    trees = tuple(tree_of(one["tree_structure"]) for one in booster.dump_model()["tree_info"])
+    most = _relies_on(title, players, booster.feature_importance("gain"))
+    return Value(title, find_title(title).rules_version, VERSION, players, trees, most)
 
 
-def _tree(root: dict[str, Any]) -> Tree:
+def tree_of(root: dict[str, Any]) -> Tree:
+    """A tree as LightGBM tells it."""
     figure: list[int] = []
     amount: list[float] = []
     left: list[int] = []
@@ -135,14 +141,10 @@ def report(value: Value, taught: int, tried: Sequence[Lesson]) -> Report:
     rows = np.concatenate([one.rows for one in tried])
     ends = np.concatenate([one.ends for one in tried])
     parts = np.concatenate([one.part for one in tried])
-    told = np.array([sum(tree.of(row) for tree in value.trees) for row in rows.tolist()])
-    told = (told.reshape(-1, value.players) - told.reshape(-1, value.players).mean(axis=1, keepdims=True)).reshape(
-        -1
-    )
+    tables = said(Forest(value.trees), rows).reshape(-1, value.players)
+    told = (tables - tables.mean(axis=1, keepdims=True)).reshape(-1)
     which = [parts == part for part in ASKED]
     order = np.array_split(np.argsort(told), 10)
-    title = find_title(value.title)
-    names = Inputs(Scheme.of(title, value.players)).names
     return Report(
         title=value.title,
         taught=taught,
@@ -151,9 +153,11 @@ def report(value: Value, taught: int, tried: Sequence[Lesson]) -> Report:
         learned=tuple(_agreement(told[each], ends[each]) for each in which),
         forecast=tuple(_agreement(rows[each, -1], ends[each]) for each in which),
         now=tuple(_agreement(rows[each, -2], ends[each]) for each in which),
-        error=tuple(round(float(np.sqrt(np.mean((told[each] - ends[each]) ** 2))), 1) for each in which),
+        error=tuple(_error(told[each], ends[each]) for each in which),
+        forecast_error=tuple(_error(rows[each, -1], ends[each]) for each in which),
+        saved=_saved(told, rows[:, -1], ends, [len(one.ends) for one in tried]),
         calibration=tuple((round(float(told[g].mean()), 1), round(float(ends[g].mean()), 1)) for g in order),
-        relies_on=_relies_on(value, names),
+        relies_on=value.relies_on,
     )
 
 
@@ -161,11 +165,23 @@ def _agreement(some: NDArray[np.float64], others: NDArray[np.float64]) -> float:
     return round(correlation(some.tolist(), others.tolist()), 2)
 
 
-def _relies_on(value: Value, names: Sequence[str]) -> tuple[tuple[str, float], ...]:
-    """How often each figure is asked for, as a part of all questions."""
-    asked: dict[int, int] = {}
-    for tree in value.trees:
-        for figure in tree.figure:
-            asked[figure] = asked.get(figure, 0) + 1
-    most = sorted(asked.items(), key=lambda item: -item[1])[:8]
-    return tuple((names[figure], round(number / sum(asked.values()), 3)) for figure, number in most)
+def _error(some: NDArray[np.float64], others: NDArray[np.float64]) -> float:
+    return round(float(np.sqrt(np.mean((some - others) ** 2))), 1)
+
+
+def _saved(
+    told: NDArray[np.float64], forecast: NDArray[np.float64], ends: NDArray[np.float64], sizes: Sequence[int]
+) -> tuple[float, float]:
+    """Positions of one game hang together: games are counted, not positions."""
+    better = np.split((forecast - ends) ** 2 - (told - ends) ** 2, np.cumsum(sizes)[:-1])
+    games = np.array([float(one.mean()) for one in better])
+    return round(float(games.mean()), 1), round(float(games.std(ddof=1) / np.sqrt(len(games))), 1)
+
+
+def _relies_on(title: str, players: int, gains: Sequence[float]) -> tuple[tuple[str, float], ...]:
+    """The figures by which most is gained, as a part of all."""
+    names = Inputs(Scheme.of(find_title(title), players)).names
+    if len(names) != len(gains) or not sum(gains):
+        return ()
+    most = sorted(zip(names, gains, strict=True), key=lambda pair: -pair[1])[:8]
+    return tuple((name, round(float(gain) / float(sum(gains)), 3)) for name, gain in most)

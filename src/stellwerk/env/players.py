@@ -1,0 +1,191 @@
+"""Players that ask a learned value: as the end of a search that plays on, or of what one turn leads to.
+
+A player is named by text: a level (`steady`), one that looks ahead with so many playouts (`strong:16`), the same
+with a learned value where its playouts end (`leaf:16:FILE`), and one that takes the turn after which a learned
+value is best (`turn:FILE`).
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from math import inf, sqrt
+from pathlib import Path
+from statistics import mean, stdev
+
+from msgspec import Struct
+
+from stellwerk.bots import choose, known_level, seen
+from stellwerk.bots.api import Explorer, Table
+from stellwerk.bots.arena import CAP
+from stellwerk.bots.levels import Seen, explorer_of, weigh
+from stellwerk.bots.outlook import from_mean
+from stellwerk.bots.search import Budget, look_ahead
+from stellwerk.play.core import Action, Choice
+from stellwerk.play.errors import StellwerkError
+from stellwerk.play.files import new_game
+from stellwerk.play.game import Game, Title
+from stellwerk.play.playable import Playable
+from stellwerk.titles.registry import find_title
+
+from .scheme import Scheme
+from .value import Forest, Inputs, Value, said
+
+TRIED = 8
+"""Turns that are looked at, of those that a title thinks of."""
+
+Player = Callable[[Game, int, random.Random], Action]
+
+
+class Judged:
+    """A learned value that is asked about positions of one title and number of players."""
+
+    def __init__(self, value: Value) -> None:
+        self.title: Title = find_title(value.title)
+        if value.rules_version != self.title.rules_version:
+            raise StellwerkError(f"{self.title.name} has other rules now than when this value was learned.")
+        self._inputs = Inputs(Scheme.of(self.title, value.players))
+        self._forest = Forest(value.trees)
+
+    def of(self, position: Playable) -> Sequence[float]:
+        """How far each seat will end from the mean; if the game is over, how far it is."""
+        seats = range(position.state.seats)
+        if position.over:
+            now = self.title.result(position.rules, position.state)
+            told = [float(now[seat]) for seat in seats]
+        else:
+            told = said(self._forest, self._inputs.of(position)).tolist()
+        return from_mean(told)
+
+
+class LearnedLeaf(Explorer):
+    """A title's own way to look ahead, but a learned value says what can be expected where a playout ends."""
+
+    def __init__(self, inner: Explorer, judged: Judged) -> None:
+        self.inner, self.judged = inner, judged
+        self.by_lot = inner.by_lot
+
+    def plans(self, table: Table, seat: int, choices: Sequence[Choice]) -> Iterable[Sequence[Action]]:
+        return self.inner.plans(table, seat, choices)
+
+    def weight(self, table: Table) -> float:
+        return self.inner.weight(table)
+
+    def least_gain(self, table: Table, seat: int) -> float:
+        return self.inner.least_gain(table, seat)
+
+    def far_enough(self, begun: Table, now: Table) -> bool:
+        return self.inner.far_enough(begun, now)
+
+    def reach(self, table: Table, seat: int, plan: Sequence[Action], lots: random.Random) -> Table:
+        return self.inner.reach(table, seat, plan, lots)
+
+    def expects(self, begun: Table, reached: Table) -> Sequence[float]:
+        return self.judged.of(Playable(self.judged.title, reached.rules, reached.state))
+
+
+def turns(here: Seen) -> list[Sequence[Action]]:
+    """What a title finds worth trying, best first: whole turns where it looks ahead, else single actions."""
+    explorer = explorer_of(here.title)
+    if explorer is not None:
+        return list(explorer.plans(here.table, here.seat, here.choices))[:TRIED]
+    return [(one.action,) for one in weigh(here)[:TRIED]]
+
+
+class BestTurn:
+    """Takes the turn after which a learned value is best; `warmth` is how unsure of that it is, in money."""
+
+    def __init__(self, judged: Judged, warmth: float = 0.0) -> None:
+        self.judged, self.warmth = judged, warmth
+
+    def __call__(self, game: Game, seat: int, lots: random.Random) -> Action:
+        """What it does now."""
+        here = seen(game, seat)
+        if len(here.choices) == 1 and isinstance(here.choices[0], Action):
+            return here.choices[0]
+        known = game.position.known_to(seat)
+        plans = turns(here)
+        scores = [
+            self.judged.of(known.after(plan))[seat] + (self.warmth * lots.gauss(0.0, 1.0) if self.warmth else 0.0)
+            for plan in plans
+        ]
+        return plans[max(range(len(plans)), key=lambda plan: (scores[plan], -plan))][0]
+
+
+def looking_ahead(explorer: Explorer, playouts: int) -> Player:
+    """Who looks ahead with so many playouts a turn."""
+    budget = Budget(playouts, seconds=inf)
+
+    def decide(game: Game, seat: int, lots: random.Random) -> Action:
+        here = seen(game, seat)
+        if len(here.choices) == 1 and isinstance(here.choices[0], Action):
+            return here.choices[0]
+        return look_ahead(explorer, here.table, seat, here.choices, lots, budget).action
+
+    return decide
+
+
+def player(title: Title, text: str) -> Player:
+    """Whoever is named so."""
+    kind, _, rest = text.partition(":")
+    if kind == "turn":
+        return BestTurn(Judged(Value.read(Path(rest))))
+    number, _, file = rest.partition(":")
+    if kind in ("strong", "leaf") and number:
+        explorer = explorer_of(title)
+        if explorer is None or not number.isdigit() or not 0 < int(number) <= 10_000:
+            raise StellwerkError(f"{title.name} has nobody who looks ahead with {number!r} playouts.")
+        own = explorer if kind == "strong" else LearnedLeaf(explorer, Judged(Value.read(Path(file))))
+        return looking_ahead(own, int(number))
+    level = known_level(text, title)
+    return lambda game, seat, lots: choose(game, seat, level, lots)
+
+
+def play_game(title: Title, players: Sequence[Player], seed: int) -> Game:
+    """A game from beginning to end; the same players and seed always play the same."""
+    game = new_game(title, [f"Seat {seat + 1}" for seat in range(len(players))], {}, seed, False)
+    lots = [random.Random(f"{seed}/{seat}") for seat in range(len(players))]
+    while not game.over:
+        seat = game.waiting_for()[0]
+        game.play(players[seat](game, seat, lots[seat]))
+        if len(game.actions) > CAP:
+            raise RuntimeError(f"{title.id} with seed {seed} does not end after {CAP} actions")
+    return game
+
+
+class Duel(Struct, frozen=True):
+    """Two players who sit in turn, each game twice with seats changed: by how much one is above the other.
+
+    `above` is the mean over pairs of games, `error` its standard error, `won` how many games the first was above.
+    """
+
+    one: str
+    other: str
+    games: int
+    won: float
+    above: float
+    error: float
+
+    @property
+    def clear(self) -> bool:
+        """Whether the first is better by two standard errors."""
+        return self.above > 2 * self.error
+
+
+def duel(title: str, one: str, other: str, seats: int, pairs: int, seed: int) -> Duel:
+    """Play pairs of games."""
+    known = find_title(title)
+    both = player(known, one), player(known, other)
+    found, won = [], 0.0
+    for pair in range(pairs):
+        gains = []
+        for first in (0, 1):
+            table = [both[(seat + first) % 2] for seat in range(seats)]
+            worth = play_game(known, table, seed + pair).result()
+            mine = mean(worth[seat] for seat in range(seats) if (seat + first) % 2 == 0)
+            theirs = mean(worth[seat] for seat in range(seats) if (seat + first) % 2)
+            gains.append(mine - theirs)
+            won += (mine > theirs) + (mine == theirs) / 2
+        found.append(mean(gains))
+    error = stdev(found) / sqrt(pairs) if pairs > 1 else inf
+    return Duel(one, other, 2 * pairs, won, round(mean(found), 2), round(error, 2))

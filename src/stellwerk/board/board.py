@@ -4,12 +4,12 @@ What follows from the track (links, reach) hangs on the value itself, so that tw
 read each other's network.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from .box import Box
-from .grid import PLACES
-from .links import Link, all_links, links_through
+from .grid import PLACES, SIDES
+from .links import End, Link, all_links, ends_beyond, links_through
 from .reach import Reach, extend, reach_of, still_holds
 from .tiles import Track
 
@@ -59,7 +59,7 @@ class Board:
         """What was known at stops on an earlier board, and the hexes that have changed since."""
         self.memo: dict[Any, Any] = {}
         """What others work out from track and markers."""
-        self.track_memo: dict[str, Any] = {}
+        self.track_memo: dict[Any, Any] = {}
         """What others work out from the track alone; boards that differ only in markers share it."""
 
     @classmethod
@@ -231,7 +231,17 @@ class Board:
         """Links that would end in a hex or pass through it if a tile lay there; no board is made for it."""
         old = self.tracks[hex_]
         new = track.crossed_by(old.crossing) if old.crossing else track
-        return links_through(self.box.grid, (*self.tracks[:hex_], new, *self.tracks[hex_ + 1 :]), hex_)
+        tracks = (*self.tracks[:hex_], new, *self.tracks[hex_ + 1 :])
+        return links_through(self.box.grid, tracks, hex_, self._ends_around(hex_))
+
+    def _ends_around(self, hex_: int) -> Mapping[int, Sequence[End]]:
+        """Where walks end that leave a hex, by side, whatever lies in it; many tiles are tried in one hex."""
+        found: dict[int, Sequence[End]] | None = self.track_memo.get(("ends", hex_))
+        if found is None:
+            ends = {side: ends_beyond(self.box.grid, self.tracks, hex_, side) for side in SIDES}
+            found = {side: known for side, known in ends.items() if known is not None}
+            self.track_memo["ends", hex_] = found
+        return found
 
 
 def stop_number(hex_: int, stop: int) -> int:

@@ -1,11 +1,11 @@
 """Stretches of plain track between two stops, found by walking the track."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from .grid import NOWHERE, PLACES, Grid, opposite
-from .tiles import Track
+from .grid import NOWHERE, PLACES, SIDES, Grid, opposite
+from .tiles import Track, read_face
 
 
 class Link(Struct, frozen=True, gc=False):
@@ -73,23 +73,38 @@ def all_links(grid: Grid, tracks: Sequence[Track]) -> tuple[Link, ...]:
     return tuple(found)
 
 
-def links_through(grid: Grid, tracks: Sequence[Track], hex_: int) -> list[Link]:
-    """Every link that ends in this hex or passes through it, each once."""
+def ends_beyond(grid: Grid, tracks: Sequence[Track], hex_: int, side: int) -> Sequence[End] | None:
+    """Where walks end that leave a hex by a side; None if one comes back, since it may go on as the hex has it."""
+    ends = list(walks(grid, (*tracks[:hex_], _WALL, *tracks[hex_ + 1 :]), hex_, side))
+    return None if any(there // PLACES == hex_ for there, _, _, _ in ends) else ends
+
+
+_WALL = Track(read_face("town=revenue:0;" + ";".join(f"path=a:{side},b:_0" for side in SIDES)))
+"""Track on which every walk ends that comes to it."""
+
+
+def links_through(
+    grid: Grid, tracks: Sequence[Track], hex_: int, known: Mapping[int, Sequence[End]] | None = None
+) -> list[Link]:
+    """Every link that ends in this hex or passes through it, each once; where walks end may be `known` by side."""
     track = tracks[hex_]
+    ends_by_side = {} if known is None else dict(known)
+    for side in track.exit_sides:
+        if side not in ends_by_side:
+            ends_by_side[side] = list(walks(grid, tracks, hex_, side))
     found: dict[tuple[int, int, int], Link] = {}
     for stop, sides in enumerate(track.sides_of):
         here = hex_ * PLACES + stop
         for side in sides:
-            for there, entry, bits, hexes in walks(grid, tracks, hex_, side):
+            for there, entry, bits, hexes in ends_by_side[side]:
                 if here != there:
                     link = _link(tracks, (here, side), (there, entry), bits, hexes)
                     found[link.a, link.b, bits] = link
     for one, other in track.paths:
         if one < 0 or other < 0:
             continue
-        ends = list(walks(grid, tracks, hex_, other))
-        for a, side_a, bits_a, hexes_a in walks(grid, tracks, hex_, one):
-            for b, side_b, bits_b, hexes_b in ends:
+        for a, side_a, bits_a, hexes_a in ends_by_side[one]:
+            for b, side_b, bits_b, hexes_b in ends_by_side[other]:
                 if a != b and not bits_a & bits_b:
                     link = _link(tracks, (a, side_a), (b, side_b), bits_a | bits_b, hexes_a + hexes_b)
                     found.setdefault((link.a, link.b, link.bits), link)

@@ -27,8 +27,10 @@ class ReachOnce:
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
-        loose = [hex_ for hex_, track in enumerate(tree.tracks) if len(track.paths) > 1 and parts_that_meet(track)]
-        self._loose = frozenset(entered_twice(tree, loose))
+        self.hexes = frozenset([point // 6 for point in tree.onward if MARKERS < point < tree.first_stop])
+        """All hexes that they might come to, at a glance: to others they cannot."""
+        begins = {stop // PLACES for stop in tree.markers}
+        self._loose = frozenset(entered_twice(tree, self.hexes | begins))
         self._entered: dict[int, int] = {}
         self._stops: frozenset[int] | None = None
 
@@ -47,10 +49,6 @@ class ReachOnce:
             return True
         hex_, place = divmod(stop, PLACES)
         return any(self.enters(hex_) >> side & 1 for side in self.tree.tracks[hex_].sides_of[place])
-
-    def may_enter(self, hex_: int) -> bool:
-        """Whether they might come to a hex, at a glance: those who cannot are told so."""
-        return any(hex_ * 6 + side in self.tree.onward for side in SIDES)
 
     def enters(self, hex_: int) -> int:
         """The sides, as a mask, by which they come to a hex that they have not been in before."""
@@ -134,7 +132,10 @@ def _is_simple(way: list[int] | None) -> bool:
 def entered_twice(tree: Tree, hexes: Iterable[int]) -> Iterator[int]:
     """Those of these hexes where trains come to, or begin at, two pieces of track that do not meet."""
     for hex_ in hexes:
-        used = [path for path in tree.tracks[hex_].paths if any(_comes_to(tree, hex_, end) for end in path)]
+        track = tree.tracks[hex_]
+        if len(track.paths) < 2 or not parts_that_meet(track):
+            continue
+        used = [path for path in track.paths if any(_comes_to(tree, hex_, end) for end in path)]
         if not all_meet(used):
             yield hex_
 

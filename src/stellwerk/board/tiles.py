@@ -169,7 +169,8 @@ class Track:
         self.through = tuple(tuple(sides) for sides in through)
         self.stops_at = tuple(tuple(stops) for stops in stops_at)
         self.sides_of = tuple(tuple(sides) for sides in sides_of)
-        self.exits = sum(1 << side for side in SIDES if through[side] or stops_at[side])
+        self.exit_sides = tuple(side for side in SIDES if through[side] or stops_at[side])
+        self.exits = sum(1 << side for side in self.exit_sides)
         self.ferry_sides = frozenset(turned(side) for side in face.ferry.sides) if face.ferry else frozenset()
 
     def __repr__(self) -> str:

@@ -22,8 +22,11 @@ def overtaker(table: Table, company: str, old: int, rest: int) -> int | None:
     The largest holder; among equals the next after the old director.
     """
     least = max(rest + 1, table.rules.printed.register.director_paper(company).percent)
-    best = max(seats_after(table, old), key=lambda seat: percent(table, company, seat), default=None)
-    return best if best is not None and percent(table, company, best) >= least else None
+    parts = {seat: percent(table, company, seat) for seat in table.state.order if seat != old}
+    most = max(parts.values(), default=0)
+    if most < least:
+        return None
+    return next(seat for seat in seats_after(table, old) if parts[seat] == most)
 
 
 def ways(table: Table, company: str, heir: int, keeps: int = 0) -> list[tuple[Certificate, ...]]:

@@ -196,7 +196,9 @@ def no_free_place(table: Table, spot: Spot) -> Refusal | None:
 
 def home_circle_kept(table: Table, spot: Spot) -> Refusal | None:
     """The last free circles are kept for companies whose home this is and whose marker does not lie there yet."""
-    homes = sum(home_stop(table, company) == spot.stop for company in table.rules.to_come(table))
+    at_home = [company for company, (hex_, _) in table.rules.printed.homes.items() if hex_ == spot.hex]
+    coming = frozenset(table.rules.to_come(table)).intersection(at_home) if at_home else ()
+    homes = sum(home_stop(table, company) == spot.stop for company in coming)
     if table.state.board.free_places(spot.stop) > homes:
         return None
     return refuse(table, "home_circle_kept", hex=hex_name(table, spot))

@@ -75,9 +75,11 @@ class Playable(Position[Any, Any]):
 
     def step_for(self, action: Action) -> Decision | None:
         """The open decision that an action is about."""
-        standing, agenda = self.standing, self.state.agenda
-        own = standing.get(type(action)) if standing else None
-        return own or (agenda[-1] if agenda else None)
+        standing = self.standing if self._standing is None else self._standing
+        if standing and type(action) in standing:
+            return standing[type(action)]
+        agenda = self.state.agenda
+        return agenda[-1] if agenda else None
 
     def known_to(self, seat: int) -> Playable:
         """The position as a seat may know it: by that it chooses, and is refused."""

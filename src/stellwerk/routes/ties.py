@@ -132,7 +132,7 @@ class _Found:
 def _alternatives(problem: Problem, asked: Sequence[Mark], budget: float | Budget | None) -> Iterator[Run]:
     first = best_run(problem, budget)
     yield first
-    if not first.optimal:
+    if not first.optimal or not asked:
         return
     search = _Alternatives(problem, asked, budget)
     search.is_new(first)

@@ -108,6 +108,11 @@ def runs_after(table: Table, lay: Lay) -> bool:
     if not links:
         return False
     after = board.lay(lay.hex, lay.track)
+    if lay.track.only_adds_to(board.tracks[lay.hex]):
+        # Where trains come to now they still do: mostly that is all one has to know.
+        now = board.reach(lay.company).plainly_runs_to
+        if any(ends_route(table, after, link, now) for link in links):
+            return True
     looks = after.reach(lay.company).plainly_runs_to, after.reach(lay.company).runs_to
     return any(ends_route(table, after, link, look) for look in looks for link in links)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from stellwerk.board.board import Board, stop_number
+from stellwerk.board.kept import kept
 from stellwerk.board.once import ReachOnce
 from stellwerk.board.reach import reach_of
 from stellwerk.board.tiles import Track
@@ -67,7 +68,8 @@ def depots_of(table: Table, id_: str) -> tuple[int, ...]:
     """Where a company's depots stand, or those of one network of the S-Bahn (12.5)."""
     if is_sbahn(table, id_):
         return tuple(stop_number(hex_, 0) for hex_ in sorted(table.state.network_depots.get(id_, ())))
-    return tuple(table.state.board.stops_of(id_))
+    board = table.state.board
+    return kept(board.memo, ("depots", id_), lambda: tuple(board.stops_of(id_)))
 
 
 def reach(table: Table, id_: str) -> ReachOnce:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from stellwerk.board.board import Board
 from stellwerk.board.grid import PLACES, Grid
 from stellwerk.board.kept import kept
-from stellwerk.board.tiles import TOWN
+from stellwerk.board.tiles import TOWN, Track
 from stellwerk.eighteen.events import Earned
 from stellwerk.eighteen.running import tell
 from stellwerk.eighteen.state import acting_seat, home_stop
@@ -128,16 +128,16 @@ def _stops(table: Table, id_: str, view: Board, net: Network) -> dict[int, Stop]
     found = {}
     for number in net.stops:
         place = place_of(number)
-        stop = view.tracks[place // PLACES].stops[place % PLACES]
-        is_town = stop.kind == TOWN
-        found[number] = Stop(
-            stop.value("") or 0,
-            town=is_town,
-            may_pass=place not in strangers,
-            may_end=not is_town,
-            home=place in depots,
-        )
+        track = view.tracks[place // PLACES]
+        found[number] = _stop(track, place % PLACES, place not in strangers, place in depots)
     return found
+
+
+@cache  # the same stops are asked for by every company in every run
+def _stop(track: Track, place: int, may_pass: bool, home: bool) -> Stop:
+    stop = track.stops[place]
+    is_town = stop.kind == TOWN
+    return Stop(stop.value("") or 0, town=is_town, may_pass=may_pass, may_end=not is_town, home=home)
 
 
 def is_alone(table: Table, id_: str, view: Board) -> bool:
@@ -147,10 +147,11 @@ def is_alone(table: Table, id_: str, view: Board) -> bool:
     found: bool | None = view.memo.get(("alone", id_))
     if found is None:
         net, start = network(view, table.rules.printed.double), home_stop(table, id_)
-        stops = {
-            number: replace(stop, home=place_of(number) == start)
-            for number, stop in _stops(table, id_, view, net).items()
-        }
+        stops = _stops(table, id_, view, net)
+        for number, stop in stops.items():
+            home = place_of(number) == start
+            if stop.home != home:
+                stops[number] = replace(stop, home=home)
         found = view.memo["alone", id_] = not best_run(Problem(net, stops, (Train.tram("", 2),))).routes
     return found
 

@@ -11,7 +11,7 @@ from stellwerk.eighteen.rules import Rules18
 from stellwerk.eighteen.state import State18, cash_and_shares, has_begun, percent, price
 from stellwerk.play.core import Action, Position, Turn
 
-from .data import SBAHN, Company81, Material, Phase81
+from .data import Company81, Material, Phase81
 from .options import Options
 
 
@@ -93,7 +93,8 @@ def track_kind(table: Table, id_: str) -> str:
 
 def is_sbahn(table: Table, id_: str) -> bool:
     """Whether this is the S-Bahn or one of its networks."""
-    return track_kind(table, id_) == SBAHN
+    printed = table.rules.printed
+    return id_ == printed.sbahn or id_ not in printed.companies
 
 
 def seat_of(table: Table, owner: Owner) -> int | None:
@@ -149,7 +150,7 @@ def counted_papers(table: Table, seat: int) -> int:
 
 def holders(table: Table, company: str) -> list[Owner]:
     """Players and tram companies, who may hold shares of the S-Bahn (10.9)."""
-    others = table.rules.printed.trams if is_sbahn(table, company) else []
+    others = table.rules.printed.trams if is_sbahn(table, company) else ()
     return [*range(table.state.seats), *others]
 
 

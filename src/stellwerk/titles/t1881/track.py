@@ -67,10 +67,9 @@ def building(table: Table, id_: str) -> Building:
 def in_reach(table: Table, id_: str) -> Iterator[tuple[int, Sequence[Track]]]:
     """Hexes that track of the builder's kind arrives at, and those of its depots (6.12)."""
     board, successors = table.state.board, table.rules.printed.box.successors
-    there, homes = reach(table, id_), {stop // PLACES for stop in depots_of(table, id_)}
-    for hex_, track in enumerate(board.tracks):
-        if hex_ in homes or there.may_enter(hex_):
-            yield hex_, successors(hex_, track)
+    homes = {stop // PLACES for stop in depots_of(table, id_)}
+    for hex_ in sorted(reach(table, id_).hexes | homes):
+        yield hex_, successors(hex_, board.tracks[hex_])
 
 
 def hex_built_this_turn(table: Table, lay: Lay) -> Refusal | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, cached_property
 from typing import Any
 
 from msgspec import Struct, convert
@@ -53,7 +53,7 @@ class Zones(Struct, frozen=True):
     end: int
 
 
-class Material(Printed, frozen=True, kw_only=True):
+class Material(Printed, frozen=True, kw_only=True, dict=True):
     """All of it."""
 
     companies: Mapping[str, Company81]
@@ -74,18 +74,18 @@ class Material(Printed, frozen=True, kw_only=True):
     seats: Mapping[str, str]
     """The networks that board members begin with, by their papers' ids."""
 
-    @property
-    def trams(self) -> list[str]:
+    @cached_property
+    def trams(self) -> tuple[str, ...]:
         """The tram companies."""
-        return [company.id for company in self.companies.values() if company.track == TRAM]
+        return tuple(company.id for company in self.companies.values() if company.track == TRAM)
 
-    @property
+    @cached_property
     def sbahn(self) -> str:
         """The S-Bahn, which is also the name of its main network."""
         id_: str = self.title["sbahn"]["id"]
         return id_
 
-    @property
+    @cached_property
     def chair(self) -> str:
         """The paper of the chair of the board."""
         return self.register.director_paper(self.sbahn).id

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from .box import Box
 from .grid import PLACES, SIDES
-from .links import End, Link, all_links, ends_beyond, links_through
+from .links import End, Link, all_links, ends_beyond, links_through, walks
 from .reach import Reach, extend, reach_of, still_holds
 from .tiles import Track
 
@@ -186,15 +186,25 @@ class Board:
     def arrives(self, company: str, hex_: int, sides: int) -> bool:
         """Whether trains of the company could arrive in a hex by one of these sides.
 
-        Where they already could before something changed elsewhere, what that added need not be followed yet.
+        Where they already could before something changed, there or at the next stop, what that added need not be
+        followed yet.
         """
         reach = self._reach.get(company)
         if reach is None:
             before = self._before(company)
-            if before and before[0].arrived[hex_] & sides and still_holds(self, company, *before):
+            if before and still_holds(self, company, *before) and self._leads_to(before[0], hex_, sides):
                 return True
             reach = self.reach(company)
         return bool(reach.arrived[hex_] & sides)
+
+    def _leads_to(self, reach: Reach, hex_: int, sides: int) -> bool:
+        """Whether trains that come as far as this arrive in a hex by one of these sides, as a glance tells."""
+        if reach.arrived[hex_] & sides:
+            return True
+        ends = (
+            end for side in SIDES if sides >> side & 1 for end in walks(self.box.grid, self.tracks, hex_, side)
+        )
+        return any(reach.plainly_runs_to(stop, bits, frozenset()) for stop, _, bits, _ in ends)
 
     def reach_from(self, company: str, stop: int) -> Reach:
         """The same from one of its markers alone; the others still keep their cities open."""

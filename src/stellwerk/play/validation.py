@@ -19,6 +19,9 @@ from .errors import Refusal, refuse
 _UNFIT = (msgspec.MsgspecError, TypeError, ValueError, RecursionError)
 
 
+_encode = msgspec.json.Encoder().encode
+
+
 def malformed(action: object, kinds: tuple[type[Action], ...]) -> Refusal | None:
     """Why this is none of a title's actions, or None."""
     kind = type(action)
@@ -33,7 +36,7 @@ def malformed(action: object, kinds: tuple[type[Action], ...]) -> Refusal | None
 
 def _fits(value: object, kind: Any) -> bool:
     try:
-        return bool(_decoder(kind).decode(msgspec.json.encode(value)) == value)
+        return bool(_decoder(kind).decode(_encode(value)) == value)
     except _UNFIT:
         return False
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from stellwerk.bank.papers import BANK
@@ -120,28 +122,49 @@ def reaches_all_new_track(table: Table, lay: Lay) -> bool:
     A tile brings either one new line or new sides of one stop, so that what can be reached of it is settled by
     where track arrives now: new track never leads to other new track.
     """
-    old, new = table.state.board.tracks[lay.hex], lay.track
     arrived, stops = ways(table, lay.company)
-    sides_arrived, lines = arrived[lay.hex], new.shape[0] - old.shape[0]
-    if any(not any(sides_arrived >> side & 1 for side in line) for line in lines):
+    sides_arrived = arrived[lay.hex]
+    lines, grown = new_track(table.state.board.tracks[lay.hex], lay.track)
+    if any(not sides_arrived & line for line in lines):
         return False
-    anything = bool(lines)
+    for each in grown:
+        here = any(stop_number(lay.hex, parent) in stops for parent in each.parents)
+        if (here or sides_arrived & each.sides) and is_passable(table, lay, each.stop, each.parents):
+            continue
+        if each.together or each.new_sides & ~sides_arrived:
+            return False
+    return bool(lines or grown)
+
+
+class Grown(Struct, frozen=True, gc=False):
+    """A stop of a new tile that track leads to by new sides, or in which several stops have grown together."""
+
+    stop: int
+    parents: tuple[int, ...]
+    """The stops of the old track that it has come from."""
+    sides: int
+    """All its sides, as a mask."""
+    new_sides: int
+    together: bool
+
+
+@lru_cache(maxsize=4096)  # lists ask of every builder, again and again, what a tile would add to another
+def new_track(old: Track, new: Track) -> tuple[tuple[int, ...], tuple[Grown, ...]]:
+    """The lines that a tile adds, as masks of their sides, and its stops that gain track."""
     heirs = [new.heir(old, stop) for stop in range(len(old.stops))]
+    grown = []
     for stop, sides in enumerate(new.sides_of):
-        parents = [number for number, heir in enumerate(heirs) if heir == stop]
+        parents = tuple(number for number, heir in enumerate(heirs) if heir == stop)
         old_sides = [old.sides_of[parent] for parent in parents]
         new_sides = set(sides).difference(*old_sides)
-        grown_together = sum(map(bool, old_sides)) > 1
-        if not new_sides and not grown_together:
-            continue
-        anything = True
-        here = any(stop_number(lay.hex, parent) in stops for parent in parents)
-        touched = here or any(sides_arrived >> side & 1 for side in sides)
-        if touched and is_passable(table, lay, stop, parents):
-            continue
-        if grown_together or not all(sides_arrived >> side & 1 for side in new_sides):
-            return False
-    return anything
+        together = sum(map(bool, old_sides)) > 1
+        if new_sides or together:
+            grown.append(Grown(stop, parents, _mask(sides), _mask(new_sides), together))
+    return tuple(_mask(line) for line in new.shape[0] - old.shape[0]), tuple(grown)
+
+
+def _mask(sides: Iterable[int]) -> int:
+    return sum(1 << side for side in set(sides))
 
 
 def is_passable(table: Table, lay: Lay, stop: int, parents: Sequence[int]) -> bool:

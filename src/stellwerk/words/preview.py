@@ -22,7 +22,7 @@ from stellwerk.play.runs import Running, RunTrains
 from stellwerk.show.face import face_of
 from stellwerk.show.preview import Preview, preview
 
-from .sentences import WithFacts, fields, tag, writer_for
+from .sentences import WithFacts, fields, tag, wanted, writer_for
 
 JOIN = " · "
 MANY = 2  # so many events of a kind are told one by one
@@ -93,11 +93,10 @@ class _Telling:
 
     def _told(self, key: str, values: Mapping[str, Any], subject: Any = None) -> Iterator[str]:
         """The text of a key, where there is one."""
-        texts = self.writer.catalogue.variants(key)
-        if texts:
+        if self.writer.catalogue.has(key):
             more = {"you": self.seen.seat, **values}
             known = WithFacts(self.title, self.before, subject, more)
-            known.need(texts)
+            known.need(wanted(self.writer.catalogue, key))
             text = self.writer.fill(self.writer.catalogue.find(key, known) or "", known)
             if text:
                 yield text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -55,14 +55,14 @@ class WithFacts(dict[str, Any]):
         value = self[name] = self._facts[name](self._position, self._subject)
         return value
 
-    def need(self, names: Iterable[str]) -> None:
+    def need(self, names: tuple[str, ...]) -> None:
         """Work out every fact that a text, or the condition of one, is about."""
         for name in names:
             self[name]
 
 
 @lru_cache(maxsize=4096)
-def _wanted(texts: Catalogue, key: str) -> tuple[str, ...]:
+def wanted(texts: Catalogue, key: str) -> tuple[str, ...]:
     """The values that the texts of a key, or their conditions, are about."""
     variants = texts.variants(key).items()
     return tuple(
@@ -73,7 +73,7 @@ def _wanted(texts: Catalogue, key: str) -> tuple[str, ...]:
 def _say(game: Game, language: str, key: str, subject: Any, values: Mapping[str, Any]) -> str:
     writer = writer_for(game, language)
     known = WithFacts(game.title, game.position, subject, values)
-    known.need(_wanted(writer.catalogue, key))
+    known.need(wanted(writer.catalogue, key))
     return writer.fill(writer.catalogue.find(key, known) or key, known)
 
 

@@ -6,12 +6,16 @@ import pytest
 
 import stellwerk
 from stellwerk import Pass, bots, words
-from stellwerk.bots.levels import as_good, weigh
-from stellwerk.eighteen.actions import Dividend, SellShares
+from stellwerk.bots import Budget
+from stellwerk.bots.levels import as_good, explorer_of, weigh
+from stellwerk.bots.search import Trial, look_ahead
+from stellwerk.eighteen.actions import Dividend, LayTile, SellShares
 from stellwerk.eighteen.dividends import DividendStep
+from stellwerk.eighteen.track import LayStep
 from t1835.positions import position
 
 TITLE = "chicago-express"
+PLAYED = Budget(playouts=8, seconds=1e9)
 
 
 @pytest.fixture(scope="module")
@@ -126,3 +130,63 @@ def test_a_pass_that_is_not_best_does_not_claim_that_nothing_is_better(moments):
         for one in advice_of(game):
             if isinstance(one.action, Pass) and one.compared.key == "behind_best":
                 assert "nothing_better" not in [why.key for why in one.reasons]
+
+
+# Choices that were played on ------------------------------------------------------------------------------------
+
+
+def test_what_playouts_are_said_to_show_is_what_they_showed(moments):
+    said = set()
+    for game in moments[10::6]:
+        seat = game.waiting_for()[0]
+        here = bots.seen(game, seat)
+        tried = {}
+        for trial in look_ahead(
+            explorer_of(game.title), here.table, seat, here.choices, random.Random(seat), PLAYED
+        ).tried:
+            if trial.action not in tried or trial.gain > tried[trial.action].gain:
+                tried[trial.action] = trial
+        for one in bots.advise(game, seat, 6, PLAYED, by_place=True):
+            for why in one.reasons:
+                if not why.key.startswith("plays_"):
+                    continue
+                said.add(why.key)
+                trial = tried[one.action]
+                assert why.values["playouts"] == trial.playouts > 1
+                assert (why.key == "plays_as_well") == (abs(trial.gain) <= trial.error)
+                if "low" in why.values:
+                    ends = sorted(abs(trial.gain + sign * trial.error) for sign in (-1, 1))
+                    assert [why.values["low"], why.values["high"]] == [round(end) for end in ends]
+                    assert (why.key == "plays_better") == (trial.gain > 0)
+    assert "plays_worse" in said
+
+
+@pytest.mark.parametrize(
+    ("trial", "key", "values"),
+    [
+        (Trial(Pass(0), 12.0, 3.0, 8), "plays_better", {"low": 9, "high": 15, "playouts": 8}),
+        (Trial(Pass(0), -12.0, 3.0, 8), "plays_worse", {"low": 9, "high": 15, "playouts": 8}),
+        (Trial(Pass(0), 2.0, 3.0, 8), "plays_as_well", {"playouts": 8}),
+        (Trial(Pass(0), 40.4, 0.0, 1), "once_better", {"amount": 40}),
+        (Trial(Pass(0), -40.4, 0.0, 1), "once_worse", {"amount": 40}),
+        (Trial(Pass(0), 0.2, 0.0, 1), "once_as_good", {}),
+    ],
+)
+def test_a_range_is_told_where_lots_play_a_part(trial, key, values):
+    told = bots._of_playouts(trial)
+    assert (told.key, dict(told.values)) == (key, values)
+
+
+def test_tiles_and_turns_of_one_hex_are_one_piece_of_advice():
+    game = munich().operating().acting("BY").agenda(LayStep("BY", 1)).game()
+    weighed = weigh(bots.seen(game, 0))
+    told = bots.advise(game, 0, 3, by_place=True)
+    places = [one.action.hex for one in told if isinstance(one.action, LayTile)]
+    assert len(places) == len(set(places)) > 1
+    for one in told:
+        if isinstance(one.action, LayTile):
+            lays = [each for each in weighed if isinstance(each.action, LayTile)]
+            same = [each for each in lays if each.action.hex == one.action.hex]
+            assert one.score == max(each.score for each in same)
+            number = next((why.values["number"] for why in one.reasons if why.key == "best_there"), 0)
+            assert number == len(same) - 1

@@ -32,12 +32,23 @@ class Budget(Struct, frozen=True):
     seconds: float = SECONDS
 
 
+class Trial(Struct, frozen=True):
+    """How a plan played: what it gained against the first one on average, the error of that, and how often."""
+
+    action: Action
+    gain: float
+    error: float
+    playouts: int
+
+
 class Found(Struct, frozen=True):
     """The action that came out best, how many playouts there were, and whether the cap cut them short."""
 
     action: Action
     playouts: int
     cut: bool = False
+    tried: tuple[Trial, ...] = ()
+    """How each plan played that was played at all; the title's first one comes first."""
 
 
 def look_ahead(
@@ -67,7 +78,8 @@ def look_ahead(
         for number in range(len(scores[0]), len(scores[0]) + times):
             if clock() - begin > budget.seconds:
                 _log.info("looking ahead was cut after %d playouts", played)
-                return Found(plans[_chosen(alive, scores, least)][0], played, cut=True)
+                chosen = _chosen(alive, scores, least)
+                return Found(plans[chosen][0], played, cut=True, tried=_trials(plans, scores))
             for plan in alive:
                 scores[plan].append(explorer.play_on(table, seat, plans[plan], random.Random(f"{luck}/{number}")))
             played += len(alive)
@@ -76,7 +88,7 @@ def look_ahead(
         ranked = sorted(alive, key=lambda plan: (-mean(scores[plan]), plan))
         alive = ranked[: -(-len(alive) // 2)]
         alive = alive if 0 in alive else [*alive[:-1], 0]
-    return Found(plans[_chosen(alive, scores, least)][0], played)
+    return Found(plans[_chosen(alive, scores, least)][0], played, tried=_trials(plans, scores))
 
 
 def _each_once(
@@ -96,7 +108,18 @@ def _each_once(
             _log.info("looking ahead was cut after %d playouts", len(scores))
             break
         scores.append([play(plan)])
-    return Found(plans[_chosen(range(len(scores)), scores, least)][0], len(scores), cut=len(scores) < len(tried))
+    chosen, cut = _chosen(range(len(scores)), scores, least), len(scores) < len(tried)
+    return Found(plans[chosen][0], len(scores), cut, _trials(plans, scores))
+
+
+def _trials(plans: Sequence[Sequence[Action]], scores: Sequence[Sequence[float]]) -> tuple[Trial, ...]:
+    found = []
+    for plan, each in zip(plans, scores, strict=False):
+        gains = [mine - first for mine, first in zip(each, scores[0], strict=False)]
+        if gains:
+            error = stdev(gains) / len(gains) ** 0.5 if len(gains) > 1 else 0.0
+            found.append(Trial(plan[0], mean(gains), error, len(gains)))
+    return tuple(found)
 
 
 def _chosen(alive: Sequence[int], scores: Sequence[Sequence[float]], least: float = 0.0) -> int:

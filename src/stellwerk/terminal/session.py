@@ -298,7 +298,7 @@ class Session:
         if self.seat is None:
             self.say("ui.over")
             return
-        for number, best in enumerate(bots.advise(self.game, self.seat), 1):
+        for number, best in enumerate(bots.advise(self.game, self.seat, by_place=True), 1):
             told = [words.advice(why.key, why.values, self.game, self.language) for why in bots.told_of(best)]
             reasons = "; ".join(filter(None, told))
             text = words.action(best.action, self.seen, self.language)

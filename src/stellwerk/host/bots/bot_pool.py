@@ -32,6 +32,8 @@ KEPT = 200
 """Games that a worker keeps; the server remembers of so many what their worker knows."""
 REPLAY = 0.02
 """Seconds that a worker gets for each action that it has to catch up with."""
+ADVICE = bots.Budget(playouts=24, seconds=1.5)
+"""What is played on for a piece of advice, where a title looks ahead."""
 _log = logging.getLogger(__name__)
 
 
@@ -218,7 +220,7 @@ class Desk:
 
 def _advice(game: Game, seat: int) -> list[Advice]:
     try:
-        found = bots.advise(game, seat)
+        found = bots.advise(game, seat, budget=ADVICE, by_place=True)
     except ModuleNotFoundError:
         return []
     return [

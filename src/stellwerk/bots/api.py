@@ -97,6 +97,8 @@ class Foresight(Struct, frozen=True):
     """The stock round from which the forecast can be trusted."""
     gain: float = 0.01
     """What another choice than that of `steady` must gain at least, as a part of what the seat is worth."""
+    tried: int = 4
+    """Choices that are played on, beside doing nothing."""
 
 
 # What all 18xx have in common -------------------------------------------------------------------------------

@@ -24,7 +24,6 @@ from stellwerk.play.core import Action, Choice
 from .judge import EighteenJudge
 from .pencil import Pencil, on_one_board, taken
 
-TRIED = 4  # choices that are tried, beside doing nothing
 MOST = 600  # decisions of a playout
 SETTLED = (LayTrack, PlaceStation)  # decided as `steady` does: what they bring is seen at once, or very late
 NEVER_INSTEAD = (SellShares, SellTrain)  # what is only done where `steady` would: the forecast flatters cash
@@ -55,7 +54,7 @@ class EighteenExplorer(Explorer):
                 return
             if isinstance(move, NEVER_INSTEAD) or isinstance(one.action, actions.SellShares):
                 continue
-            if tried < TRIED or isinstance(move, Done):
+            if tried < self.foresight.tried or isinstance(move, Done):
                 tried += 1
                 yield (one.action,)
 

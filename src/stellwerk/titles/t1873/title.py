@@ -57,6 +57,7 @@ TITLE = Title1873(
         package=__package__ or "",
         face="shown.face:Face1873",
         bot="bot.judgement:JUDGEMENT",
+        strong="bot.playouts:FORESIGHT",
         observed="observed:OBSERVED",
         longest_list=160,
         games18xx="records.games18xx:READER",

@@ -55,7 +55,7 @@ def test_for_everybody_else_there_is_nothing(visit: Visit, operator: Caller, hos
     Acts(host.storage, "root").dismiss("Cleo", "")
     for caller in (visit(), ada, closed, program):
         for method in ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS", "FOO"):
-            for path in ("", "/", "/suspend", "/announce", "?people=a", "x"):
+            for path in ("", "/", "/suspend", "/suspend/", "/announce", "/a/b", "/a/b/", "?people=a", "x"):
                 there, nowhere = (
                     caller.client.request(method, f"/{name}{path}", headers=caller.headers, follow_redirects=False)
                     for name in ("operator", "operat0r")

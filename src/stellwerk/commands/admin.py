@@ -89,6 +89,18 @@ def dismiss(who: Who, why: Why = "", data: Data = Path("games"), database: Url =
 
 
 @app.command()
+def ratings(title: str, data: Data = Path("games"), database: Url = "") -> None:
+    """How people stand in a title who want to be rated, worked out from the games."""
+    with _operator(data, database) as operator:
+        from stellwerk.host.ratings import Ratings
+
+        found = Ratings(operator.storage).of(title)
+    typer.echo(f"{title}: {len(found.games)} games, edition {found.edition}")
+    for one in found.people:
+        typer.echo(f"{one.rating:6.2f} ± {one.uncertainty:5.2f}  {one.games:4} games  {one.name}")
+
+
+@app.command()
 def games(
     status: Annotated[str, typer.Option(help="open, running or finished")] = "running",
     data: Data = Path("games"),

@@ -32,7 +32,7 @@ def accounts_of(request: Request) -> Accounts:
     return accounts
 
 
-def _owner(request: Request) -> Person:
+def owner(request: Request) -> Person:
     """Who asks, by a key that opens everything: a program's token does not change an account."""
     person = somebody(request)
     if person.scopes:
@@ -58,6 +58,7 @@ async def _me(request: Request, link: str = "", token: str = "") -> Response:
     blocked = await done(request, LISTS, lambda: storage.blocked_by(person.id) if person else {})
     notice = await done(request, LISTS, lambda: storage.notice(person.id)) if person else Notice(0)
     operator = account is not None and await done(request, LISTS, lambda: storage.is_operator(account.person))
+    profile = await done(request, LISTS, lambda: storage.profile(person.id)) if person else None
     letters = notices_of(request).mailer is not None
     told = next((word for word in DONE if word in request.query_params), "")
     here = visitors_of(request).handle(visitor_of(request))
@@ -66,6 +67,7 @@ async def _me(request: Request, link: str = "", token: str = "") -> Response:
         "me.html",
         blocked=blocked,
         operator=operator,
+        profile=profile,
         notice=notice,
         letters=letters,
         new_token=token,
@@ -88,13 +90,13 @@ async def change_me(request: Request) -> Response:
     def changed() -> Person:
         if visitor.person is not None and visitor.person.account:
             if name and name != visitor.person.name:
-                visitor.person = accounts_of(request).rename(_owner(request), name)
+                visitor.person = accounts_of(request).rename(owner(request), name)
             return visitor.person
         return welcomed(request, name)
 
     person = await done(request, CHANGES, changed)
     if field(data, "link"):
-        _owner(request)
+        owner(request)
         key = await done(request, CHANGES, lambda: visitors_of(request).link_key(person))
         return await _me(request, f"{request.base_url}come/{key}")
     return RedirectResponse("/me?saved=1", 303)
@@ -103,7 +105,7 @@ async def change_me(request: Request) -> Response:
 async def renew(request: Request) -> Response:
     """Revoke all private links and sign other browsers out; this one stays."""
     await form(request)
-    person = _owner(request)
+    person = owner(request)
     await done(request, CHANGES, lambda: visitors_of(request).renew(visitor_of(request), person))
     return RedirectResponse("/me?renewed=1", 303)
 
@@ -178,14 +180,14 @@ async def change_password(request: Request) -> Response:
 
 
 def _password_changed(request: Request, old: str, new: str) -> None:
-    person, address = _owner(request), tab_of(request).asker.address
+    person, address = owner(request), tab_of(request).asker.address
     accounts_of(request).change_password(visitor_of(request), person, old, new, address)
 
 
 async def change_email(request: Request) -> Response:
     """Another address, or none."""
     data = await form(request)
-    person, password, address = _owner(request), secret(data.get("password")), tab_of(request).asker.address
+    person, password, address = owner(request), secret(data.get("password")), tab_of(request).asker.address
     change = accounts_of(request).change_email
     await done(request, CHANGES, lambda: change(person, field(data, "email", longest=1000), password, address))
     return RedirectResponse("/me?saved=1", 303)
@@ -200,7 +202,7 @@ def notices_of(request: Request) -> Notices:
 async def change_notices(request: Request) -> Response:
     """How to be told of one's turn."""
     data = await form(request)
-    person, language = _owner(request), visitor_of(request).language
+    person, language = owner(request), visitor_of(request).language
 
     def changed() -> bool:
         account = accounts_of(request).of(person)
@@ -228,7 +230,7 @@ async def confirm(request: Request) -> Response:
 
 def _given(request: Request, label: str, scopes: Sequence[str]) -> str:
     """A token for a program of whoever has an account."""
-    person, kept = _owner(request), known_scopes(scopes)
+    person, kept = owner(request), known_scopes(scopes)
     accounts_of(request).of(person)
     return visitors_of(request).extra_key(person.id, TOKEN, clean_name(label), kept)
 
@@ -254,7 +256,7 @@ async def call_token(request: Request) -> Response:
 async def end_session(request: Request) -> Response:
     """Sign out somewhere else."""
     data = await form(request)
-    person = _owner(request)
+    person = owner(request)
     await done(request, CHANGES, lambda: accounts_of(request).end(person, field(data, "session")))
     return RedirectResponse("/me?ended=1", 303)
 
@@ -269,7 +271,7 @@ async def erase(request: Request) -> Response:
 
 def _erased(request: Request, password: str) -> None:
     visitor, address = visitor_of(request), tab_of(request).asker.address
-    accounts_of(request).erase(_owner(request), password, address)
+    accounts_of(request).erase(owner(request), password, address)
     visitors_of(request).leave(visitor)
 
 
@@ -298,7 +300,7 @@ async def call_enter(request: Request) -> Response:
 
 async def call_sessions(request: Request) -> Response:
     """Where I am signed in."""
-    person = _owner(request)
+    person = owner(request)
     keys = await done(request, LISTS, lambda: accounts_of(request).sessions(person))
     here = visitors_of(request).handle(visitor_of(request))
     return JSONResponse([msgspec.to_builtins(key) | {"here": key.handle == here} for key in keys])
@@ -307,7 +309,7 @@ async def call_sessions(request: Request) -> Response:
 async def call_end(request: Request) -> Response:
     """Sign out somewhere."""
     data = await body(request)
-    person = _owner(request)
+    person = owner(request)
     await done(request, CHANGES, lambda: accounts_of(request).end(person, str(data.get("session") or "")))
     return JSONResponse({})
 

@@ -30,6 +30,7 @@ from stellwerk.host.limits.lanes import VIEWS, Lanes
 from stellwerk.host.limits.quotas import Allowances
 from stellwerk.host.live import LiveGame
 from stellwerk.host.notices import Notices
+from stellwerk.host.ratings import Ratings
 from stellwerk.host.recovery import Recovery
 from stellwerk.host.settings import Settings
 from stellwerk.host.sweeping import Sweeper
@@ -52,6 +53,15 @@ from .metrics import Meter, health, metrics
 from .middleware import Shield
 from .my_games import mine, next_game
 from .operator_page import OperatorsDoor
+from .profile_pages import (
+    call_change_profile,
+    call_profile,
+    call_ratings,
+    change_profile,
+    finished,
+    profile,
+    ratings,
+)  # fmt: skip
 from .render import page
 from .request import visitor_of
 from .tables_page import anywhere, call_anywhere, call_tables, tables
@@ -108,9 +118,13 @@ PAGES = [
     Route("/confirm/{key}", account_pages.confirm),
     Route("/tables", tables),
     Route("/tables/anywhere", anywhere, methods=["POST"]),
+    Route("/people/{name}", profile),
+    Route("/ratings", ratings),
+    Route("/finished", finished),
+    Route("/me/profile", change_profile, methods=["POST"]),
     Route("/mine", mine),
     Route("/next", next_game),
-    Route("/operator{rest:path}", OperatorsDoor()),
+    *(Route(f"/operator{below}", OperatorsDoor()) for below in ("", "/", "/{act}", "/{act}/")),
     Route("/me/tokens", account_pages.give_token, methods=["POST"]),
     Route("/health", health),
     Route("/metrics", metrics),
@@ -149,6 +163,9 @@ API = [
     Route("/api/sessions", account_pages.call_sessions, methods=["GET"]),
     Route("/api/sessions", account_pages.call_enter, methods=["POST"]),
     Route("/api/sessions/end", account_pages.call_end, methods=["POST"]),
+    Route("/api/people/{name}", call_profile),
+    Route("/api/ratings", call_ratings),
+    Route("/api/account/profile", call_change_profile, methods=["POST"]),
     Route("/api/tables", call_tables),
     Route("/api/tables/anywhere", call_anywhere, methods=["POST"]),
     Route("/api/games", api.games, methods=["GET"]),
@@ -271,6 +288,7 @@ def create_app(settings: Settings) -> Starlette:
     app.state.meter = meter
     app.state.bulletin, app.state.notices = bulletin, notices
     app.state.recovery = recovery
+    app.state.ratings = Ratings(host.storage)
     app.state.accounts = Accounts(host, visitors)
     app.state.allowances = Allowances(settings.quotas, host.storage)
     app.state.advisers = Advisers(host.robots)

@@ -38,7 +38,7 @@ class OperatorsDoor:
         await answer(scope, receive, send)
 
     async def _answer(self, request: Request) -> Response:
-        person, rest = visitor_of(request).person, request.path_params["rest"]
+        person, rest = visitor_of(request).person, request.url.path.removeprefix("/operator")
         if person is None or not person.account or person.scopes:
             raise HTTPException(404)
         storage = host_of(request).storage

@@ -10,6 +10,7 @@ from .operating import Operating
 from .pages import Pages
 from .passkey_rows import PasskeyRows
 from .people import People
+from .profile_rows import ProfileRows
 from .push_rows import PushRows
 from .recovering import Recovering
 from .wish_rows import WishRows
@@ -28,5 +29,6 @@ class Storage(
     Games,
     Pages,
     WishRows,
+    ProfileRows,
 ):
     """People, their accounts, games and kept pages."""

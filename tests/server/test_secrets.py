@@ -28,7 +28,7 @@ from .conftest import SIGNING_OUT, Caller
 
 BIDS = (483_619_207, 517_246_913, 391_758_426), (274_961_538, 318_527_649, 462_183_597)
 FILLED = {"hex": "H1", "title": "sealed", "theme": "light", "key": "none", "what": "theme", "value": "dark"}
-FILLED |= {"act": "suspend", "name": "Ada"}
+FILLED |= {"act": "suspend", "name": "Ada", "tournament": "none"}
 PROBES: tuple[dict[str, Any], ...] = (
     {},
     {"decision": "0.0", "action": {"type": "seal_bid", "seat": 0, "amount": 1}},

@@ -58,7 +58,8 @@ def test_a_token_changes_nothing_of_the_account(app: Starlette, cleo: Caller) ->
     for route in (route for route in app.routes if isinstance(route, Route)):
         if not route.path.startswith(games):
             path = route.path.format_map(dict.fromkeys(route.param_convertors, "x"))
-            for method in (route.methods or set()) & {"GET", "POST"}:
+            looks = {"GET"} if route.path.startswith("/api/tournaments") else set()
+            for method in (route.methods or set()) & {"GET", "POST"} - looks:
                 answer = program.client.request(method, path, headers=program.headers, json={"scopes": ["read"]})
                 assert (answer.status_code, answer.json()["key"]) == (403, "fault.scope"), route.path
     assert [one["label"] for one in cleo.get("/sessions")] == ["my bot", ""]

@@ -45,6 +45,7 @@ from . import absence, agreements, analysis_page, api, end_page, openapi, orders
 from . import accounts as account_pages
 from . import neighbours as neighbour_pages
 from . import recovery as recovery_pages
+from . import tournament_pages as cups
 from .app_card import app_card
 from .bundle import STATIC
 from .calling import post
@@ -122,6 +123,14 @@ PAGES = [
     Route("/ratings", ratings),
     Route("/finished", finished),
     Route("/me/profile", change_profile, methods=["POST"]),
+    Route("/tournaments", cups.all_of_them),
+    Route("/tournaments", cups.make, methods=["POST"]),
+    Route("/tournaments/{tournament}", cups.one_of_them),
+    Route("/tournaments/{tournament}/join", cups.join, methods=["POST"]),
+    Route("/tournaments/{tournament}/leave", cups.leave, methods=["POST"]),
+    Route("/tournaments/{tournament}/remove", cups.remove, methods=["POST"]),
+    Route("/tournaments/{tournament}/begin", cups.begin, methods=["POST"]),
+    Route("/tournaments/{tournament}/drop", cups.drop, methods=["POST"]),
     Route("/mine", mine),
     Route("/next", next_game),
     *(Route(f"/operator{below}", OperatorsDoor()) for below in ("", "/", "/{act}", "/{act}/")),
@@ -166,6 +175,12 @@ API = [
     Route("/api/people/{name}", call_profile),
     Route("/api/ratings", call_ratings),
     Route("/api/account/profile", call_change_profile, methods=["POST"]),
+    Route("/api/tournaments", cups.call_all),
+    Route("/api/tournaments", cups.call_make, methods=["POST"]),
+    Route("/api/tournaments/{tournament}", cups.call_one),
+    Route("/api/tournaments/{tournament}/join", cups.call_join, methods=["POST"]),
+    Route("/api/tournaments/{tournament}/leave", cups.call_leave, methods=["POST"]),
+    Route("/api/tournaments/{tournament}/begin", cups.call_begin, methods=["POST"]),
     Route("/api/tables", call_tables),
     Route("/api/tables/anywhere", call_anywhere, methods=["POST"]),
     Route("/api/games", api.games, methods=["GET"]),

@@ -15,7 +15,7 @@ _CHANGES = {
     PLAY: re.compile(_GAME + "(actions|undo|redo|seats|leave)"),
     TABLES: re.compile("/api/games|/api/tables/anywhere|" + _GAME + "(bots|remove|close)"),
 }
-_LOOKS = re.compile("/api/(titles(/.*)?|openapi.json|games(/.*)?|tables|ratings|people/[^/]+)")
+_LOOKS = re.compile("/api/((titles|games)(/.*)?|openapi.json|tables|ratings|tournaments(/[^/]+)?|people/[^/]+)")
 _ASKED = re.compile(_GAME + "preview")
 """What changes nothing, though it is posted."""
 

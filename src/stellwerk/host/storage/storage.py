@@ -13,6 +13,7 @@ from .people import People
 from .profile_rows import ProfileRows
 from .push_rows import PushRows
 from .recovering import Recovering
+from .tournament_rows import TournamentRows
 from .wish_rows import WishRows
 
 
@@ -30,5 +31,6 @@ class Storage(
     Pages,
     WishRows,
     ProfileRows,
+    TournamentRows,
 ):
     """People, their accounts, games and kept pages."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import socket
 import ssl
+import time
 from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
@@ -119,6 +120,49 @@ def test_told_of_ones_turn_once_an_hour_and_not_while_looking(
     _form(ada, "/me/email", email="eve@example.org", password=SECRET)
     assert host.storage.notice(1).email is False
     assert ada.client.get(link[1], headers=ada.headers).status_code == 404
+
+
+def test_told_of_requests_and_of_being_named_but_not_of_what_was_said(
+    app: Starlette,
+    visit: Callable[..., Caller],
+    posts: list[tuple[str, Any]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ada, bo = visit().enter("Ada"), visit().enter("Bo")
+    ada.post("/accounts", 201, name="Ada", password=SECRET)
+    game = bo.new(CHICAGO, "me", "open")
+    ada.post(f"/games/{game}/seats")
+    assert _form(ada, "/me/notices", webhook=HOOK, asks="yes", talk="yes").status_code == 200
+    teller: notices.Notices = app.state.notices
+    monkeypatch.setattr(teller.visitors, "idle", lambda person: notices.AWAY)
+    bo.post(f"/games/{game}/talk", 201, text="Adalbert, @Adalbert, Ada")
+    now = time.time()
+    assert teller.look(now + notices.AWAY) == 0  # Bo's turn, and nobody was named
+    bo.post(f"/games/{game}/talk", 201, text="look here, @ada! a secret")
+    assert teller.look(time.time()) == 0  # only just
+    later = time.time() + notices.AWAY
+    assert teller.look(later) == 1
+    ((_, message),) = posts
+    assert message["called"] == [{"game": game, "kind": "named", "url": f"https://games.example.org/games/{game}"}]
+    assert "Bo" in message["text"]
+    assert "secret" not in str(message)
+    assert teller.look(later + notices.HOUR + 1) == 0
+    posts.clear()
+
+    cleo = visit().enter("Cleo")
+    teller.storage.note_sent(1, 0.0)
+    number = bo.post(f"/games/{game}/talk", 201, text="@Ada again")["number"]
+    ada.post(f"/games/{game}/talk/mute", number=number, muted=True)
+    cleo.post(f"/games/{game}/talk", 201, text="@Ada from those who watch")
+    later = time.time() + notices.AWAY
+    assert teller.look(later) == 0
+    cleo.post(f"/games/{game}/asks", 201, kind="substitute", seat=0)
+    later = time.time() + notices.AWAY
+    _form(ada, "/me/notices", webhook=HOOK, talk="yes")
+    assert teller.look(later) == 0  # she does not want to hear of it
+    _form(ada, "/me/notices", webhook=HOOK, asks="yes")
+    assert teller.look(later) == 1
+    assert posts[0][1]["called"][0]["kind"] == "substitute"
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,8 @@ Callers hold the game's lock.
 
 from __future__ import annotations
 
+import time
+
 from stellwerk.view.faults import Forbidden, Missing, Stale
 
 from . import moves, programs
@@ -60,6 +62,7 @@ def _asked(storage: Storage, live: LiveGame, ask: Ask) -> Ask:
     if ask.kind == SUBSTITUTE and not voters(live, ask):
         raise Forbidden("fault.nobody_to_ask")
     ask.id = max(live.asks, default=0) + 1
+    ask.at = time.time()
     live.asks[ask.id] = ask
     _settle(storage, live, ask)
     return ask

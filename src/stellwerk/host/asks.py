@@ -24,6 +24,8 @@ class Ask(Struct):
     answers: dict[int, bool] = {}
     """By person."""
     status: str = OPEN
+    at: float = 0.0
+    """When it was asked; not known of what was asked before that was kept."""
 
 
 class Branch(Struct, frozen=True):

@@ -1,4 +1,5 @@
-"""Telling people of their turn who are not here: one message an hour at most, with all games that wait."""
+"""Telling people who are not here of their turn, and of what others ask of them or where they are named: one
+message an hour at most, with all games that wait."""
 
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ from stellwerk.view.faults import Fault, Missing, Unkept
 from stellwerk.view.names import called
 from stellwerk.view.texts import text
 
+from .called_for import Call, calls
 from .host import Host
 from .live import barred, is_turn_of
 from .mailing import mailer
@@ -71,26 +73,29 @@ class Notices:
                 break
             if self.visitors.idle(notice.person) < AWAY:
                 continue
-            waiting = self._waiting(notice, now)
-            if waiting:
+            mine = [row for row in self.storage.list_games(RUNNING, MOST, notice.person) if not barred(row)]
+            waiting, called_for = _waiting(mine, notice, now), calls(self.storage, notice, mine, now - AWAY)
+            if waiting or called_for:
                 self.storage.note_sent(notice.person, now)  # first, so that nobody is told twice whatever happens
-                self._tell(notice, address, waiting)
+                self._tell(notice, address, waiting, called_for)
                 told += 1
         return told
 
-    def _waiting(self, notice: Notice, now: float) -> list[GameRow]:
-        """Games that wait for somebody, if at least one has begun to since they were told last."""
-        mine = self.storage.list_games(RUNNING, MOST, notice.person)
-        found = [row for row in mine if is_turn_of(row, notice.person) and not barred(row)]
-        return found if any(notice.sent < row.changed <= now - AWAY for row in found) else []
-
-    def _tell(self, notice: Notice, address: str | None, waiting: list[GameRow]) -> None:
-        subject = text("notice.subject", notice.language, count=len(waiting))
-        lines = [self._line(row, notice) for row in waiting]
+    def _tell(self, notice: Notice, address: str | None, waiting: list[GameRow], called_for: list[Call]) -> None:
+        # What was said at a table stays there: a message tells who and where.
+        lines = [f"{self._called(one, notice)} {self._line(one.row, notice)}" for one in called_for[:MOST]]
+        if waiting:
+            subject = text("notice.subject", notice.language, count=len(waiting))
+            lines = [*(self._line(row, notice) for row in waiting), *([""] if lines else []), *lines]
+        else:
+            subject = self._called(called_for[0], notice)
         words = "\n".join((subject, "", *lines))
         if notice.webhook:
             games = [{"id": row.id, "title": row.title, "url": self._url(row)} for row in waiting]
-            body = msgspec.json.encode({"text": words, "content": words[:1900], "games": games})
+            asked = [
+                {"game": one.row.id, "kind": one.kind, "url": self._url(one.row)} for one in called_for[:MOST]
+            ]
+            body = msgspec.json.encode({"text": words, "content": words[:1900], "games": games, "called": asked})
             try:
                 taken = self.post(notice.webhook, body)
             except Fault:
@@ -102,6 +107,9 @@ class Notices:
             if not self.mailer.send(address, subject, f"{words}\n\n{end}\n"):
                 _log.warning("a letter to person %s was not taken", notice.person)
 
+    def _called(self, one: Call, notice: Notice) -> str:
+        return text(f"notice.called.{one.kind}", notice.language, name=called(one.name, notice.language))
+
     def _line(self, row: GameRow, notice: Notice) -> str:
         others = [called(seat.name, notice.language) for seat in row.seats if seat.person != notice.person]
         return f"{find_title(row.title).name} ({', '.join(others)}) {self._url(row)}".rstrip()
@@ -112,10 +120,19 @@ class Notices:
 
     # What people ask for ------------------------------------------------------------------------------------
 
-    def choose(self, person: Person, account: Account, email: bool, webhook: str, language: str) -> bool:
+    def choose(
+        self,
+        person: Person,
+        account: Account,
+        email: bool,
+        webhook: str,
+        language: str,
+        asks: bool = True,
+        talk: bool = True,
+    ) -> bool:
         """How somebody wants to be told; whether a letter was written to ask whether the address is theirs."""
         was = self.storage.notice(person.id)
-        kept = Notice(person.id, was.email and email, good_webhook(webhook), language, was.sent)
+        kept = Notice(person.id, was.email and email, good_webhook(webhook), language, was.sent, asks, talk)
         self.storage.set_notice(kept)
         if not email or was.email or self.mailer is None or not account.email:
             return False
@@ -132,3 +149,9 @@ class Notices:
 
     def _code(self, person: int, email: str) -> str:
         return hmac.new(self._secret, f"confirm {person} {email}".encode(), "sha256").hexdigest()[:32]
+
+
+def _waiting(mine: list[GameRow], notice: Notice, now: float) -> list[GameRow]:
+    """Games that wait for somebody, if at least one has begun to since they were told last."""
+    found = [row for row in mine if is_turn_of(row, notice.person)]
+    return found if any(notice.sent < row.changed <= now - AWAY for row in found) else []

@@ -209,7 +209,8 @@ async def change_notices(request: Request) -> Response:
         if field(data, "email"):
             allowances_of(request).report(tab_of(request).asker)  # a letter to an address that may be anybody's
         webhook = field(data, "webhook", longest=1000)
-        return notices_of(request).choose(person, account, bool(field(data, "email")), webhook, language)
+        email, asks, talk = (bool(field(data, name)) for name in ("email", "asks", "talk"))
+        return notices_of(request).choose(person, account, email, webhook, language, asks, talk)
 
     asked = await done(request, CHANGES, changed)
     return RedirectResponse("/me?asked=1" if asked else "/me?saved=1", 303)

@@ -39,6 +39,8 @@ class GameFile(msgspec.Struct, forbid_unknown_fields=True):
     digest: str
     drawn: bool = False
     """Whether the order of players was drawn by lot."""
+    beside: dict[str, Any] = {}
+    """What its owner keeps beside it, notes and what was tried out; the game does without."""
 
 
 def to_json(game: Game) -> str:

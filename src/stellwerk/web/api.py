@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from stellwerk import bots, words
 from stellwerk.board.board import Board
 from stellwerk.board.grid import PLACES
-from stellwerk.host import corrections, open_tables, sitting_down, table_setup
+from stellwerk.host import beside, corrections, open_tables, sitting_down, table_setup
 from stellwerk.host.clock import read_terms
 from stellwerk.host.imports.import_worker import Brought, Progress
 from stellwerk.host.limits.lanes import ADVICE, CHANGES, LISTS, VIEWS
@@ -189,8 +189,8 @@ async def bring(request: Request) -> Response:
     allowances.file(asker)
 
     def keep(brought: Brought) -> str:
-        allowances.brought(person, asker, len(brought.players))
-        return host.take_in(person, brought)
+        allowances.brought(person, asker, len(brought.players), 1 + len(brought.beside.lines))
+        return beside.take_in(host, person, brought)
 
     id_ = await imports_of(request).bring(asker.visitor, visitor.language, raw, keep, asker.address)
     return await _state(request, await opened(request, id_), 201)

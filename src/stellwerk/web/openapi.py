@@ -175,7 +175,8 @@ CALLS: tuple[tuple[str, str, str, tuple[tuple[str, str], ...], str], ...] = (
     ("post", "/games/{id}/close", "Close your table before play has begun.", (), ""),
     ("get", "/games/{id}/log", "What happened, in sentences.", (LANGUAGE, ("since", "from this move on")), ""),
     ("get", "/games/{id}/advice", "What a bot thinks of your choices, with reasons.", (LANGUAGE,), ""),
-    ("get", "/games/{id}/file", "The game's file, up to the first thing still hidden from your seat.", (), ""),
+    ("get", "/games/{id}/file", "The game's file, up to the first thing still hidden from your seat.",
+     (("beside", "1: with your own notes and what you have tried out, which an import brings back"),), ""),
     ("get", "/games/{id}/stream", "Server-sent events: `change` with number, moves, status, talk.", (), ""),
 )  # fmt: skip
 FAULTS = {

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from stellwerk import bots, draw
-from stellwerk.host import kept_pages, open_tables, sitting_down, table_setup
+from stellwerk.host import beside, kept_pages, open_tables, sitting_down, table_setup
 from stellwerk.host.clock import spoken_terms
 from stellwerk.host.imports.import_worker import Brought
 from stellwerk.host.limits.lanes import CHANGES, EXTRAS, LISTS, OPENINGS, PREVIEWS, VIEWS
@@ -200,8 +200,8 @@ async def bring(request: Request) -> Response:
 
     def keep(brought: Brought) -> str:
         person = welcomed(request, field(data, "name"))
-        allowances.brought(person, asker, len(brought.players))
-        return host.take_in(person, brought)
+        allowances.brought(person, asker, len(brought.players), 1 + len(brought.beside.lines))
+        return beside.take_in(host, person, brought)
 
     id_ = await imports_of(request).bring(asker.visitor, visitor.language, content, keep, asker.address)
     if "json" in request.headers.get("accept", ""):
@@ -438,7 +438,9 @@ async def tiles(request: Request) -> Response:
 
 
 async def export(request: Request) -> Response:
-    """A game's file, up to the first action that the visitor's seat may not know yet."""
+    """A game's file, up to the first action that the visitor's seat may not know yet; with `beside`, also what
+    they have written down there and tried out."""
+    wanted = bool(request.query_params.get("beside"))
     person, language = visitor_of(request).person, visitor_of(request).language
 
     def written(live: LiveGame) -> tuple[str, str]:
@@ -449,9 +451,11 @@ async def export(request: Request) -> Response:
             known = live.game.known(live.seat_for(person.id if person else None))
             if known is None:
                 raise Forbidden("fault.secret_file")
+            mine = beside.gather(host_of(request), live, person, known) if wanted and person else None
             known.players = live.names(language)
             until = "" if len(known.actions) == len(live.game.actions) else f"-{len(known.actions)}"
-        return known.to_json(), f"{live.row.title}-{live.row.id}{until}.json"
+        file = known.to_json() if mine is None else beside.written(known.to_json(), mine)
+        return file, f"{live.row.title}-{live.row.id}{until}.json"
 
     file, name = await seen(request, EXTRAS, written)
     disposition = f"attachment; filename*=UTF-8''{quote(name)}"

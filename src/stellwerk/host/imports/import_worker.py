@@ -25,6 +25,8 @@ from stellwerk.records.rails_save import parse_save
 from stellwerk.records.replaying import Outcome
 from stellwerk.titles.registry import find_title
 
+from .beside_file import Beside, read
+
 JAVA = b"\xac\xed"
 """What a file of serialised Java objects begins with, such as a saved game of Rails."""
 NAME = "The file"
@@ -49,6 +51,8 @@ class Brought(Struct, frozen=True, tag=True):
     result: tuple[int, ...]
     drawn: bool = False
     """Whether the order of players was drawn by lot."""
+    beside: Beside = Beside()
+    """What its owner kept beside it."""
 
 
 class Progress(Struct, frozen=True, tag=True):
@@ -83,7 +87,8 @@ def found(data: bytes, gauge: Gauge) -> Found:
             return _record(replay_save(NAME, parse_save(data, NAME, gauge), (), gauge))
         if looks_like_record(data):
             return _record(replay_record(NAME, parse_record(data, NAME, gauge), gauge))
-        return brought(from_json(data, find_title, NAME, gauge=gauge))
+        game = from_json(data, find_title, NAME, gauge=gauge)
+        return msgspec.structs.replace(brought(game), beside=read(data, game, gauge))
     except Excess as excess:
         return Beyond(excess.what, excess.limit)
     except StellwerkError as error:

@@ -84,12 +84,12 @@ class Allowances:
             raise _later("quota.files", self.quotas.files, self._files.seconds(asker.visitor, now, 1))
         self._of_the_hour("files", asker)
 
-    def brought(self, person: Person, asker: Asker, seats: int) -> None:
-        """A game from a file is to be kept."""
+    def brought(self, person: Person, asker: Asker, seats: int, games: int = 1) -> None:
+        """A game from a file is to be kept, perhaps with others that were tried out from it."""
         there = self._storage.standing(person.id)
-        _within("games", there.games + 1, self.quotas.games)
-        _within("seats", there.seats + seats, self.quotas.seats)
-        self._of_the_hour("games", asker)
+        _within("games", there.games + games, self.quotas.games)
+        _within("seats", there.seats + seats * games, self.quotas.seats)
+        self._of_the_hour("games", asker, games)
 
     def guest(self, asker: Asker) -> None:
         """Somebody is to get a name."""

@@ -2,15 +2,17 @@
 PYTHON ?= python3
 VENV := .venv
 READY := $(VENV)/.ready
-# So many tests run at once; whoever is done early takes over from the others.
-PROCESSES ?= auto
+# So many tests run at once, one more than there are cores, since many wait for a browser or a disk; whoever is done
+# early takes over from the others.
+PROCESSES ?= $(shell expr $$(nproc) + 1)
 
 .PHONY: run test setup lint examples browser database people coverage value reference mutants clean
 
 run: setup
 	$(VENV)/bin/stellwerk serve
 
-test: setup lint browser database examples people
+test: setup
+	$(MAKE) --jobs 2 --output-sync=target lint browser database examples people
 	$(VENV)/bin/python -m pytest --numprocesses $(PROCESSES) --maxprocesses 8 --dist worksteal --rule-lines
 
 # Plug-ins are installed beside the others, not among them: what is tested without them must not know them.

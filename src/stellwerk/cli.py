@@ -46,8 +46,9 @@ def _stellwerk() -> None:
     """Railway board games by their full rules."""
 
 
-def _add_commands() -> None:
-    for name in COMMANDS:
+def _add_commands(asked: str = "") -> None:
+    """Bring the command that is asked for, which need not wait for what others import; all where none is."""
+    for name in (asked,) if asked in COMMANDS else COMMANDS:
         module = import_module(f"stellwerk.commands.{name.replace('-', '_')}")
         if hasattr(module, "app"):
             app.add_typer(module.app, name=name)
@@ -59,7 +60,7 @@ def main() -> None:
     """Run the command line."""
     try:
         with needing("cli", "The command line"):
-            _add_commands()
+            _add_commands(sys.argv[1] if len(sys.argv) > 1 else "")
         app(standalone_mode=True)
     except StellwerkError as error:
         print(f"stellwerk: {error}", file=sys.stderr)

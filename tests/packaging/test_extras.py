@@ -117,7 +117,7 @@ def test_a_notebook_has_its_picture_with_msgspec_alone():
     ("words", "hidden", "extra"),
     [
         (("rules", "1835"), ("typer",), "cli"),
-        (("rules", "1835"), ("rich",), "cli"),
+        (("play", "1835"), ("rich",), "cli"),
         (("play", "1835"), ("babel",), "cli"),
         (("serve",), ("typer",), "server"),
         (("serve", "--port", "0"), ("starlette",), "server"),

@@ -44,9 +44,15 @@ def host(app: Starlette) -> Host:
 
 @pytest.fixture
 def visit(app: Starlette) -> Iterator[Callable[..., Caller]]:
-    """Makes visitors, each with a browser of their own."""
+    """Makes visitors, each with a browser of their own; one loop answers them all, as in a server."""
     with TestClient(app) as first:
-        yield lambda **values: Caller(TestClient(app, **values))
+
+        def visitor(**values: Any) -> Caller:
+            client = TestClient(app, **values)
+            client.portal = first.portal
+            return Caller(client)
+
+        yield visitor
         first.close()
 
 

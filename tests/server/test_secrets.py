@@ -130,28 +130,39 @@ class Table:
                 yield path
                 yield f"{path}?language=de&status=running&limit=100"
                 if "{id}" in route.path:
-                    for move in range(len(self.game.actions) + 1):
+                    for move in self._moves_looked_at():
                         yield f"{path}?at={move}&since={move}&before={move + 1}&run=A"
                         if route.path.endswith("/view"):
                             yield f"{path}?after={move}&watch=1"
+
+    def _moves_looked_at(self) -> list[int]:
+        """The beginning and the end so far, and halfway: in the course of a game that is each of them."""
+        now = len(self.game.actions)
+        return sorted({0, min(1, now), now // 2, max(now - 1, 0), now})
 
     def probe_all(self) -> None:
         """Send everything that can be sent, most of it nonsense, and read the answers."""
         for seat, caller in self.viewers.items():
             for route in _routes(self.app):
-                # A file is read by a process of its own, which knows no game: one of them is enough.
-                probes = PROBES[:1] if route.path.endswith("/import") else PROBES
-                for body in probes if "POST" in (route.methods or ()) else ():
+                for sent in _sent_to(route.path) if "POST" in (route.methods or ()) else ():
                     path = route.path.format(id=self.id, **FILLED)
                     headers = {} if route.path in SIGNING_OUT else caller.headers
-                    for kind in ({"json": body}, {"data": body or {"x": "y"}}):
-                        answer = caller.client.post(path, headers=headers, **kind, follow_redirects=False)
-                        assert answer.status_code < 500, path
-                        self.check(seat, f"POST {route.path}", answer.content + str(answer.headers).encode())
+                    answer = caller.client.post(path, headers=headers, **sent, follow_redirects=False)
+                    assert answer.status_code < 500, path
+                    self.check(seat, f"POST {route.path}", answer.content + str(answer.headers).encode())
         illegal = {"type": "seal_bid", "amount": -1}, {"type": "play_card", "card": NAMES[0], "hex": "H9"}
         for seat in range(3):
             for action in illegal:
                 assert self.act(seat, **action).status_code in (409, 422)
+
+
+def _sent_to(path: str) -> list[dict[str, Any]]:
+    """All probes as what this address reads, and the first as what it does not: JSON here, a form there."""
+    # A file is read by a process of its own, which knows no game: one of them is enough.
+    probes = PROBES[:1] if path.endswith("/import") else PROBES
+    forms = [{"data": body or {"x": "y"}} for body in probes]
+    bodies = [{"json": body} for body in probes]
+    return [*bodies, forms[0]] if path.startswith("/api/") else [*forms, bodies[0]]
 
 
 def _routes(app: Starlette) -> list[Route]:

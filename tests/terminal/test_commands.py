@@ -1,21 +1,43 @@
 """The commands `play` and `render` as a person runs them, with good and with bad input."""
 
+import contextlib
+import io
 import json
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import patch
 from xml.etree import ElementTree
 
 import pytest
 
 import stellwerk
+from stellwerk import cli
 
 PLAYERS = ["--players", "North,East,West"]
 SEATED = [*PLAYERS, "--as-seated"]
 HERE = str(Path(stellwerk.__file__).parents[1])  # the checkout that is tested, whatever is installed
 
 
-def run(*arguments, typed="", cwd=None):
+def run(*arguments, typed="", cwd="."):
+    """As `started`, in this process: a second of imports is not waited for a hundred times."""
+    out, told, status = io.StringIO(), io.StringIO(), 0
+    with (
+        contextlib.chdir(cwd),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(told),
+        patch("sys.stdin", io.StringIO(typed)),
+        patch("sys.argv", ["stellwerk", *map(str, arguments)]),
+        patch.dict("os.environ", {"TERM": "dumb"}),
+    ):
+        try:
+            cli.main()
+        except SystemExit as left:
+            status = left.code or 0
+    return subprocess.CompletedProcess(arguments, status, out.getvalue(), told.getvalue())
+
+
+def started(*arguments, typed="", cwd=None):
     code = "from stellwerk.cli import main; main()"
     return subprocess.run(
         [sys.executable, "-c", code, *map(str, arguments)],
@@ -50,14 +72,14 @@ def saved(tmp_path):
 
 
 def test_play_through_a_pipe(tmp_path):
-    result = run("play", "1835", *SEATED, "--file", "g.json", typed="1\n1\nundo\nquit\n", cwd=tmp_path)
+    result = started("play", "1835", *SEATED, "--file", "g.json", typed="1\n1\nundo\nquit\n", cwd=tmp_path)
     assert result.returncode == 0
     assert not result.stderr
     assert "East buys Bergisch-Märkische for 80 M." in result.stdout
     assert len(json.loads((tmp_path / "g.json").read_text())["actions"]) == 1
-    result = run("play", "g.json", cwd=tmp_path, typed="2\n")
+    result = started("play", "g.json", cwd=tmp_path, typed="2\n")
     assert "East buys Leipzig-Dresdner Bahn for 190 M." in result.stdout
-    result = run("play", "--resume", "g.json", cwd=tmp_path)
+    result = started("play", "--resume", "g.json", cwd=tmp_path)
     assert result.returncode == 0
     assert "North: buy a paper" not in result.stdout
     assert "West: buy a paper" in result.stdout
@@ -97,7 +119,7 @@ def test_options_and_seed_reach_the_game(tmp_path):
 
 
 def test_bad_beginnings(tmp_path):
-    refused(run("play", "1899", *PLAYERS), "There is no title '1899'", "1835")
+    refused(started("play", "1899", *PLAYERS), "There is no title '1899'", "1835")
     refused(run("play", "1835", "--players", "North,East"), "3 to 7 players, not 2")
     refused(run("play", "1835"), "3 to 7 players, not 0")
     refused(run("play", "1835", "--players", "North,North,East"), "name of their own")

@@ -1,5 +1,7 @@
 """Titles as games of OpenSpiel: its own checks, its own search."""
 
+import random
+
 import numpy as np
 import pytest
 
@@ -7,7 +9,8 @@ pytest.importorskip("pyspiel", reason="OpenSpiel is not here: stellwerk[openspie
 
 import pyspiel
 
-from stellwerk.env.open_spiel import register
+from stellwerk.env.open_spiel import register, resampler
+from stellwerk.env.rewards import margins
 from stellwerk.titles.registry import find_title, title_ids
 
 register()
@@ -45,4 +48,50 @@ def test_its_search_plays():
     lots = np.random.RandomState(1)
     bot = mcts.MCTSBot(game, 1.0, 4, mcts.RandomRolloutEvaluator(1, lots), random_state=lots)
     state = game.new_initial_state()
+    assert bot.step(state) in state.legal_actions()
+
+
+def sealed(*amounts):
+    """A game of 1881 in which so many seats have sealed their bids: entries of the menus in which amounts lie."""
+    game = pyspiel.load_game("stellwerk_1881_v1(players=3,seed=2)")
+    state = game.new_initial_state()
+    for entry in amounts:
+        before = state.where.position
+        while state.where.position is before:
+            state.apply_action(min(entry, len(state.legal_actions()) - 1))
+    return game, state
+
+
+def test_games_that_a_seat_cannot_tell_apart_differ_in_what_is_hidden():
+    game, state = sealed(3)
+    seat = state.current_player()
+    sample = resampler(game, random.Random(1))
+    guesses = [sample(state, seat) for _ in range(12)]
+    assert {guess.observation_string(seat) for guess in guesses} == {state.observation_string(seat)}
+    bidder = 1 - seat if seat < 2 else 0
+    assert len({guess.observation_string(bidder) for guess in guesses}) > 3
+    own = resampler(game, random.Random(1))(state, bidder)
+    assert own.history() == state.history()  # who bid knows what
+
+
+def test_its_search_by_what_is_known_plays_1881():
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    game, state = sealed(3)
+    lots = np.random.RandomState(1)
+
+    class Now(mcts.Evaluator):
+        """What the accounts say by now, so that no game need be played to its end."""
+
+        def evaluate(self, state):
+            position = state.where.position
+            worth = margins(position.title.result(position.rules, position.state))
+            return [worth[seat] for seat in range(len(worth))]
+
+        def prior(self, state):
+            numbers = state.legal_actions()
+            return [(number, 1 / len(numbers)) for number in numbers]
+
+    bot = ismcts.ISMCTSBot(game, Now(), 1.0, 12, random_state=lots, use_observation_string=True)
+    bot.set_resampler(resampler(game, random.Random(1)))
     assert bot.step(state) in state.legal_actions()

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
 
 import numpy as np
 
+from stellwerk.play.core import Action
 from stellwerk.play.extras import needing
 from stellwerk.play.game import Game, Title
 from stellwerk.play.playable import Playable
@@ -27,10 +30,13 @@ MOST = 1_000_000.0
 class _Where:
     """A position and the menu to choose from; neither ever changes, so that copies of a state share them."""
 
-    __slots__ = ("menu", "position", "seat")
+    __slots__ = ("led", "menu", "position", "seat")
 
-    def __init__(self, position: Playable, length: int, menu: Menu | None = None) -> None:
-        self.position = position
+    def __init__(
+        self, position: Playable, length: int, menu: Menu | None = None, led: Action | None = None
+    ) -> None:
+        """`led` is the action that led here."""
+        self.position, self.led = position, led
         self.seat = -1 if position.over else position.waiting_for()[0]
         self.menu = menu or Menu.listing([] if position.over else position.all_choices(self.seat), length)
 
@@ -90,7 +96,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not typed
         if isinstance(chosen, Menu):
             self.where = _Where(self.where.position, self._length, chosen)
         else:
-            self.where = _Where(self.where.position.apply(chosen), self._length)
+            self.where = _Where(self.where.position.apply(chosen), self._length, led=chosen)
 
     def _action_to_string(self, player: int, action: int) -> str:
         entries = self.where.menu.entries
@@ -152,6 +158,46 @@ def game_type(title: Title) -> Any:
         provides_observation_tensor=True,
         parameter_specification={"players": title.players[0], "seed": 0},
     )
+
+
+def resampler(game: SpielGame, lots: random.Random) -> Callable[[SpielState, int], SpielState]:
+    """For `ISMCTSBot.set_resampler`: games that a seat cannot tell from the one that is played.
+
+    What others decided unseen is decided anew by lot; everything else is as it was.
+    """
+
+    def sample(state: SpielState, player: int) -> SpielState:
+        now, hides = state.where.position.state, game.title.secrets.hides
+        known, guess = game.new_initial_state(), game.new_initial_state()
+        steps: list[int] = []
+        for number in state.history():
+            before = known.where.position
+            known.apply_action(number)
+            steps.append(number)
+            action = known.where.led
+            if known.where.position is before or action is None:
+                continue
+            if action.seat != player and hides(before.rules, action, player, before.state, now):
+                _decide(guess, lots)
+            else:
+                _follow(guess, steps)
+            steps = []
+        _follow(guess, steps)
+        return guess
+
+    return sample
+
+
+def _follow(state: SpielState, steps: Sequence[int]) -> None:
+    for number in steps:
+        state.apply_action(number)
+
+
+def _decide(state: SpielState, lots: random.Random) -> None:
+    """One decision by lot, with all its small steps."""
+    before = state.where.position
+    while state.where.position is before:
+        state.apply_action(lots.choice(state.legal_actions()))
 
 
 def register() -> list[str]:

@@ -3,6 +3,7 @@
 import json
 import os
 import sys
+from math import inf
 from pathlib import Path
 
 import numpy as np
@@ -18,8 +19,10 @@ pytest.importorskip("pyarrow", reason="PyArrow is not here: stellwerk[research]"
 
 from stellwerk.env.dataset import read_games, write
 from stellwerk.env.selfplay import Plan, check, play_all, play_shard, read_all
+from stellwerk.env.soaking import Pieces, play_piece, run_all
 from stellwerk.env.variety import Variety, play_varied
 from stellwerk.env.workers import Processes, Ray
+from stellwerk.testing.soak import Soak
 
 PLAN = Plan(Match("chicago-express", ("random", "random", "random"), 5), games=5, every=3, in_a_shard=2)
 
@@ -31,6 +34,15 @@ def played_and_killed_once(plan: Plan, folder: Path, shard: int) -> None:
         trace.touch()
         os._exit(9)
     play_shard(plan, folder, shard)
+
+
+def soaked_and_killed_once(pieces: Pieces, piece: int) -> None:
+    """The first who comes to piece 1 dies in the middle of it."""
+    trace = pieces.folder / "died"
+    if piece == 1 and not trace.exists():
+        trace.touch()
+        os._exit(9)
+    play_piece(pieces, piece)
 
 
 class Here:
@@ -143,3 +155,30 @@ def test_games_differ_by_lot_and_yet_follow_from_their_seed():
     for wrong in (Variety(("bold",)), Variety(opening=-1), Variety(lapse=1.0)):
         with pytest.raises(StellwerkError):
             check(replace(PLAN, variety=wrong))
+
+
+def test_a_soak_in_pieces_gives_the_same_whoever_plays_it(tmp_path):
+    pieces = Pieces(("chicago-express",), 3, games=3, folder=tmp_path / "here", in_a_piece=2)
+    tally = run_all(pieces, Here())
+    assert (tally.games, tally.replayed, tally.faults) == (3, 3, ())
+    assert tally.actions == tally.by_title["chicago-express"] > 100
+    again = Here()
+    assert run_all(pieces, again) == tally
+    assert not again.asked
+    alone = Soak(pieces.titles, 3, inf, tmp_path)
+    assert tally == alone.play(0) + alone.play(1) + alone.play(2)
+    with pytest.raises(StellwerkError, match="not 0"):
+        run_all(replace(pieces, games=0), Here())
+
+
+def test_a_soak_on_ray_is_the_same_when_a_worker_is_killed(tmp_path, monkeypatch):
+    ray = pytest.importorskip("ray", reason="Ray is not here: stellwerk[ray]")
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join(sys.path))
+    pieces = Pieces(("chicago-express",), 3, games=3, folder=tmp_path / "here", in_a_piece=1)
+    tally = run_all(pieces, Here())
+    try:
+        others = run_all(replace(pieces, folder=tmp_path / "ray"), Ray("local", 2), work=soaked_and_killed_once)
+    finally:
+        ray.shutdown()
+    assert (tmp_path / "ray" / "died").exists()
+    assert others == tally

@@ -161,6 +161,8 @@ class Firm(Struct, frozen=True):
     """The company that it becomes part of, and operating rounds until then."""
     merger_costs: int = 0
     """What a share of that company costs then, to be paid with one of its own."""
+    merger_brings: float = 1.0
+    """What shares of such companies have proved worth, against what is foreseen for them."""
     markers: int = 0
     """Station markers that it will have beside its home."""
     goal: int = -1

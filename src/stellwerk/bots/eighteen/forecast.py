@@ -235,7 +235,7 @@ class Forecast(Estimates):
         worth = float(self.railways.price_after(self.table, company, prospect.payouts))
         if firm.merges_into and firm.merges_in < self.rounds_left():
             worth += self.share_value(firm.merges_into) - firm.merger_costs
-        return self._trust(firm) * prospect.dividends / firm.shares + worth
+        return firm.merger_brings * (self._trust(firm) * prospect.dividends / firm.shares + worth)
 
     def _trust(self, firm: Firm) -> float:
         """How much of what a company could pay its director is likely to pay; small holders loot."""

@@ -89,6 +89,7 @@ class Railways1844(EighteenReading):
             merges_into=SBB if before else "",
             merges_in=scoring.rounds_until(table, "5") if before else 0.0,
             merger_costs=table.rules.printed.sheet.price(table.rules.printed.sbb_field) if before else 0,
+            merger_brings=FEDERAL if before else 1.0,
             markers=stations_of(table, company) - 1 if company in table.state.par else 0,
             goal=goal,
             reward=reward,
@@ -184,11 +185,6 @@ class Railways1844(EighteenReading):
         self, table: Table, seat: int, choices: Sequence[Choice], estimates: Estimates
     ) -> Iterable[Weighed]:
         return scoring.weigh(table, seat, choices, estimates)
-
-    def share_brings(self, table: Table, company: str, estimates: Estimates) -> float:
-        """The SBB has proved worth more than it looks before it is founded."""
-        firm = estimates.survey.firms[company]
-        return estimates.share_value(company) * (FEDERAL if firm.merges_into else 1.0) - firm.price
 
     def promises(self, table: Table, estimates: Estimates) -> Sequence[float]:
         """Privates by what their price would have brought in shares, tunnels and mountain railways in use."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from stellwerk.board.board import Board
 from stellwerk.board.grid import PLACES
-from stellwerk.bots.api import PlaceStation, Weighed, reason
+from stellwerk.bots.api import Firm, PlaceStation, Weighed, reason
 from stellwerk.play.core import Action
 
 from .forecast import Forecast
@@ -15,6 +15,7 @@ from .track import Site
 LOOKED_AT = 6
 RIVALS = 3  # companies whose loss is looked at
 KEEPING = 8.0  # what a marker is worth that is kept for later
+SPREAD = 0.6  # of what a train earns that is idle now, in a city from where it can begin anew
 NOW, AHEAD, CLOSED = 4.0, 3.0, 2.0  # rounds for which gains and others' losses count
 
 
@@ -23,6 +24,7 @@ def placements(forecast: Forecast, choices: Sequence[tuple[Action, PlaceStation]
     if not choices:
         return
     site = Site(forecast, choices[0][1].company)
+    spare = SPREAD * _unused(forecast, site.firm)
     ranked = sorted(
         choices, key=lambda choice: (choice[1].cost - _value(forecast.board, choice[1].stop), choice[1].stop)
     )
@@ -35,6 +37,8 @@ def placements(forecast: Forecast, choices: Sequence[tuple[Action, PlaceStation]
         closes = _closed_to_others(forecast, move, after)
         rounds = forecast.rounds_left()
         score = part * (min(NOW, rounds) * run + min(AHEAD, rounds / 2) * ahead + 0.5 * near)
+        if move.stop not in site.reach.stops:
+            score += part * min(AHEAD, rounds / 2) * spare
         score += closes - KEEPING - forecast.spending(move.company, move.cost)
         reasons = [reason("run_grows", company=move.company, amount=run)] if run else []
         if ahead > 0:
@@ -44,6 +48,20 @@ def placements(forecast: Forecast, choices: Sequence[tuple[Action, PlaceStation]
         if not reasons:
             reasons.append(reason("station_costs", company=move.company, amount=move.cost))
         yield Weighed(action, score, tuple(reasons))
+
+
+def _unused(forecast: Forecast, firm: Firm) -> float:
+    """What a train typically earns that finds no run of its own beside the others: from a city apart it could."""
+    trains = firm.trains
+    kind = forecast.next_train(firm=firm)
+    if not trains and kind:
+        trains = (kind.id,) * min(firm.room, firm.treasury // max(1, kind.price))
+    if len(trains) < 2:
+        return 0.0
+    least = min(trains, key=lambda train: forecast.survey.kinds[train].price)
+    place = trains.index(least)
+    lost = forecast.run(firm.id, trains) - forecast.run(firm.id, trains[:place] + trains[place + 1 :])
+    return max(0.0, forecast.typical(forecast.survey.kinds[least]) - lost)
 
 
 def _value(board: Board, stop: int) -> int:

@@ -74,6 +74,11 @@ def test_a_lasting_train_is_better_than_a_sibling_s_dying_one():
     assert chosen(game) == BuyTrain(0, "BY", "4", "bank")
 
 
+def test_a_lasting_train_is_bought_before_the_last_one_goes():
+    table = munich_to_augsburg(cash=400, trains=("2",)).phase("3").selling("4")
+    assert chosen(table.buying("BY").game()) == BuyTrain(0, "BY", "4", "bank")
+
+
 def test_a_train_is_not_asked_of_another_player():
     table = munich_to_augsburg(cash=300, trains=("3",)).minor("V6", 1, trains=("3+3",)).phase("3").selling("3+3")
     assert not isinstance(chosen(table.buying("BY").game()), OfferForTrain)

@@ -67,6 +67,7 @@ def test_companies_have_shares_of_their_own_size_and_goals():
     assert firms["VZ"].only_hexes
     assert (firms["STB"].goal, firms["STB"].reward) == (built.hex("H13"), 450)
     assert firms["NOB"].merges_into == "SBB"
+    assert firms["NOB"].merger_brings > firms["VZ"].merger_brings == 1
     assert firms["SBB"].parts == (10, 0, 0, 0)
 
 

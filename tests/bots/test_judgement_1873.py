@@ -6,6 +6,7 @@ import pytest
 
 from stellwerk import Pass, bots
 from stellwerk.bank.papers import BANK, ISSUE
+from stellwerk.bots.eighteen.forecast import Forecast
 from stellwerk.eighteen.actions import AnswerOffer, BuildStation, BuyShare, BuyTrain, Dividend, LayTile
 from stellwerk.eighteen.dividends import DividendStep
 from stellwerk.eighteen.trains import OfferStep
@@ -23,6 +24,8 @@ from stellwerk.titles.t1873.actions import (
 )
 from stellwerk.titles.t1873.auction import AuctionTurn, LotAuction, OpeningSale
 from stellwerk.titles.t1873.bot.judgement import JUDGEMENT
+from stellwerk.titles.t1873.bot.scoring_equipment import wishes
+from stellwerk.titles.t1873.bot.scoring_outlook import Outlook
 from stellwerk.titles.t1873.bot.scoring_time import rounds_to_come
 from stellwerk.titles.t1873.buying_in import BuyWorkStep, WorkOfferStep
 from stellwerk.titles.t1873.equipment import EquipStep
@@ -270,3 +273,10 @@ def test_a_step_of_the_price_counts_for_what_it_leads_to():
     game = built.acting("GHE", DividendStep("GHE", 240)).game()
     told = {one.action.kind: one.reasons[0].values["amount"] for one in advised(game, Dividend)}
     assert told == {"pay": 144, "half": 72, "keep": 0}
+
+
+@pytest.mark.parametrize(("full_sets", "costs"), [(0, {100}), (1, {100, 250})])
+def test_a_railway_wishes_for_a_marker_and_in_time_for_its_railcar(full_sets, costs):
+    built = position().railway("HBE", 0).trains("HBE", "4").phase("5").operating(1, 3).set(full_sets=full_sets)
+    outlook = Outlook(built.table, 0, Forecast(JUDGEMENT, built.table, 0))
+    assert {cost for cost, gain in wishes(outlook, "HBE") if gain > 0} == costs

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 
 from msgspec import Struct
 
+from stellwerk.view.appearance import Appearance
 from stellwerk.view.faults import Stale
 
 from .look_alikes import likeness
@@ -38,6 +39,8 @@ class Visitor(Struct):
     """Whether the key came in a header, which no other site can make a browser send."""
     label: str = ""
     """By what they came, in a word or two, for the list of their sessions."""
+    look: Appearance = Appearance()
+    """How they want to see things."""
 
 
 class Visitors:

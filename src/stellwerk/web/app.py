@@ -41,7 +41,20 @@ from stellwerk.view.faults import Busy, Fault, Refused, Stale, TooLarge, Unkept
 from stellwerk.view.learning import LEAVES, anchor
 from stellwerk.view.texts import language_for, text
 
-from . import absence, agreements, analysis_page, api, end_page, openapi, orders, pages, previews, talk, teaching
+from . import (
+    absence,
+    agreements,
+    analysis_page,
+    api,
+    end_page,
+    looks,
+    openapi,
+    orders,
+    pages,
+    previews,
+    talk,
+    teaching,
+)
 from . import accounts as account_pages
 from . import neighbours as neighbour_pages
 from . import recovery as recovery_pages
@@ -90,6 +103,9 @@ PAGES = [
     Route("/games/{id}/tiles.svg", pages.tiles),
     Route("/games/{id}/end", end_page.end),
     Route("/games/{id}/sheet", end_page.sheet),
+    Route("/settings", looks.settings, methods=["GET"]),
+    Route("/settings", looks.choose, methods=["POST"]),
+    Route("/look.css", looks.colours),
     Route("/games/{id}/board.svg", end_page.picture),
     Route("/games/{id}/analysis", analysis_page.analysis),
     Route("/games/{id}/analysis", analysis_page.play_on, methods=["POST"]),

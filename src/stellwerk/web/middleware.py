@@ -21,6 +21,7 @@ from stellwerk.host.limits.lanes import LOOKUPS, Asker, Lanes
 from stellwerk.host.settings import Settings
 from stellwerk.host.storage.rows import Person
 from stellwerk.host.visitors import COOKIE, Visitor, Visitors
+from stellwerk.view.appearance import read
 from stellwerk.view.faults import Busy, Fault, Forbidden, TooLarge, TooMany, Unkept, Unknown
 from stellwerk.view.texts import language_for, text
 from stellwerk.words import LANGUAGES
@@ -34,6 +35,8 @@ from .work import Tab
 _log = logging.getLogger(__name__)
 
 CHANGING = frozenset(("POST", "PUT", "PATCH", "DELETE"))
+LOOK = "look"
+"""The cookie in which a guest's browser keeps how things shall look."""
 THEMES = ("auto", "light", "dark")
 YEAR = 365 * 24 * 3600
 LASTING = f"; Path=/; Max-Age={YEAR}; SameSite=Lax"
@@ -106,6 +109,7 @@ class Shield:
                 if lookup:
                     visitor.person = await self._looked_up(visitor, self._tab(scope, asker))
                     asker = _asker(visitor, asker.address)
+                _as_chosen(visitor)
                 _be_clear(headers, visitor)
                 if visitor.person and not opens(visitor.person.scopes, scope["method"], scope["path"]):
                     raise Forbidden("fault.scope")
@@ -190,7 +194,7 @@ class Shield:
         theme = cookies.get("theme", "auto")
         label = browser(headers.get("user-agent", ""))
         shade = theme if theme in THEMES else "auto"
-        visitor = Visitor(key, person, language, shade, fresh, bearer, label)
+        visitor = Visitor(key, person, language, shade, fresh, bearer, label, read(cookies.get(LOOK, "")))
         return visitor, not at_hand and not scope["path"].startswith("/static/")
 
     def _tab(self, scope: Scope, asker: Asker) -> Tab:
@@ -219,6 +223,15 @@ class Shield:
             await send(message)
 
         return sending
+
+
+def _as_chosen(visitor: Visitor) -> None:
+    """What somebody has chosen for their account holds in every browser."""
+    if visitor.person is None or not visitor.person.account or visitor.bearer:
+        return
+    visitor.look = read(visitor.person.look)
+    visitor.language = visitor.look.language or visitor.language
+    visitor.theme = visitor.look.theme or visitor.theme
 
 
 def _secure(headers: MutableHeaders) -> None:

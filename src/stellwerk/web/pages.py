@@ -10,6 +10,7 @@ from urllib.parse import quote, urlencode
 import msgspec
 import segno
 from markupsafe import Markup
+from msgspec.structs import replace
 from starlette.background import BackgroundTask
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
@@ -24,6 +25,7 @@ from stellwerk.host.storage.page_cache import View
 from stellwerk.host.storage.rows import FINISHED, INVITED, OPEN, RUNNING, GameRow, Person
 from stellwerk.play.files import new_game
 from stellwerk.titles.registry import find_title
+from stellwerk.view import appearance
 from stellwerk.view.about import about, picture, read_options, shelf
 from stellwerk.view.contrast import legible
 from stellwerk.view.faults import Busy, Forbidden, Missing
@@ -34,6 +36,7 @@ from stellwerk.words import LANGUAGES
 from .absence import clock_facts
 from .agreements import waiting_for
 from .api import changed_by, closed_by, filled, taken
+from .looks import kept_with_account
 from .middleware import THEMES, YEAR
 from .orders import standing_for
 from .render import bundles, page, templates
@@ -135,10 +138,17 @@ def _printed(title: str, dark: bool) -> str:
 async def title_colours(request: Request) -> Response:
     """The companies' colours as a stylesheet, since pages may not carry styles of their own."""
     title = find_title(table_setup.known_title(request.path_params["title"]))
-    rules = [
-        f'[data-company="{company}"]{{--livery:{livery.fill};--livery-ink:{legible(livery.fill, livery.text)}}}'
-        for company, livery in draw.look_of(title).liveries
-    ]
+    clear = request.query_params.get("look") == appearance.CLEAR
+    rules = []
+    for number, (company, livery) in enumerate(draw.look_of(title).liveries):
+        told = appearance.CLEAR_COMPANIES
+        fill = told[number % len(told)] if clear else livery.fill
+        mine, ink = f'[data-company="{company}"]', legible(fill, livery.text)
+        rules.append(f"{mine}{{--livery:{fill};--livery-ink:{ink}}}")
+        if clear:  # drawings have colours of their own
+            rules.append(f":is(.station, .marker){mine} > :is(circle, rect){{fill:{fill}}}")
+            rules.append(f":is(.station, .marker){mine} > text{{fill:{ink}}}")
+            rules.append(f":is(.station, .marker){mine} > :is(path:not(.bar), g){{display:none}}")
     headers = {"cache-control": "public, max-age=3600"}
     return Response("\n".join(rules), media_type="text/css", headers=headers)
 
@@ -493,4 +503,7 @@ async def prefer(request: Request) -> Response:
         raise Missing("fault.no_page")
     answer = RedirectResponse(own_page(request.headers.get("referer", ""), request.url.netloc), 303)
     answer.set_cookie(what, value, max_age=YEAR, samesite="lax")
+    look = visitor_of(request).look
+    if getattr(look, what):  # chosen for all browsers of an account
+        await kept_with_account(request, replace(look, **{what: value}))
     return answer

@@ -180,6 +180,7 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
             "csrf": visitors_of(request).csrf(visitor),
             "language": visitor.language,
             "theme": visitor.theme,
+            "look": visitor.look,
             "t": lambda key, **values: text(key, visitor.language, **values),
             "called": lambda name: called(name, visitor.language),
             "span": lambda seconds: _span(seconds, visitor.language),

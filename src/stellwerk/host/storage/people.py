@@ -8,16 +8,17 @@ import sqlalchemy as sa
 
 from .database import Database
 from .rows import LINK, SESSION, Key, Person
-from .schema import accounts, keys, people
+from .schema import accounts, keys, looks, people
 
 MOST_KEYS = 60
 """Keys of a person; with one more the oldest goes."""
 HANDLE = 16
 """Signs of a digest by which a key is named."""
 _WHO = (
-    sa.select(people.c.id, people.c.name, accounts.c.person.is_not(None), keys.c.scopes)
+    sa.select(people.c.id, people.c.name, accounts.c.person.is_not(None), keys.c.scopes, looks.c.chosen)
     .join(keys, keys.c.person == people.c.id)
     .outerjoin(accounts, accounts.c.person == people.c.id)
+    .outerjoin(looks, looks.c.person == people.c.id)
     .where(keys.c.digest == sa.bindparam("digest"))
 )
 
@@ -88,5 +89,5 @@ class People(Database):
             connection.execute(sa.update(people).where(people.c.id == person).values(name=name))
 
 
-def _person(row: sa.Row[int, str, bool, str] | None) -> Person | None:
-    return Person(row[0], row[1], bool(row[2]), row[3]) if row else None
+def _person(row: sa.Row[int, str, bool, str, str | None] | None) -> Person | None:
+    return Person(row[0], row[1], bool(row[2]), row[3], row[4] or "") if row else None

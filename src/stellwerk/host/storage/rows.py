@@ -55,6 +55,8 @@ class Person(Struct, frozen=True):
     """Whether they have a password, or are a guest."""
     scopes: str = ""
     """What the key opens by which they came; empty is everything."""
+    look: str = ""
+    """How they want to see things (`view/appearance.py`), where they have an account."""
 
 
 class Account(Struct, frozen=True):

@@ -96,7 +96,7 @@ function rove(hex) {
 }
 
 const middle = (hex) => {
-  const { e, f } = hex.transform.baseVal[0].matrix;
+  const { e, f } = viewport.middle(hex);
   return [e, f];
 };
 

@@ -4,7 +4,8 @@ const HEX = 100; // units of a drawing from one side of a hex to the other
 const CLOSEST = 240; // pixels of a hex at most
 const [MID, NEAR] = [42, 100]; // pixels of a hex from which on small things can be read; see detail.css
 const ASIDE = 330; // pixels that a menu beside the board needs
-const KEPT = "stellwerk.sight";
+const TURN = Number(document.documentElement.dataset.turn ?? 0); // degrees by which somebody wants the board turned
+const KEPT = `stellwerk.sight${TURN || ""}`;
 const GAMES = 40;
 
 let whole = null; // the drawing's own view box
@@ -16,7 +17,15 @@ const room = { wide: 0, high: 0 }; // of the view, in pixels; asking for it each
 const hearers = [];
 
 export const svg = () => view.querySelector("svg");
-const middle = (hex) => hex.transform.baseVal[0].matrix;
+/** Where a hex lies on the board as it is seen: the sheet turns the drawing around the same middle. */
+export function middle(hex) {
+  const { e, f } = hex.transform.baseVal[0].matrix;
+  if (!TURN) return { e, f };
+  const [x, y] = [e - pivot[0], f - pivot[1]];
+  const [sin, cos] = [Math.round(Math.sin((TURN * Math.PI) / 180)), Math.round(Math.cos((TURN * Math.PI) / 180))];
+  return { e: pivot[0] + x * cos - y * sin, f: pivot[1] + x * sin + y * cos };
+}
+let pivot = [0, 0];
 export const isWhole = () => !(glance ?? part);
 
 /** Be told when something else is seen. */
@@ -32,6 +41,13 @@ export function adopt() {
     measure();
   }
   whole = all.split(" ").map(Number);
+  if (TURN) {
+    const [x, y, wide, high] = whole;
+    pivot = [x + wide / 2, y + high / 2];
+    if (TURN % 180) whole = [pivot[0] - high / 2, pivot[1] - wide / 2, high, wide];
+    view.style.setProperty("--pivot", `${pivot[0]}px ${pivot[1]}px`);
+    view.classList.add("turned");
+  }
   view.style.setProperty("--shape", `${whole[2]} / ${whole[3]}`);
   show();
 }

@@ -11,6 +11,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from stellwerk.host.accounts import LONGEST, SHORTEST, Accounts
 from stellwerk.host.limits.lanes import CHANGES, LISTS
 from stellwerk.host.notices import Notices
+from stellwerk.host.passkeys import Passkeys
 from stellwerk.host.storage.notice_rows import Notice
 from stellwerk.host.storage.rows import TOKEN, Account, Key, Person
 from stellwerk.host.visitors import clean_name
@@ -60,6 +61,8 @@ async def _me(request: Request, link: str = "", token: str = "") -> Response:
     operator = account is not None and await done(request, LISTS, lambda: storage.is_operator(account.person))
     profile = await done(request, LISTS, lambda: storage.profile(person.id)) if person else None
     letters = notices_of(request).mailer is not None
+    passkeys: Passkeys = request.app.state.passkeys
+    mine = await done(request, LISTS, lambda: passkeys.of(person)) if person and account else []
     told = next((word for word in DONE if word in request.query_params), "")
     here = visitors_of(request).handle(visitor_of(request))
     return page(
@@ -70,6 +73,8 @@ async def _me(request: Request, link: str = "", token: str = "") -> Response:
         profile=profile,
         notice=notice,
         letters=letters,
+        passkeys=mine,
+        may_passkey=passkeys.there,
         new_token=token,
         scopes=SCOPES,
         link=link,
@@ -141,7 +146,17 @@ async def entrance(request: Request) -> Response:
 
 def _entrance(request: Request, status: int = 200, wrong: str = "", name: str = "") -> Response:
     letters, recovered = request.app.state.recovery.writes, "recovered" in request.query_params
-    return page(request, "enter.html", status, wrong=wrong, name=name, letters=letters, recovered=recovered)
+    passkeys: Passkeys = request.app.state.passkeys
+    return page(
+        request,
+        "enter.html",
+        status,
+        wrong=wrong,
+        name=name,
+        letters=letters,
+        recovered=recovered,
+        may_passkey=passkeys.there,
+    )
 
 
 async def enter(request: Request) -> Response:

@@ -31,6 +31,7 @@ from stellwerk.host.limits.quotas import Allowances
 from stellwerk.host.live import LiveGame
 from stellwerk.host.notices import Notices
 from stellwerk.host.ratings import Ratings
+from stellwerk.host.passkeys import Passkeys
 from stellwerk.host.recovery import Recovery
 from stellwerk.host.settings import Settings
 from stellwerk.host.sweeping import Sweeper
@@ -51,6 +52,7 @@ from . import (
     openapi,
     orders,
     pages,
+    passkeys,
     previews,
     talk,
     teaching,
@@ -103,6 +105,11 @@ PAGES = [
     Route("/games/{id}/tiles.svg", pages.tiles),
     Route("/games/{id}/end", end_page.end),
     Route("/games/{id}/sheet", end_page.sheet),
+    Route("/me/passkeys/options", passkeys.to_make, methods=["POST"]),
+    Route("/me/passkeys", passkeys.make, methods=["POST"]),
+    Route("/me/passkeys/end", passkeys.end, methods=["POST"]),
+    Route("/enter/passkey/options", passkeys.to_enter, methods=["POST"]),
+    Route("/enter/passkey", passkeys.enter, methods=["POST"]),
     Route("/settings", looks.settings, methods=["GET"]),
     Route("/settings", looks.choose, methods=["POST"]),
     Route("/look.css", looks.colours),
@@ -321,6 +328,7 @@ def create_app(settings: Settings) -> Starlette:
     app.state.recovery = recovery
     app.state.ratings = Ratings(host.storage)
     app.state.accounts = Accounts(host, visitors)
+    app.state.passkeys = Passkeys(host, visitors, app.state.accounts)
     app.state.allowances = Allowances(settings.quotas, host.storage)
     app.state.advisers = Advisers(host.robots)
     app.state.imports = Imports(settings.imports)

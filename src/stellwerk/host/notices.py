@@ -7,7 +7,7 @@ import hmac
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 import msgspec
 
@@ -20,7 +20,9 @@ from .called_for import Call, calls
 from .host import Host
 from .live import barred, is_turn_of
 from .mailing import mailer
+from .pushing import Sender, encrypted, good_push
 from .storage.notice_rows import Notice
+from .storage.push_rows import Push
 from .storage.rows import RUNNING, Account, GameRow, Person
 from .visitors import Visitors
 from .webhooks import good_webhook
@@ -32,15 +34,26 @@ SECONDS = 30.0
 """Between two looks for who has to be told."""
 MOST = 40
 """Games that a message names."""
+PUSHED = 600
+"""Signs of a message that a browser shows."""
+GONE = (404, 410)
+"""What a service answers that has forgotten a browser."""
 _log = logging.getLogger(__name__)
 
 
 class Notices:
     """Looks who has to be told, in a thread of its own, since others' servers may take long."""
 
-    def __init__(self, host: Host, visitors: Visitors, post: Callable[[str, bytes], bool]) -> None:
-        """`post` sends a message to an address; whether it was taken."""
-        self.post = post
+    def __init__(
+        self,
+        host: Host,
+        visitors: Visitors,
+        post: Callable[[str, bytes], bool],
+        send: Callable[[str, bytes, Mapping[str, str]], int] = lambda url, body, headers: 0,
+    ) -> None:
+        """`post` sends a message to an address; whether it was taken. `send` does so with headers; how it was."""
+        self.post, self.send = post, send
+        self.sender = Sender(host.storage.secret("push"), host.settings.address)
         self.host, self.storage, self.visitors = host, host.storage, visitors
         self.mailer = mailer(host.settings.mail)
         self._secret = host.storage.secret()
@@ -77,11 +90,13 @@ class Notices:
             waiting, called_for = _waiting(mine, notice, now), calls(self.storage, notice, mine, now - AWAY)
             if waiting or called_for:
                 self.storage.note_sent(notice.person, now)  # first, so that nobody is told twice whatever happens
-                self._tell(notice, address, waiting, called_for)
+                self._tell(notice, address, waiting, called_for, now)
                 told += 1
         return told
 
-    def _tell(self, notice: Notice, address: str | None, waiting: list[GameRow], called_for: list[Call]) -> None:
+    def _tell(
+        self, notice: Notice, address: str | None, waiting: list[GameRow], called_for: list[Call], now: float
+    ) -> None:
         # What was said at a table stays there: a message tells who and where.
         lines = [f"{self._called(one, notice)} {self._line(one.row, notice)}" for one in called_for[:MOST]]
         if waiting:
@@ -102,6 +117,8 @@ class Notices:
                 taken = False
             if not taken:
                 _log.info("a message to the address of person %s was not taken", notice.person)
+        for push in self.storage.pushes_of(notice.person):
+            self._push(push, subject, "\n".join(lines), now)
         if notice.email and address and self.mailer is not None:
             end = text("notice.stop", notice.language)
             if not self.mailer.send(address, subject, f"{words}\n\n{end}\n"):
@@ -109,6 +126,19 @@ class Notices:
 
     def _called(self, one: Call, notice: Notice) -> str:
         return text(f"notice.called.{one.kind}", notice.language, name=called(one.name, notice.language))
+
+    def _push(self, push: Push, subject: str, words: str, now: float) -> None:
+        """Tell a browser; one that its service knows no more is told nothing again."""
+        told = {"title": subject, "body": words[:PUSHED], "url": "/mine"}
+        try:
+            body = encrypted(msgspec.json.encode(told), push.public, push.auth)
+            status = self.send(push.address, body, self.sender.headers(push.address, now))
+        except Fault:  # the address leads into our own network
+            status = 0
+        if status in GONE:
+            self.storage.end_push(push.person, push.digest)
+        elif not 200 <= status < 300:
+            _log.info("a message to a browser of person %s was not taken (%s)", push.person, status)
 
     def _line(self, row: GameRow, notice: Notice) -> str:
         others = [called(seat.name, notice.language) for seat in row.seats if seat.person != notice.person]
@@ -119,6 +149,14 @@ class Notices:
         return f"{address.rstrip('/')}/games/{row.id}" if address else ""
 
     # What people ask for ------------------------------------------------------------------------------------
+
+    def push_to(self, person: Person, address: object, keys: object, label: str, language: str) -> None:
+        """Tell somebody in a browser, too."""
+        given = keys if isinstance(keys, dict) else {}
+        kept, public, auth = good_push(address, given.get("p256dh"), given.get("auth"))
+        self.storage.add_push(person.id, kept, public, auth, label)
+        was = self.storage.notice(person.id)
+        self.storage.set_notice(msgspec.structs.replace(was, language=language))
 
     def choose(
         self,

@@ -63,6 +63,8 @@ async def _me(request: Request, link: str = "", token: str = "") -> Response:
     letters = notices_of(request).mailer is not None
     passkeys: Passkeys = request.app.state.passkeys
     mine = await done(request, LISTS, lambda: passkeys.of(person)) if person and account else []
+    browsers = await done(request, LISTS, lambda: storage.pushes_of(person.id)) if person and account else []
+    sender = notices_of(request).sender
     told = next((word for word in DONE if word in request.query_params), "")
     here = visitors_of(request).handle(visitor_of(request))
     return page(
@@ -75,6 +77,8 @@ async def _me(request: Request, link: str = "", token: str = "") -> Response:
         letters=letters,
         passkeys=mine,
         may_passkey=passkeys.there,
+        browsers=browsers,
+        push_key=sender.public if account and sender.there else "",
         new_token=token,
         scopes=SCOPES,
         link=link,

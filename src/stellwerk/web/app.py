@@ -54,6 +54,7 @@ from . import (
     pages,
     passkeys,
     previews,
+    pushes,
     talk,
     teaching,
 )
@@ -63,7 +64,7 @@ from . import recovery as recovery_pages
 from . import tournament_pages as cups
 from .app_card import app_card
 from .bundle import STATIC
-from .calling import post
+from .calling import post, send
 from .logs import told_path
 from .metrics import Meter, health, metrics
 from .middleware import Shield
@@ -110,6 +111,9 @@ PAGES = [
     Route("/me/passkeys/end", passkeys.end, methods=["POST"]),
     Route("/enter/passkey/options", passkeys.to_enter, methods=["POST"]),
     Route("/enter/passkey", passkeys.enter, methods=["POST"]),
+    Route("/me/push", pushes.keep, methods=["POST"]),
+    Route("/me/push/end", pushes.end, methods=["POST"]),
+    Route("/worker.js", pushes.worker),
     Route("/settings", looks.settings, methods=["GET"]),
     Route("/settings", looks.choose, methods=["POST"]),
     Route("/look.css", looks.colours),
@@ -270,7 +274,7 @@ def create_app(settings: Settings) -> Starlette:
     host = Host(settings)
     visitors, lanes = Visitors(host.storage), Lanes(settings.lanes)
     meter = Meter()
-    bulletin, notices = Bulletin(host, visitors), Notices(host, visitors, post)
+    bulletin, notices = Bulletin(host, visitors), Notices(host, visitors, post, send)
     recovery = Recovery(host, visitors)
     analyses = Analyses()
 

@@ -6,7 +6,7 @@ import http.client
 import socket
 import ssl
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from urllib.parse import urlsplit
 
@@ -55,16 +55,21 @@ def within(seconds: float, connection: http.client.HTTPConnection) -> Iterator[N
 
 
 def post(url: str, body: bytes) -> bool:
-    """Send something; whether it was taken. Nobody is followed elsewhere."""
+    """Send something; whether it was taken."""
+    return 200 <= send(url, body, {"content-type": "application/json"}) < 300
+
+
+def send(url: str, body: bytes, headers: Mapping[str, str]) -> int:
+    """Send something; the status of the answer, 0 where there was none. Nobody is followed elsewhere."""
     parts = urlsplit(good_webhook(url))
     host = parts.hostname or ""
     connection = _Pinned(host, open_address(host))
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     try:
         with within(ALTOGETHER, connection):
-            connection.request("POST", path, body, {"content-type": "application/json", "user-agent": "Stellwerk"})
+            connection.request("POST", path, body, {**headers, "user-agent": "Stellwerk"})
             answer = connection.getresponse()
             answer.read(MOST)
-            return 200 <= answer.status < 300
+            return answer.status
     except (OSError, http.client.HTTPException, ValueError):
-        return False
+        return 0

@@ -104,13 +104,13 @@ class Database:
             self._note_damage(problem)
             raise Unkept(DAMAGE, problem=problem)
 
-    def secret(self) -> bytes:
-        """The server's own secret, made once."""
+    def secret(self, name: str = "secret") -> bytes:
+        """A secret of the server's own, made once."""
         with self.writing() as connection:
-            found = connection.scalar(sa.select(meta.c.value).where(meta.c.key == "secret"))
+            found = connection.scalar(sa.select(meta.c.value).where(meta.c.key == name))
             if found is None:
                 found = secrets.token_hex(32)
-                connection.execute(sa.insert(meta).values(key="secret", value=found))
+                connection.execute(sa.insert(meta).values(key=name, value=found))
         return bytes.fromhex(found)
 
 

@@ -6,7 +6,7 @@ import sqlalchemy as sa
 from msgspec import Struct
 
 from .database import Database
-from .schema import accounts, notices
+from .schema import accounts, notices, pushes
 
 
 class Notice(Struct, frozen=True):
@@ -41,7 +41,8 @@ class NoticeRows(Database):
 
     def noticed(self, before: float) -> list[tuple[Notice, str | None]]:
         """Who wants to be told and was not since then, with their e-mail address."""
-        wanted = sa.or_(notices.c.email, notices.c.webhook != "")
+        somewhere = sa.select(pushes.c.digest).where(pushes.c.person == notices.c.person).exists()
+        wanted = sa.or_(notices.c.email, notices.c.webhook != "", somewhere)
         query = sa.select(notices, accounts.c.email.label("address")).join(
             accounts, accounts.c.person == notices.c.person
         )

@@ -13,6 +13,7 @@ COMMANDS: tuple[str, ...] = (
     "bench",
     "play",
     "render",
+    "print",
     "arena",
     "compare-people",
     "analyse",

@@ -101,7 +101,7 @@ class Table:
 
     def check(self, seat: int | None, where: str, sent: bytes) -> None:
         """Note every secret among the bytes sent."""
-        text = sent.decode()
+        text = sent.decode(errors="backslashreplace")  # what is printed is no text
         digits = re.sub(r"(?<=\d)[.,\u00a0\u202f](?=\d{3})", "", text)
         secrets = map(str, self.hidden(seat))
         self.leaks |= {(seat, where, secret) for secret in secrets if secret in text or secret in digits}

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from stellwerk.bank.papers import Certificate
 from stellwerk.board.board import Board
 from stellwerk.play.auction import Bid
 from stellwerk.play.core import Event
@@ -151,6 +152,10 @@ class Face:
     def first(self, position: Any) -> int | None:
         """Who has the priority."""
         return None
+
+    def certificates(self, position: Any) -> tuple[Certificate, ...]:
+        """All share certificates as they are printed, where shares are parts of a hundred."""
+        return ()
 
     def papers(self, position: Any) -> tuple[Paper, ...]:
         """Papers that are no shares and still in the game."""

@@ -114,6 +114,7 @@ PAGES = [
     Route("/me/push", pushes.keep, methods=["POST"]),
     Route("/me/push/end", pushes.end, methods=["POST"]),
     Route("/worker.js", pushes.worker),
+    Route("/titles/{title}/print.pdf", pages.title_print),
     Route("/settings", looks.settings, methods=["GET"]),
     Route("/settings", looks.choose, methods=["POST"]),
     Route("/look.css", looks.colours),

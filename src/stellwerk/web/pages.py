@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -25,7 +25,7 @@ from stellwerk.host.storage.page_cache import View
 from stellwerk.host.storage.rows import FINISHED, INVITED, OPEN, RUNNING, GameRow, Person
 from stellwerk.play.files import new_game
 from stellwerk.titles.registry import find_title
-from stellwerk.view import appearance
+from stellwerk.view import appearance, printing
 from stellwerk.view.about import about, picture, read_options, shelf
 from stellwerk.view.contrast import legible
 from stellwerk.view.faults import Busy, Forbidden, Missing
@@ -133,6 +133,22 @@ def _printed(title: str, dark: bool) -> str:
     known = find_title(title)
     game = new_game(known, [str(number) for number in range(known.players[0])], {}, 0)
     return draw.game_board(game, draw.look_of(known, "en", dark))
+
+
+async def title_print(request: Request) -> Response:
+    """A title to be printed and cut out."""
+    title, language = table_setup.known_title(request.path_params["title"]), visitor_of(request).language
+    made = await done(request, EXTRAS, lambda: _to_print(title, language))
+    headers = {
+        "cache-control": "private, max-age=3600",
+        "content-disposition": f'attachment; filename="{title}-{language}.pdf"',
+    }
+    return Response(made, media_type="application/pdf", headers=headers)
+
+
+@lru_cache(maxsize=8)
+def _to_print(title: str, language: str) -> bytes:
+    return printing.printed(find_title(title), language)
 
 
 async def title_colours(request: Request) -> Response:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+from stellwerk.bank.papers import Certificate
 from stellwerk.board.board import Board
 from stellwerk.eighteen.classic.operating import acting, still_to_act
 from stellwerk.eighteen.directors import DirectorExchange
@@ -56,6 +57,10 @@ class EighteenFace(Face):
         """The board."""
         board: Board = position.state.board
         return board
+
+    def certificates(self, position: Any) -> tuple[Certificate, ...]:
+        """All share certificates."""
+        return tuple(self.printed.register.by_id.values())
 
     def homes_to_come(self, position: Any) -> tuple[str, ...]:
         """Companies whose home is kept for them."""

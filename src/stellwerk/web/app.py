@@ -30,8 +30,8 @@ from stellwerk.host.limits.lanes import VIEWS, Lanes
 from stellwerk.host.limits.quotas import Allowances
 from stellwerk.host.live import LiveGame
 from stellwerk.host.notices import Notices
-from stellwerk.host.ratings import Ratings
 from stellwerk.host.passkeys import Passkeys
+from stellwerk.host.ratings import Ratings
 from stellwerk.host.recovery import Recovery
 from stellwerk.host.settings import Settings
 from stellwerk.host.sweeping import Sweeper

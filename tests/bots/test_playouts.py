@@ -10,7 +10,8 @@ from stellwerk.bench import playouts
 from stellwerk.bots.api import Foresight, SellShares
 from stellwerk.bots.eighteen import pencil
 from stellwerk.bots.eighteen.explorer import EighteenExplorer
-from stellwerk.bots.levels import judge_of, sketcher_of
+from stellwerk.bots.levels import judge_of, sketcher_of, weigh
+from stellwerk.play.auction import Bid
 from stellwerk.play.core import Position
 from stellwerk.titles.registry import find_title, title_ids
 
@@ -66,6 +67,19 @@ def test_nothing_is_sold_instead_of_what_steady_does():
         assert not any(isinstance(move, SellShares) for move in moves)
         game.play(bots.choose(game, seat, "random", lots))
     assert seen
+
+
+def test_nobody_is_outbid_unless_steady_would():
+    game, lots, bidding = stellwerk.new("1873", ["North", "East", "West"], seed=1), random.Random(1), 0
+    explorer = EighteenExplorer(judge_of(game.title).railways, Foresight(from_round=0))
+    for _ in range(60):
+        seat = game.waiting_for()[0]
+        here = bots.seen(game, seat)
+        _, *others = explorer.plans(here.table, seat, here.choices)
+        bidding += any(isinstance(one.action, Bid) for one in weigh(here)[1:])
+        assert not any(isinstance(plan[0], Bid) for plan in others)
+        game.play(bots.choose(game, seat, "random", lots))
+    assert bidding
 
 
 def test_before_its_round_it_plays_as_steady():

@@ -19,6 +19,7 @@ from stellwerk.bots.api import (
     Table,
 )
 from stellwerk.eighteen import actions
+from stellwerk.play.auction import Bid
 from stellwerk.play.core import Action, Choice
 
 from .judge import EighteenJudge
@@ -26,6 +27,7 @@ from .pencil import Pencil, on_one_board, taken
 
 MOST = 600  # decisions of a playout
 SETTLED = (LayTrack, PlaceStation)  # decided as `steady` does: what they bring is seen at once, or very late
+NEVER_THESE = (actions.SellShares, Bid)  # nor bids: in a playout others stop, at the table they bid on
 NEVER_INSTEAD = (SellShares, SellTrain)  # what is only done where `steady` would: the forecast flatters cash
 
 
@@ -52,7 +54,7 @@ class EighteenExplorer(Explorer):
             move = self._read(table, one.action)
             if isinstance(move, SETTLED):
                 return
-            if isinstance(move, NEVER_INSTEAD) or isinstance(one.action, actions.SellShares):
+            if isinstance(move, NEVER_INSTEAD) or isinstance(one.action, NEVER_THESE):
                 continue
             if tried < self.foresight.tried or isinstance(move, Done):
                 tried += 1

@@ -42,7 +42,17 @@ def test_pages_around_the_table(visit: Visit) -> None:
     set_up(page, "chicago-express", "me", "open")
     check(page)
     page.route("**/nowhere", lambda route: route.fulfill(response=route.fetch(), status=200))  # no noise about 404
-    for address in ("/", "/titles/1835", "/titles/1835/learn", "/titles/1844/rules", "/me", "/api", "/nowhere"):
+    for address in (
+        "/",
+        "/titles/1835",
+        "/titles/1835/learn",
+        "/titles/1844/rules",
+        "/me",
+        "/tables",
+        "/tournaments",
+        "/api",
+        "/nowhere",
+    ):
         page.goto(address)
         check(page)
 

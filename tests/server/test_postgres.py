@@ -11,9 +11,11 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
+from stellwerk.host.called_for import calls
 from stellwerk.host.host import Host
 from stellwerk.host.settings import Settings
 from stellwerk.host.storage.copying import backup, restore
+from stellwerk.host.storage.notice_rows import Notice
 from stellwerk.host.storage.schema import metadata
 from stellwerk.host.storage.storage import Storage
 from stellwerk.host.storage.upgrading import VERSION
@@ -120,3 +122,34 @@ def test_a_url_that_names_no_database(tmp_path: Path, url: str) -> None:
     with pytest.raises(StellwerkError, match="--database takes") as told:
         Host(Settings(data=tmp_path, postgres=url))
     assert "secret" not in str(told.value)
+
+
+def test_people_gather_alike(settings: Settings) -> None:
+    app = create_app(settings)
+    host: Host = app.state.host
+    with TestClient(app) as client:
+        ada, bo = Caller(client, "Ada"), Caller(TestClient(app), "Bo")
+        for caller, name in ((ada, "Ada"), (bo, "Bo")):
+            caller.post("/accounts", 201, name=name, password="ein langes Passwort", email=f"{name}@example.org")
+            caller.post("/account/profile", shown=True, rated=True)
+        table = ada.new(CHICAGO, "me", "open", "open", wish="new")
+        assert bo.post("/tables/anywhere", 201, title=CHICAGO, level="new")["id"] == table
+        cup = ada.post("/tournaments", 201, name="Cup", title=CHICAGO, players=2)["id"]
+        bo.post(f"/tournaments/{cup}/join")
+        ada.post(f"/tournaments/{cup}/begin")
+        assert len(bo.get(f"/tournaments/{cup}")["games"]) == 1
+        assert ada.get(f"/ratings?title={CHICAGO}")["people"] == []
+        assert bo.get("/people/Ada")["titles"] == []
+        host.storage.set_notice(Notice(1, webhook="https://example.org"))
+        bo.post(f"/games/{table}/talk", 201, text="@Ada")
+        rows = host.storage.list_games("open", 9, 1)
+        heard = calls(host.storage, host.storage.notice(1), rows, time.time() + 1)
+        assert [one.kind for one in heard] == ["named"]
+        assert host.storage.add_recovery("digest", 1, 1.0, 2e9, 3, 0.0)
+        host.storage.set_operator(1, 1.0)
+        assert host.storage.is_operator(1)
+        assert host.storage.counted()["people"] == 2
+        assert host.storage.recover("digest", time.time(), 1, "digest of a password")
+        assert host.storage.keys_of(1) == []
+        bo.post("/account/delete", password="ein langes Passwort")
+        Sweeper(host, Visitors(host.storage)).sweep(time.time() + 1e9)

@@ -81,7 +81,7 @@ def test_nobody_learns_whether_there_is_such_an_account(visit: Visit, app: Starl
     ada.post("/accounts", 201, name="Ada", password=SECRET, email="ada@example.org")
     bo.post("/accounts", 201, name="Bo", password=SECRET)
     answers = []
-    for who in ("Ada", "Bo", "Nobody", "ada@example.org", "eve@example.org", "%@example.org", "", "\ud800"):
+    for who in ("Ada", "Bo", "Nobody", "ada@example.org", "eve@example.org", "%@example.org", "x\ud800"):
         answer = visit().client.post("/api/account/lost", content=b'{"who": "%s"}' % who.encode("utf-8", "ignore"))
         answers.append((answer.status_code, answer.content, sorted(answer.headers)))
     app.state.recovery.settle()

@@ -29,7 +29,7 @@ def _csrf(client: TestClient) -> str:
 def test_every_change_needs_the_pages_own_token(visit: Callable[..., Caller], path: str) -> None:
     client = visit().client
     client.get("/")
-    address = path.format(id="nothing", key="nothing")
+    address = path.format(id="nothing", key="nothing", tournament="nothing")
     for headers, content in (
         ({}, {"data": {"title": "1835"}}),
         ({"x-csrf": "0" * 32}, {"json": {}}),

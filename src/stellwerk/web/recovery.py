@@ -8,6 +8,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from stellwerk.host.accounts import LONGEST, SHORTEST
 from stellwerk.host.limits.lanes import CHANGES, LISTS
 from stellwerk.host.recovery import Recovery
+from stellwerk.view.faults import Fault
 
 from .accounts import secret
 from .api import open_body
@@ -37,6 +38,8 @@ async def ask(request: Request) -> Response:
 
 
 def _ask(request: Request, who: str) -> None:
+    if not who.strip():
+        raise Fault("fault.request")
     _recovery(request).ask(who, visitor_of(request).language, tab_of(request).asker.address)
 
 

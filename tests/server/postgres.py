@@ -7,14 +7,15 @@ import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 PLACES = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-HASTE = ("fsync=off", "full_page_writes=off", "listen_addresses=", "log_min_messages=log", "max_connections=30")
+HASTE = ("fsync=off", "full_page_writes=off", "listen_addresses=", "log_min_messages=log", "max_connections=40")
 
 
 def _program(name: str) -> str:
@@ -24,36 +25,71 @@ def _program(name: str) -> str:
     return found
 
 
-@contextmanager
-def postgres() -> Iterator[str]:
-    """The URL of an empty database. PostgreSQL does not run as root: then its own user has it."""
-    initdb, server = _program("initdb"), _program("postgres")
-    root = os.geteuid() == 0
-    folder = Path(tempfile.mkdtemp(prefix="stellwerk-postgres-"))
-    try:
-        if root:
+class Cluster:
+    """A PostgreSQL that can be ended and started."""
+
+    def __init__(self, folder: Path, options: tuple[str, ...]) -> None:
+        self.folder, self.user = folder, "postgres" if os.geteuid() == 0 else None
+        self._options = [part for option in options for part in ("-c", option)]
+        self._run: subprocess.Popen[str] | None = None
+        self.url = f"postgresql://stellwerk@/postgres?host={folder}"
+
+    def lay_out(self) -> None:
+        """Make the files. PostgreSQL does not run as root: then its own user has it."""
+        if self.user:
             try:
-                shutil.chown(folder, "postgres", "postgres")
+                shutil.chown(self.folder, "postgres", "postgres")
             except LookupError:
                 pytest.skip("there is no user postgres, and PostgreSQL does not run as root")
-        user = "postgres" if root else None
-        made = [initdb, "-D", folder / "data", "-U", "stellwerk", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"]
-        subprocess.run(made, user=user, group=user, cwd=folder, check=True, capture_output=True, timeout=120)
-        options = [part for option in (*HASTE, f"unix_socket_directories={folder}") for part in ("-c", option)]
-        started = [server, "-D", folder / "data", *options]
-        with subprocess.Popen(
-            started, user=user, group=user, cwd=folder, stderr=subprocess.PIPE, text=True
-        ) as run:
+        data = self.folder / "data"
+        made = [_program("initdb"), "-D", data, "-U", "stellwerk", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"]
+        self._as_user(subprocess.run, made, check=True, capture_output=True, timeout=120)
+
+    def _as_user(self, call: Callable[..., Any], command: list[Any], **values: Any) -> Any:
+        return call(command, user=self.user, group=self.user, cwd=self.folder, **values)
+
+    def start(self) -> None:
+        """Start it, and wait until it takes connections."""
+        started = [_program("postgres"), "-D", self.folder / "data", *self._options]
+        run = self._run = self._as_user(subprocess.Popen, started, stderr=subprocess.PIPE, text=True)
+        assert run.stderr is not None
+        said: list[str] = []
+        for line in iter(run.stderr.readline, ""):
+            said.append(line)
+            if "ready to accept connections" in line:
+                break
+        assert run.poll() is None, "".join(said)
+
+    def kill(self, how: signal.Signals = signal.SIGKILL) -> None:
+        """End it at once, and wait until all of its processes are gone."""
+        run, self._run = self._run, None
+        if run is not None:
+            run.send_signal(how)
+            run.wait()
             assert run.stderr is not None
-            try:
-                said: list[str] = []
-                for line in iter(run.stderr.readline, ""):
-                    said.append(line)
-                    if "ready to accept connections" in line:
-                        break
-                assert run.poll() is None, "".join(said)
-                yield f"postgresql://stellwerk@/postgres?host={folder}"
-            finally:
-                run.send_signal(signal.SIGQUIT)  # at once
+            run.stderr.read()  # the others have it open as long as they are there
+            run.stderr.close()
+
+
+@contextmanager
+def cluster(fsync: bool = False) -> Iterator[Cluster]:
+    """A PostgreSQL with an empty database; `fsync` as one that is not for tests."""
+    folder = Path(tempfile.mkdtemp(prefix="stellwerk-postgres-"))
+    haste = HASTE if not fsync else tuple(option for option in HASTE if "=off" not in option)
+    made = Cluster(folder, (*haste, f"unix_socket_directories={folder}"))
+    try:
+        made.lay_out()
+        made.start()
+        try:
+            yield made
+        finally:
+            made.kill(signal.SIGQUIT)  # at once
     finally:
         shutil.rmtree(folder)
+
+
+@contextmanager
+def postgres() -> Iterator[str]:
+    """The URL of an empty database."""
+    with cluster() as made:
+        yield made.url

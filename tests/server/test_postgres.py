@@ -2,28 +2,41 @@
 
 from __future__ import annotations
 
+import socket
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Event, Thread
 
+import httpx2 as httpx
 import msgspec
 import pytest
 import sqlalchemy as sa
+from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
+from stellwerk.commands import serve
 from stellwerk.host.called_for import calls
 from stellwerk.host.host import Host
+from stellwerk.host.places import Place
 from stellwerk.host.settings import Settings
 from stellwerk.host.storage.copying import backup, restore
 from stellwerk.host.storage.notice_rows import Notice
+from stellwerk.host.storage.rows import Taken
 from stellwerk.host.storage.schema import metadata
 from stellwerk.host.storage.storage import Storage
 from stellwerk.host.storage.upgrading import VERSION
 from stellwerk.host.sweeping import Sweeper
 from stellwerk.host.visitors import Visitors
 from stellwerk.play.errors import StellwerkError
-from stellwerk.view.faults import Fault, Unkept
+from stellwerk.view.faults import Fault, Missing, Unkept
+from stellwerk.web import passing
 from stellwerk.web.app import create_app
+from stellwerk.web.listen import listening
+from stellwerk.web.passing import socket_of
+from stellwerk.web.run import Server
 
 from . import test_storage
 from .conftest import Caller
@@ -153,3 +166,76 @@ def test_people_gather_alike(settings: Settings) -> None:
         assert host.storage.keys_of(1) == []
         bo.post("/account/delete", password="ein langes Passwort")
         Sweeper(host, Visitors(host.storage)).sweep(time.time() + 1e9)
+
+
+@contextmanager
+def _together(settings: Settings) -> Iterator[tuple[list[Starlette], list[str]]]:
+    """Two that serve together, each with a port of its own so that a test can choose whom it asks."""
+    with TemporaryDirectory(prefix="sw") as name, ExitStack() as held:
+        apps, ports = [], []
+        for number in range(2):
+            app = create_app(msgspec.structs.replace(settings, place=Place(number, 2), meeting=Path(name)))
+            inner = held.enter_context(socket.socket(socket.AF_UNIX))
+            inner.bind(str(socket_of(Path(name), number)))
+            inner.listen()
+            ear = held.enter_context(listening("127.0.0.1", 0))
+            server = Server(app, "127.0.0.1", 0)
+            thread = Thread(target=server.run, args=([ear, inner],))
+            thread.start()
+            held.callback(thread.join)
+            held.callback(setattr, server, "should_exit", True)
+            assert app.state.hearsay.listening.wait(60)
+            apps.append(app)
+            ports.append(f"http://127.0.0.1:{ear.getsockname()[1]}")
+        yield apps, ports
+
+
+def test_two_that_serve_together(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    with (
+        _together(settings) as (apps, ports),
+        httpx.Client(base_url=ports[0]) as at,
+        httpx.Client(base_url=ports[1]) as beside,
+    ):
+        first, second = (app.state.host for app in apps)
+        ada, bo = Caller(at, "Ada"), Caller(beside, "Bo")
+        game = ada.new(CHICAGO, "me", "open", "bot")
+        bo.post(f"/games/{game}/seats")
+        first.settled(game)
+        mover = ada if ada.get(f"/games/{game}/actions")["choices"] else bo
+        number = mover.choose(game)["number"]
+        assert first.at_hand(game).number >= number
+        assert second.at_hand(game) is None
+        assert second.place.has(bo.new(CHICAGO, "me", "bot", "bot"))
+        with beside.stream("GET", f"/api/games/{game}/stream", headers=bo.headers) as stream:
+            assert "event: change" in stream.iter_lines()
+        with pytest.raises(Missing):
+            second.open(game)
+        with pytest.raises(Taken):
+            second.storage.extend(game, 1, [b"{}"], None, False)
+        for place in (Place(), Place(0, 2)):
+            with pytest.raises(StellwerkError, match="in use by another program"):
+                Host(msgspec.structs.replace(settings, place=place, patience=0.01))
+        _revoked(apps[1], Caller(at, "Cleo"), beside)
+        monkeypatch.setattr(passing, "TRIES", 1)
+        monkeypatch.setattr(passing, "socket_of", lambda folder, place: folder / "nowhere")
+        answer = beside.get(f"/api/games/{game}")
+        assert (answer.status_code, answer.json()["key"]) == (503, "fault.restarting")
+
+
+def _revoked(app: Starlette, cleo: Caller, beside: httpx.Client) -> None:
+    """A key that is worth nothing any more is so in every process."""
+    there = {"headers": cleo.headers}
+    assert beside.get("/api/games?mine=1", **there).status_code == 200
+    heard, forget = Event(), app.state.visitors.forget_all
+    app.state.visitors.forget_all = lambda: (forget(), heard.set())
+    cleo.post("/token", 201)
+    while True:  # that she came may be heard only now, too
+        assert heard.wait(60)
+        heard.clear()
+        if beside.get("/api/games?mine=1", **there).status_code == 401:
+            break
+
+
+def test_several_processes_need_more_than_a_file() -> None:
+    with pytest.raises(StellwerkError, match="need PostgreSQL"):
+        serve.command(processes=2)

@@ -1,11 +1,13 @@
 """`stellwerk serve`: games in the browser."""
 
 import os
+import sys
 import webbrowser
 from pathlib import Path
 from typing import Annotated
 
 import typer
+from msgspec.structs import replace
 
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.extras import needing
@@ -59,16 +61,23 @@ def command(
         list[str] | None,
         typer.Option(help="Networks that see /metrics; otherwise this computer alone."),
     ] = None,
+    processes: Annotated[
+        int, typer.Option(help="Processes that serve together; more than one needs --database.", min=1, max=64)
+    ] = 1,
     open_page: Annotated[bool, typer.Option("--open", help="Show the lobby in a browser.")] = False,
     box: Annotated[Path | None, typer.Option(help="A folder with corrected data of titles that allow it.")] = None,
 ) -> None:
     """Play in the browser, alone against bots or with others."""
+    if processes > 1 and not database:
+        raise StellwerkError("Several processes need PostgreSQL (--database); a file has one server at a time.")
     with needing("server", "The server"):
         from stellwerk.host.settings import Settings
+        from stellwerk.host.storage.data_dir import open_storage
         from stellwerk.web import logs
         from stellwerk.web.app import create_app
         from stellwerk.web.listen import listening, networks
         from stellwerk.web.run import Server
+        from stellwerk.web.together import joined, serve_together
     lay_over(box)
     for id_ in title_ids():
         _try_out(id_)
@@ -76,7 +85,8 @@ def command(
     mail = os.environ.get("STELLWERK_MAIL", "")  # a secret, which no command line should show
     if mail and not address:
         raise StellwerkError("Letters need links: say how others reach the server (--address https://…).")
-    with listening(host, port) as ear:
+    among = joined()
+    with listening(host, port) if among is None else among.ear as ear:
         settings = Settings(
             data=data,
             postgres=database,
@@ -86,10 +96,19 @@ def command(
             behind_proxy=behind_proxy,
             secure_cookies=secure_cookies,
         )
-        app = create_app(settings)
+        if among is not None:
+            settings = replace(settings, place=among.place, meeting=among.folder)
+            Server(create_app(settings), host, port).run([ear, among.inner])
+            return
         address = f"http://{host}:{ear.getsockname()[1]}"
         where = "PostgreSQL" if database else data
+        if processes > 1:
+            open_storage(settings).close()  # what is wrong is said once, and tables are brought up to date
+        else:
+            app = create_app(settings)
         typer.echo(f"Stellwerk is open at {address} (Ctrl+C ends it; games are kept in {where}).")
         if open_page:
             webbrowser.open(address)
+        if processes > 1:
+            raise typer.Exit(serve_together(processes, ear, sys.argv[1:]))
         Server(app, host, port).run([ear])

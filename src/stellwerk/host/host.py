@@ -7,7 +7,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -54,6 +54,8 @@ from .talk import Talk
 _log = logging.getLogger(__name__)
 GROWN = 50
 """Moves after which a game is weighed again."""
+GAME = "game"
+"""What other processes are told of a game that they have."""
 WOKEN = 1000
 """Games that are taken up after a start, if there is room for them."""
 
@@ -80,6 +82,9 @@ class Host:
         self._driver = Driver(self._move, self._attended, self._played, settings.pace, 2 + 2 * settings.processes)
         self.talk = Talk(self.storage)
         self._closing = threading.Event()
+        self.place = settings.place
+        self.tell_others: Callable[[str, str], None] = lambda what, about: None
+        """Has other processes hear of something, where several serve together."""
 
     def close(self) -> None:
         """Stop bots and let go of the files."""
@@ -134,6 +139,8 @@ class Host:
         return live
 
     def _replayed(self, id_: str) -> LiveGame:
+        if not self.place.has(id_):  # another process has it, and must stay the only one
+            raise Missing("fault.no_game")
         row = self.storage.game(id_)
         if row is None:
             raise Missing("fault.no_game")
@@ -235,7 +242,7 @@ class Host:
 
     def wake(self) -> None:
         """Take up the running games again after a start: replayed before anybody asks, and bots go on."""
-        for id_ in self.storage.last_changed(RUNNING, WOKEN):
+        for id_ in filter(self.place.has, self.storage.last_changed(RUNNING, WOKEN)):
             with self._lock:
                 taken = sum(live.weight for live in self._live.values())
             if self._closing.is_set() or taken > self.settings.games_bytes // 2:
@@ -263,9 +270,16 @@ class Host:
             self.drop(live)
             live.forget()
 
+    def ids_in_memory(self) -> list[str]:
+        """Which games are in memory."""
+        with self._lock:
+            return list(self._live)
+
     def look_again(self, ids: Sequence[str]) -> None:
         """Read games again from the storage, where somebody in them is called otherwise now."""
         for id_ in ids:
+            if not self.place.has(id_):
+                self.tell_others(GAME, id_)
             live = self.at_hand(id_)
             self._forget(id_)
             if live is not None:
@@ -304,7 +318,7 @@ class Host:
         now = time.time()
         status = OPEN if any(place.kind == FREE for place in places) else RUNNING
         row = GameRow(
-            secrets.token_urlsafe(9), title, known.rules_version, game.options, seed, owner.id, status, now, now,
+            self.place.new_id(), title, known.rules_version, game.options, seed, owner.id, status, now, now,
             None, tuple(named), drawn=known.draws_order and not as_seated, access=access,
         )  # fmt: skip
         row = begun(row)
@@ -324,7 +338,7 @@ class Host:
         places = tuple(Seat(seat, PERSON, name, owner.id) for seat, name in enumerate(game.players))
         now = time.time()
         row = GameRow(
-            secrets.token_urlsafe(9), game.title, game.rules, game.options, game.seed, owner.id,
+            self.place.new_id(), game.title, game.rules, game.options, game.seed, owner.id,
             "finished" if game.over else RUNNING, now, now, list(game.result), places, drawn=game.drawn,
         )  # fmt: skip
         self.storage.add_game(row, [bytes(action) for action in game.actions])
@@ -332,7 +346,11 @@ class Host:
 
     def let_go(self, id_: str, status: str, changed: float) -> bool:
         """Delete a game that has expired, unless somebody looks at it or it has changed; whether it is gone."""
-        if self.news.watched(id_) or not delete_game(self.storage, id_, status, changed):
+        if (
+            not self.place.has(id_)
+            or self.news.watched(id_)
+            or not delete_game(self.storage, id_, status, changed)
+        ):
             return False
         self._forget(id_)
         return True

@@ -124,7 +124,7 @@ def _apart(host: Host, row: GameRow, person: Person | None) -> bool:
 
 def anywhere(host: Host, person: Person, wanted: Wanted, lay_out: Callable[[], LiveGame]) -> LiveGame:
     """Sit down at the table that fits and lacks fewest; one of one's own that waits is as good; or lay one out."""
-    tables = waiting(host, wanted, person)
+    tables = [table for table in waiting(host, wanted, person) if host.place.has(table.row.id)]
     for table in tables:
         if any(seat.person == person.id for seat in table.row.seats):
             return host.open(table.row.id)

@@ -9,6 +9,7 @@ from stellwerk.play.limits import Limits
 from .cache import MEGABYTE
 from .limits.lanes import Rules
 from .limits.quotas import Quotas
+from .places import Place
 from .storage.journal import LONGEST
 
 
@@ -80,6 +81,10 @@ class Settings(Struct, frozen=True):
     """Days after which a guest goes who was not here and has no games."""
     sweep_hours: float = 6.0
     """Hours between two looks for what has expired, and for damage."""
+    place: Place = Place()
+    """Which of several processes this is that serve together; only with PostgreSQL there can be more than one."""
+    meeting: Path = Path()
+    """The folder in which such processes meet."""
     patience: float = 5.0
     """Seconds that a write waits for another program, such as one that makes a backup."""
 

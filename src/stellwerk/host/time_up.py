@@ -15,6 +15,8 @@ LATE = 20
 
 def see_to(host: Host, id_: str) -> None:
     """See to a game in which somebody's time may be up: do what was agreed, one decision after another."""
+    if not host.place.has(id_):
+        return
     for _ in range(LATE):
         with host.held(id_) as live:
             seat, number = timekeeper.whose_is_up(live), live.number

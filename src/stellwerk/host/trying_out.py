@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 
 import msgspec
@@ -34,7 +33,7 @@ def branch(host: Host, id_: str, person: Person, move: int, level: str, alone: b
         )
         now, over = time.time(), known.over and len(actions) == len(known.actions)
         row = GameRow(
-            secrets.token_urlsafe(9), live.row.title, live.title.rules_version, live.game.options,
+            host.place.new_id(), live.row.title, live.title.rules_version, live.game.options,
             live.game.seed, person.id, FINISHED if over else RUNNING, now, now, None, seats,
             drawn=live.game.drawn, access=UNLISTED if alone else live.row.access,
         )  # fmt: skip

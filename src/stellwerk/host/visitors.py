@@ -53,8 +53,11 @@ class Visitors:
         self._nobodys: OrderedDict[str, None] = OrderedDict()
         self._edition = 0
         self._came: set[int] = set()
+        self._lately: set[int] = set()
         self._last: OrderedDict[int, float] = OrderedDict()
         self._lock = threading.Lock()
+        self.tell_others: Callable[[], None] = lambda: None
+        """Has other processes look again for who holds keys, where several serve together."""
 
     def new_key(self) -> str:
         """A key that nobody can guess."""
@@ -128,10 +131,27 @@ class Visitors:
 
     def _seen(self, person: Person) -> None:
         self._came.add(person.id)
-        self._last[person.id] = time.monotonic()
-        self._last.move_to_end(person.id)
+        if len(self._lately) < KEPT:
+            self._lately.add(person.id)
+        self._note_last(person.id)
+
+    def _note_last(self, person: int) -> None:
+        self._last[person] = time.monotonic()
+        self._last.move_to_end(person)
         if len(self._last) > KEPT:
             self._last.popitem(last=False)
+
+    def lately(self) -> list[int]:
+        """Who was here since this was asked last, by what was seen here."""
+        with self._lock:
+            lately, self._lately = self._lately, set()
+        return sorted(lately)
+
+    def were_here(self, persons: Sequence[int]) -> None:
+        """Some were here, by what others say."""
+        with self._lock:
+            for person in persons:
+                self._note_last(person)
 
     def idle(self, person: int) -> float:
         """Seconds since somebody asked for anything."""
@@ -151,6 +171,7 @@ class Visitors:
             for known in [known for known, holder in self._known.items() if holder.id in persons]:
                 del self._known[known]
             self._nobodys.pop(digest, None)
+        self.tell_others()
 
     def forget_all(self) -> None:
         """Look again for who holds any key."""

@@ -24,6 +24,7 @@ from stellwerk.host.accounts import Accounts
 from stellwerk.host.analyses import Analyses
 from stellwerk.host.bots.advice import Advisers
 from stellwerk.host.bulletin import Bulletin
+from stellwerk.host.hearsay import listening_to_others
 from stellwerk.host.host import Host
 from stellwerk.host.imports.importing import Imports
 from stellwerk.host.limits.lanes import VIEWS, Lanes
@@ -70,6 +71,7 @@ from .metrics import Meter, health, metrics
 from .middleware import Shield
 from .my_games import mine, next_game
 from .operator_page import OperatorsDoor
+from .passing import Passing
 from .profile_pages import (
     call_change_profile,
     call_profile,
@@ -279,6 +281,8 @@ def create_app(settings: Settings) -> Starlette:
     recovery = Recovery(host, visitors)
     analyses = Analyses()
 
+    hearsay = listening_to_others(host, visitors) if settings.place.of > 1 else None
+
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         waking = threading.Thread(target=host.wake, name="wake")
@@ -286,14 +290,20 @@ def create_app(settings: Settings) -> Starlette:
         sweeper = Sweeper(host, visitors)
         sweeper.start()
         bulletin.start()
-        notices.start()
+        if settings.place.first:
+            notices.start()
         recovery.start()
         timekeeper = Timekeeper(host.storage, partial(time_up.see_to, host))
         timekeeper.start()
+        if hearsay is not None:
+            hearsay.start()
         yield
+        if hearsay is not None:
+            hearsay.stop()
         timekeeper.stop()
         recovery.stop()
-        notices.stop()
+        if settings.place.first:
+            notices.stop()
         bulletin.stop()
         sweeper.stop()
         analyses.close()
@@ -307,6 +317,7 @@ def create_app(settings: Settings) -> Starlette:
         ],
         lifespan=lifespan,
         middleware=[
+            Middleware(Passing, settings=settings),
             Middleware(
                 Shield,
                 settings=settings,
@@ -338,6 +349,7 @@ def create_app(settings: Settings) -> Starlette:
     app.state.advisers = Advisers(host.robots)
     app.state.imports = Imports(settings.imports)
     app.state.analyses = analyses
+    app.state.hearsay = hearsay
     return app
 
 

@@ -117,6 +117,8 @@ class Connection(H11Protocol):
     _owes = ""
     _unsent = 0
     _patience: asyncio.TimerHandle | None = None
+    passed_on = False
+    """Whether another of our own processes asks, for somebody else."""
 
     def __init__(self, *values: Any, **named: Any) -> None:
         super().__init__(*values, **named)
@@ -129,13 +131,18 @@ class Connection(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let it in, or tell it that there is no room."""
         super().connection_made(transport)
-        if not self.config.doorkeeper.come(self, neighbourhood(self.client[0] if self.client else "")):
+        self.passed_on = transport.get_extra_info("socket").family == getattr(socket, "AF_UNIX", None)
+        if not self.config.doorkeeper.come(self, self._home()):
             transport.write(_full())
             transport.close()
             return
         transport.set_write_buffer_limits(0)  # so that every answer that is not fetched is noticed
         _tune(transport, self.config.settings.answer_seconds)
         self._look()
+
+    def _home(self) -> str:
+        """Whose connections it is counted among; those of our own processes are nobody's."""
+        return f"passed on {id(self)}" if self.passed_on else neighbourhood(self.client[0] if self.client else "")
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It is gone."""
@@ -202,7 +209,7 @@ class Connection(H11Protocol):
 
 async def _through(door: Connection, app: ASGIApp, scope: Scope, receive: Receive, send: Send) -> None:
     """Let the application know by which connection a request came."""
-    scope["door"] = door
+    scope["door"], scope["passed_on"] = door, door.passed_on
     await app(scope, receive, send)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 from collections.abc import Awaitable, Callable
 
@@ -99,7 +98,7 @@ def lay_out(host: Host, learner: Person, title: str, course: Course) -> LiveGame
         game.play(action)
     now = time.time()
     row = GameRow(
-        secrets.token_urlsafe(9), title, known.rules_version, game.options, lesson.seed, learner.id, RUNNING, now,
+        host.place.new_id(), title, known.rules_version, game.options, lesson.seed, learner.id, RUNNING, now,
         now, public_result(game), places,
     )  # fmt: skip
     host.storage.add_game(row, [msgspec.json.encode(action) for action in game.actions], lesson=True)

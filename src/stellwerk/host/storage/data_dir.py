@@ -80,7 +80,8 @@ def open_storage(settings: Settings) -> Storage:
     else:
         private_file(settings.file)
     try:
-        return _checked(Storage(settings.database, settings.patience))
+        place = settings.place.number if settings.place.of > 1 else None
+        return _checked(Storage(settings.database, settings.patience, place=place))
     except Unkept as fault:
         problem = " ".join(str(fault.values["problem"]).split())
         raise StellwerkError(UNUSABLE[fault.key].format(file=where, problem=problem)) from None

@@ -29,12 +29,13 @@ DAMAGE = "fault.damaged"
 class Database:
     """A database, its connections and its state of health."""
 
-    def __init__(self, url: str, patience: float = 5.0, alone: bool = True) -> None:
+    def __init__(self, url: str, patience: float = 5.0, alone: bool = True, place: int | None = None) -> None:
         """`patience` is how many seconds a write waits for one of another program.
 
-        `alone` is a server; whoever else looks in beside it leaves the lock and the tables as they are.
+        `alone` is a server; whoever else looks in beside it leaves the lock and the tables as they are. `place` is
+        one of several processes that serve together, of which none is alone but each has its own games.
         """
-        self.keeper = Postgres(url, patience) if is_postgres(url) else SqliteFile(url, patience)
+        self.keeper = Postgres(url, patience, place) if is_postgres(url) else SqliteFile(url, patience)
         self.engine = self.keeper.engine
         self._writing = threading.Lock()
         self.in_use = False
@@ -95,6 +96,11 @@ class Database:
             raise Unkept(DAMAGE, problem=self._damage)
         if self.alone:
             self.keeper.be_ours()
+
+    def tell(self, channel: str, what: str) -> None:
+        """Have other processes hear something."""
+        with self.writing() as connection:
+            self.keeper.tell(connection, channel, what)
 
     def check(self) -> None:
         """Look for damage, which may lie where nothing is read for a long time."""

@@ -1,12 +1,13 @@
 """PostgreSQL, named by a URL: for many tables, and for those who have it anyway.
 
 One server a database: it holds an advisory lock, which the database takes away with the connection. Where that was
-lost, as when the database was started anew, nothing is written before the lock is held again.
+lost, as when the database was started anew, nothing is written before the lock is held again. Of processes that
+serve together each holds the lock of its own place, and all of them share the other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -19,6 +20,8 @@ LOCK = 0x57E11
 """The number of the lock; the database's other users have others."""
 WAITED = "55P03"
 """What PostgreSQL says when a lock was waited for too long."""
+PLACE = 0x57E1
+"""The first number of the lock of a place; the second is that of the place."""
 CONNECTIONS = 12
 SECONDS = 30
 """What a single statement may take."""
@@ -32,7 +35,9 @@ def is_postgres(url: str) -> bool:
 class Postgres:
     """A database and its connections."""
 
-    def __init__(self, url: str, patience: float) -> None:
+    def __init__(self, url: str, patience: float, place: int | None = None) -> None:
+        """`place` is one among several that serve together."""
+        self._place = place
         with needing("postgres", "A database of PostgreSQL"):
             import psycopg  # noqa: F401  # SQLAlchemy would not say which extra is missing
         wait = round(patience * 1000)
@@ -57,7 +62,11 @@ class Postgres:
         self._let_go()
         lock = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         try:
-            lock.execute(sa.select(sa.func.pg_advisory_lock(LOCK)))
+            if self._place is None:
+                lock.execute(sa.select(sa.func.pg_advisory_lock(LOCK)))
+            else:
+                lock.execute(sa.select(sa.func.pg_advisory_lock_shared(LOCK)))
+                lock.execute(sa.select(sa.func.pg_advisory_lock(PLACE, self._place)))
         except BaseException as error:
             lock.invalidate()
             lock.close()
@@ -70,7 +79,7 @@ class Postgres:
         lock, self._lock = self._lock, None
         if lock is not None:
             with suppress(sa.exc.SQLAlchemyError):  # then it goes with the connection
-                lock.execute(sa.select(sa.func.pg_advisory_unlock(LOCK)))
+                lock.execute(sa.select(sa.func.pg_advisory_unlock_all()))
             lock.invalidate()
             lock.close()
 
@@ -100,9 +109,24 @@ class Postgres:
         except sa.exc.SQLAlchemyError:
             self.claim()
 
+    def tell(self, connection: sa.Connection, channel: str, what: str) -> None:
+        """Have all who listen hear something."""
+        connection.execute(sa.select(sa.func.pg_notify(channel, what)))
+
     def problem(self, connection: sa.Connection) -> str:
         """It looks after damage by itself."""
         return ""
 
     def keep_copy(self, version: str) -> None:
         """Steps are one transaction; whoever wants a copy makes it by `stellwerk backup` before."""
+
+
+@contextmanager
+def ears(engine: sa.Engine, channel: str) -> Iterator[Callable[[float], list[str]]]:
+    """A connection of one's own by which to hear others; it is asked for what came within some seconds."""
+    import psycopg
+
+    url = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+    with psycopg.connect(url, autocommit=True, connect_timeout=SECONDS) as connection:
+        connection.execute(f"LISTEN {channel}")
+        yield lambda seconds: [each.payload for each in connection.notifies(timeout=seconds)]

@@ -78,6 +78,9 @@ class SqliteFile:
             return None
         return found.st_dev, found.st_ino
 
+    def tell(self, connection: sa.Connection, channel: str, what: str) -> None:
+        """Nobody else is there."""
+
     def problem(self, connection: sa.Connection) -> str:
         """What is damaged; empty if nothing is."""
         found = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one())

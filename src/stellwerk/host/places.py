@@ -1,0 +1,39 @@
+"""Which of several processes has a game: each has its own ones, told by their ids alone, so that none need ask."""
+
+from __future__ import annotations
+
+import secrets
+import zlib
+
+from msgspec import Struct
+
+
+class Place(Struct, frozen=True):
+    """One process among several that serve together; alone it has everything.
+
+    >>> Place().has("any"), Place(0, 2).has("any"), Place(1, 2).has("any")
+    (True, True, False)
+    """
+
+    number: int = 0
+    of: int = 1
+
+    def has(self, game: str) -> bool:
+        """Whether a game belongs here."""
+        return place_of(game, self.of) == self.number
+
+    def new_id(self) -> str:
+        """An id that nobody can guess, of a game that belongs here."""
+        while not self.has(found := secrets.token_urlsafe(9)):
+            pass
+        return found
+
+    @property
+    def first(self) -> bool:
+        """Whether what is done once for all is done here."""
+        return self.number == 0
+
+
+def place_of(game: str, places: int) -> int:
+    """The number of the place that has a game."""
+    return zlib.crc32(game.encode("utf-8", "replace")) % places

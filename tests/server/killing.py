@@ -1,0 +1,203 @@
+"""Processes that serve together, and PostgreSQL, killed while people play: what was accepted stays.
+
+`PYTHONPATH=src:tests .venv/bin/python -m server.killing --rounds 50`: by hand, no test. Every round kills one of
+these with SIGKILL: a process that serves, one in which a bot thinks, PostgreSQL. Everybody notes what was
+accepted (the number of the log that an action was answered with). In the end every log is read from the database:
+each number once and without a gap, each accepted action at its place, as often as it was accepted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import random
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import sqlalchemy as sa
+
+from stellwerk.bench.http_line import Line
+from stellwerk.bench.server_games import seated
+from stellwerk.host.storage.schema import log
+
+from .postgres import Cluster, cluster
+
+KINDS = ("process", "bot", "database")
+
+
+class Player:
+    """Somebody at a table who notes what was accepted."""
+
+    def __init__(self, line: Line, game: str, lots: random.Random, alone: bool) -> None:
+        self.line, self.game, self.lots, self.alone = line, game, lots, alone
+        self.accepted: list[tuple[int, Any]] = []
+        self.doubtful: list[Any] = []
+        self.refused = 0
+
+    async def play(self, ended: asyncio.Event) -> None:
+        """Play on until it is enough, whatever happens to the server."""
+        while not ended.is_set():
+            try:
+                if not await self._turn():
+                    await asyncio.sleep(0.1)
+            except (OSError, TimeoutError, asyncio.IncompleteReadError, json.JSONDecodeError):
+                self.line.close()
+                await asyncio.sleep(0.2)
+
+    async def _turn(self) -> bool:
+        legal = await self.line.get(f"/api/games/{self.game}/actions")
+        if legal.status != 200 or not (choices := legal.json()["choices"]):
+            return False
+        action = self.lots.choice(choices)["action"]
+        body = {"decision": legal.json()["decision"], "action": action}
+        try:
+            self.line.close()  # on a new line nothing is asked a second time by itself
+            answer = await self.line.post(f"/api/games/{self.game}/actions?quiet=1", body)
+        except (OSError, TimeoutError, asyncio.IncompleteReadError):
+            self.doubtful.append(action)
+            raise
+        if answer.status == 200:
+            self.accepted.append((answer.json()["number"], action))
+            return True
+        if answer.status >= 500:
+            self.doubtful.append(action)
+        self.refused += 1
+        return False
+
+
+def children(pid: int) -> list[int]:
+    """Processes that a process has started."""
+    found = []
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = stat.read_text().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[1]) == pid:
+            found.append(int(stat.parent.name))
+    return found
+
+
+def kill(kind: str, front: int, base: Cluster, lots: random.Random) -> str:
+    """End something at once; what it was."""
+    serving = children(front)
+    if kind == "database":
+        base.kill()
+        base.start()
+        return "PostgreSQL"
+    those = serving if kind == "process" else [below for one in serving for below in children(one)]
+    if not those:
+        return "nothing"
+    one = lots.choice(those)
+    try:
+        os.kill(one, signal.SIGKILL)
+    except ProcessLookupError:
+        return "nothing"
+    return f"{kind} {one}"
+
+
+async def rounds(port: int, front: int, base: Cluster, many: int, games: int, seconds: float) -> list[Player]:
+    """Let people play while things are killed."""
+    lots = random.Random(1)
+    made = [await seated(port, number, "1835", bots=number % 4 == 3) for number in range(games)]
+    players = [
+        Player(seat.line, seat.game, random.Random(number), number % 4 != 3) for number, seat in enumerate(made)
+    ]
+    ended = asyncio.Event()
+    playing = [asyncio.create_task(one.play(ended)) for one in players]
+    for number in range(many):
+        before = sum(len(one.accepted) for one in players)
+        await asyncio.sleep(seconds * lots.uniform(0.6, 1.4))
+        what = await asyncio.to_thread(kill, KINDS[number % len(KINDS)], front, base, lots)
+        now = sum(len(one.accepted) for one in players)
+        print(f"{number + 1}: {what}; {now - before} accepted since", flush=True)
+    await asyncio.sleep(seconds)
+    ended.set()
+    await asyncio.gather(*playing)
+    for one in players:
+        one.line.close()
+    return players
+
+
+def compare(url: str, players: list[Player]) -> dict[str, int]:
+    """What the logs say of what was accepted."""
+    engine = sa.create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
+    lost = twice = gaps = unexplained = 0
+    with engine.connect() as connection:
+        for one in players:
+            query = sa.select(log.c.number, log.c.body).where(log.c.game == one.game).order_by(log.c.number)
+            entries = [(number, json.loads(bytes(body))) for number, body in connection.execute(query)]
+            gaps += [number for number, _ in entries] != list(range(1, len(entries) + 1))
+            by_number = dict(entries)
+            last, explained = 0, set[int]()
+            for number, action in one.accepted:
+                # what was answered is the log's length after it, passes that were no choice and marks included
+                there = [at for at in range(last + 1, number + 1) if _same(by_number.get(at), action)]
+                lost += not there
+                last = there[0] if there else last
+                explained.add(last)
+            numbers = [number for number, _ in one.accepted]
+            twice += len(numbers) - len(set(numbers))
+            if one.alone:  # then every entry is theirs, but for passes that were no choice, and marks
+                left = [entry for number, entry in entries if number not in explained and _chosen(entry)]
+                for action in one.doubtful:
+                    left = _without(left, action)
+                unexplained += len(left)
+    engine.dispose()
+    return {"lost": lost, "twice": twice + unexplained, "gaps": gaps}
+
+
+def _chosen(entry: Any) -> bool:
+    return isinstance(entry, dict) and "seat" in entry and entry.get("type") != "pass"
+
+
+def _without(entries: list[Any], action: Any) -> list[Any]:
+    """All but the first that is this action."""
+    place = next((place for place, entry in enumerate(entries) if _same(entry, action)), None)
+    return entries if place is None else entries[:place] + entries[place + 1 :]
+
+
+def _same(entry: Any, action: Any) -> bool:
+    return isinstance(entry, dict) and all(entry.get(name) == value for name, value in action.items())
+
+
+def main() -> None:
+    """Run it, and say what came of it."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--rounds", type=int, default=50)
+    parser.add_argument("--games", type=int, default=12)
+    parser.add_argument("--seconds", type=float, default=8.0)
+    asked = parser.parse_args()
+    with cluster(fsync=True) as base:
+        command = [sys.executable, "-m", "stellwerk", "serve", "--port", "0", "--processes", "2"]
+        environment = {**os.environ, "STELLWERK_DATABASE": base.url}
+        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as front:
+            assert front.stdout is not None
+            try:
+                told = re.search(r":(\d+)", front.stdout.readline())
+                assert told is not None
+                start = time.monotonic()
+                players = asyncio.run(
+                    rounds(int(told[1]), front.pid, base, asked.rounds, asked.games, asked.seconds)
+                )
+            finally:
+                front.terminate()
+        found = {
+            "rounds": asked.rounds,
+            "accepted": sum(len(one.accepted) for one in players),
+            "doubtful": sum(len(one.doubtful) for one in players),
+            "seconds": round(time.monotonic() - start),
+            **compare(base.url, players),
+        }
+        print(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main()

@@ -193,8 +193,8 @@ def _together(settings: Settings) -> Iterator[tuple[list[Starlette], list[str]]]
 def test_two_that_serve_together(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     with (
         _together(settings) as (apps, ports),
-        httpx.Client(base_url=ports[0]) as at,
-        httpx.Client(base_url=ports[1]) as beside,
+        httpx.Client(base_url=ports[0], timeout=60) as at,
+        httpx.Client(base_url=ports[1], timeout=60) as beside,
     ):
         first, second = (app.state.host for app in apps)
         ada, bo = Caller(at, "Ada"), Caller(beside, "Bo")

@@ -4,7 +4,7 @@ from test_auction_and_end import begin
 
 from stellwerk.eighteen.classic.actions import BidFor, BuyPaper
 from stellwerk.eighteen.classic.auction import LotAuction
-from stellwerk.eighteen.classic.programs import BidBeforehand
+from stellwerk.eighteen.classic.bids_beforehand import BidBeforehand
 from stellwerk.play.auction import Bid
 from stellwerk.play.core import Pass
 from stellwerk.play.programs import Ended, forms

@@ -32,7 +32,7 @@ def classic_manifest(package: str, **own: Any) -> Manifest:
         "face": "stellwerk.show.eighteen.classic:ClassicFace",
         "bot": "stellwerk.bots.eighteen.classic:JUDGEMENT",
         "games18xx": "stellwerk.records.games18xx_classic:ClassicTranslation",
-        "programs": "stellwerk.eighteen.classic.programs:PROGRAMS",
+        "programs": "stellwerk.eighteen.classic.bids_beforehand:PROGRAMS",
         "layers": ("stellwerk.eighteen.classic", "stellwerk.eighteen"),
     }
     return Manifest(package=package, **{**shared, **own})

@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 
 import stellwerk
 from server.conftest import Caller
-from server.test_secrets import Listener, _got, _routes
+from server.test_secrets import FILLED, Listener, _got, _routes
 from stellwerk.host.settings import Settings
 from stellwerk.play.game import canonical
 from stellwerk.titles.t1881.actions import SealBid
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.unmeasured
 BIDS = (100, 340, 560)
 OTHERS = (710, 20, 430)
 VIEWERS = (0, 1, 2, None)
-FILLED = {"hex": "G5", "title": "1881", "theme": "light", "key": "none", "what": "theme", "value": "dark"}
+HERE = {**FILLED, "hex": "G5", "title": "1881"}
 
 
 def bids_seen_by(seat, bids):
@@ -136,7 +136,7 @@ class World:
         moves = len(self.host.open(self.id).game.actions)
         for route in _routes(self.app):
             if "GET" in (route.methods or ()):
-                path = route.path.format(id=self.id, **FILLED)
+                path = route.path.format(id=self.id, **HERE)
                 yield path
                 yield f"{path}?language=de&status=running&limit=100"
                 if "{id}" in route.path:

@@ -89,6 +89,10 @@ def _copied(file: Path) -> Iterator[sqlite3.Connection]:
                 shutil.copyfile(part, copy.with_name(copy.name + ending))
         with closing(sqlite3.connect(copy)) as connection:
             connection.text_factory = lambda text: text.decode("utf-8", "replace")
+            try:
+                connection.execute("SELECT name FROM sqlite_master").fetchall()
+            except sqlite3.DatabaseError:  # every question would fail, one row after the other
+                raise StellwerkError(f"Of {file} it cannot be read any more where anything lies in it.") from None
             yield connection
 
 

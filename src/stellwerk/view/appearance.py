@@ -92,8 +92,9 @@ def read(text: str) -> Appearance:
     """What is kept; nonsense in it is left out."""
     found: dict[str, str] = {}
     for part in text[:LONGEST].split("."):
-        key, _, value = part.partition(":")
-        found[key] = value
+        key, told, value = part.partition(":")
+        if told:
+            found[key] = value
     return of(found)
 
 

@@ -108,10 +108,11 @@ class Table:
 
     # Asking for everything ------------------------------------------------------------------------------------
 
-    def read_all(self) -> dict[int | None, dict[str, bytes]]:
-        """All that everybody can get now, checked; kept by viewer and address."""
+    def read_all(self, *seats: int | None) -> dict[int | None, dict[str, bytes]]:
+        """All that these can get now, or everybody, checked; kept by viewer and address."""
         found: dict[int | None, dict[str, bytes]] = {}
-        for seat, caller in self.viewers.items():
+        for seat in seats or self.viewers:
+            caller = self.viewers[seat]
             found[seat] = mine = {}
             with asyncio.Runner() as runner:
                 for path in [*self._addresses(), f"/games/{self.id}"]:
@@ -238,9 +239,10 @@ def _play(table: Table, look: Callable[[], Any]) -> None:
     _auction(table, BIDS[1], look)
 
 
-def test_no_byte_tells_a_secret_before_it_is_open(lay: Callable[..., Table]) -> None:
+@pytest.mark.parametrize("seat", [0, 1, 2, None])
+def test_no_byte_tells_a_secret_before_it_is_open(lay: Callable[..., Table], seat: int | None) -> None:
     table = lay()
-    _play(table, table.read_all)
+    _play(table, lambda: table.read_all(seat))
     assert table.leaks == set()
     assert table.game.over
 

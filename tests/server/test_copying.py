@@ -107,3 +107,13 @@ def test_a_game_is_read_out_of_a_damaged_file(settings: Settings, tmp_path: Path
                 read += 1
     assert read > 2 * len(pages)  # most pages are of other things
     assert sorted(id_ for id_, *_ in games_in(settings.file)) == sorted(games)
+
+
+def test_a_file_whose_list_of_tables_is_lost_is_told_so_at_once(settings: Settings, tmp_path: Path) -> None:
+    Host(settings).close()
+    damaged = bytearray(settings.file.read_bytes())
+    damaged[100:4096] = b"\xff" * 3996  # behind the head of the file: where its tables begin
+    lost = tmp_path / "lost.sqlite3"
+    lost.write_bytes(damaged)
+    with pytest.raises(StellwerkError, match="where anything lies"):
+        salvage(lost, "any")

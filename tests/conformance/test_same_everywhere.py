@@ -4,6 +4,8 @@ import os
 import subprocess
 import sys
 
+import pytest
+
 import stellwerk
 from stellwerk.testing.lots import POLICIES
 from stellwerk.testing.trying import begin, lots_of, tables
@@ -28,6 +30,7 @@ def digests(hash_seed):
     return done.stdout
 
 
+@pytest.mark.long
 def test_digests_do_not_depend_on_the_hash_seed():
     first = digests("0")
     assert len(first.splitlines()) == len(stellwerk.title_ids())

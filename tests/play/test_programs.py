@@ -10,7 +10,8 @@ import msgspec
 import pytest
 
 import stellwerk
-from stellwerk.eighteen.actions import AnswerOffer, BuyShare, OfferForTrain
+from stellwerk.eighteen.actions import AnswerOffer, BuyShare, OfferForTrain, SellShares
+from stellwerk.eighteen.shares import purchase_price
 from stellwerk.play import programs
 from stellwerk.play.auction import Bid
 from stellwerk.play.core import Action, Pass, Range
@@ -114,6 +115,83 @@ def test_a_maximum_beyond_what_one_has_is_no_program() -> None:
         assert not form.fits(msgspec.structs.replace(form.program, **wrong))
 
 
+@pytest.mark.parametrize(("title", "lot"), [("1844", "P2"), ("chicago-express", "B&O")])
+def test_bids_for_what_is_not_auctioned_yet_are_those_made_by_hand(title: str, lot: str) -> None:
+    game = stellwerk.new(title, ["A", "B", "C"])
+    by_hand = game.copy()
+    (form,) = [form for form in programs.forms(game.position, 0) if getattr(form.program, "lot", "") == lot]
+    low: int = form.program.most  # type: ignore[attr-defined]
+    most = {0: low + 15, 1: low + 5}
+    orders = [msgspec.structs.replace(form.program, seat=seat, most=most[seat]) for seat in most]
+    assert drive(game, orders, lambda game: _first_lot(game, lot)) == ["auction_over"] * 2
+    while len(by_hand.actions) < len(game.actions):
+        step: Any = by_hand.step
+        seat = by_hand.waiting_for()[0]
+        if getattr(step, "lot", None) != lot or seat not in most:
+            by_hand.play(_first_lot(by_hand, lot))
+        else:
+            by_hand.play(Bid(seat, step.least()) if step.least() <= most[seat] else Pass(seat))
+    assert by_hand.actions == game.actions
+    bids = [one for one in game.actions if isinstance(one, Bid)]
+    assert {bid.seat for bid in bids[1:]} == {0, 1}
+    assert bids[-1].seat == 0
+    assert bids[-1].amount <= most[0]
+
+
+def _first_lot(game: Game, lot: str) -> Action:
+    """Bid for what is auctioned before, so that the auction goes on, and leave the rest to others."""
+    step: Any = game.step
+    seat = game.waiting_for()[0]
+    return Bid(seat, step.least()) if step.lot != lot and step.leader is None else Pass(seat)
+
+
+def test_orders_for_several_lots_stand_beside_each_other() -> None:
+    game = stellwerk.new("1844", ["A", "B", "C"])
+    one, other = [form.program for form in programs.forms(game.position, 0) if _tag(form.program) != "bid_up_to"][
+        :2
+    ]
+    assert one.replaces(one)
+    assert not one.replaces(other)
+
+
+def test_the_next_share_of_a_company_is_bid_for_and_no_later_one() -> None:
+    game = _at_a_turn()
+    game.play(next(each for each in game.legal_actions() if getattr(each, "dial", "") == "auction"))  # type: ignore[arg-type]
+    offerer = game.waiting_for()[0]
+    seat, third = (offerer + 1) % 3, (offerer + 2) % 3
+    (form,) = [one for one in programs.forms(game.position, seat) if getattr(one.program, "lot", "") == "PRR"]
+    order = msgspec.structs.replace(form.program, most=form.program.most + 1)  # type: ignore[attr-defined]
+    quiet, since = made(game, third, "pass_auctions"), len(game.actions)
+    asked_about = made(game, third, "pass_auctions", named=("PRR",))
+    game.play(next(each for each in game.legal_actions() if getattr(each, "company", "") == "PRR"))  # type: ignore[arg-type]
+    least = game.step.least()  # type: ignore[union-attr]
+    game.play(Bid(offerer, least))
+    assert programs.asked(game, order, since) == Bid(seat, least + 1)
+    game.play(Bid(seat, least + 1))
+    assert programs.asked(game, quiet, since) == Pass(third)
+    assert programs.asked(game, asked_about, since) is None
+    game.play(Pass(third))
+    game.play(Pass(offerer))
+    said = programs.asked(game, order, since)
+    assert isinstance(said, Ended)
+    assert said.reason == "auction_over"
+    while third not in game.waiting_for() or getattr(game.step, "lot", None):
+        listed = (each for each in game.legal_actions() if isinstance(each, Action))
+        game.play(next(listed))
+    said = programs.asked(game, quiet, since)
+    assert isinstance(said, Ended)
+    assert said.reason == "own_turn"
+
+
+def _at_a_turn() -> Game:
+    """Chicago Express after the opening, with a share of each company sold."""
+    game = stellwerk.new("chicago-express", ["A", "B", "C"])
+    while getattr(game.step, "lot", None):
+        step: Any = game.step
+        game.play(Bid(step.bidders[0], step.least()) if step.leader is None else Pass(step.bidders[0]))
+    return game
+
+
 # Stock rounds -------------------------------------------------------------------------------------------------
 
 
@@ -190,6 +268,56 @@ def test_a_share_that_became_too_dear_is_not_bought() -> None:
     assert said.reason == "too_dear"
 
 
+@pytest.mark.parametrize(
+    ("name", "move"), [("1835-at-803", 216), ("1844-at-658", 68), ("1881-at-360", 110), ("1873-at-145", 33)]
+)
+def test_passing_ends_when_somebody_starts_a_company(name: str, move: int) -> None:
+    before, after = stored(name, move - 1), stored(name, move)
+    starter = after.actions[-1].seat
+    other = (starter + 1) % len(after.players)
+    told = made(before, other, "pass_until", until=("starts",))
+    said = programs.asked(after, told, move - 1)
+    assert isinstance(said, Ended)
+    assert (said.reason, said.values["seat"]) == ("started", starter)
+    for quiet in (made(before, other, "pass_until"), made(before, starter, "pass_until", until=("starts",))):
+        assert not isinstance(programs.asked(after, quiet, move - 1), Ended)
+
+
+@pytest.mark.parametrize("name", ["1835-at-89", "1844-at-73"])
+def test_passing_until_somebody_sells_is_passing_by_hand(name: str) -> None:
+    game = stored(name)
+    seat, since, by_hand = game.waiting_for()[0], len(game.actions), game.copy()
+    seller = (seat + 2) % 3
+
+    def selling(game: Game) -> Action:
+        return (_sale(game) if game.waiting_for() == (seller,) else None) or passing(game)
+
+    assert drive(game, [made(game, seat, "pass_until", until=("sells",))], selling) == ["sold"]
+    while not isinstance(by_hand.actions[-1], SellShares):
+        by_hand.play(Pass(seat) if by_hand.waiting_for() == (seat,) else selling(by_hand))
+    assert by_hand.actions == game.actions
+    assert Pass(seat) in game.actions[since:]
+
+
+@pytest.mark.parametrize(("name", "moves"), [("1835-at-89", 88), ("1844-at-73", 70), ("1881-at-240", 35)])
+def test_shares_bought_by_order_are_those_bought_by_hand(name: str, moves: int) -> None:
+    game = stored(name, moves)
+    by_hand, seat = game.copy(), game.waiting_for()[0]
+    share = next(each for each in game.legal_actions(seat) if isinstance(each, BuyShare))
+    enough = _percent(game, share.company, seat) + share.percent
+    order = made(game, seat, "buy_until", company=share.company, percent=enough, most=game.state.cash[seat])
+    drive(game, [order], passing)
+    while len(by_hand.actions) < len(game.actions):
+        wants = seat in by_hand.waiting_for() and _percent(by_hand, share.company, seat) < enough
+        listed = [one for one in by_hand.legal_actions(seat) if isinstance(one, BuyShare)] if wants else []
+        cheapest = sorted(
+            (one for one in listed if one.company == share.company),
+            key=lambda one: purchase_price(by_hand.position, one),
+        )
+        by_hand.play(cheapest[0] if cheapest else passing(by_hand))
+    assert by_hand.actions == game.actions
+
+
 # Offers -------------------------------------------------------------------------------------------------------
 
 
@@ -244,13 +372,22 @@ def test_works_that_only_earn_neither_build_nor_buy() -> None:
         owns = any(game.state.papers[work] == seat for work in works)
         game.play(Pass(seat) if owns or not lots else lots[0])  # type: ignore[arg-type]  # no range
     seat = game.waiting_for()[0]
-    order, since, answers = made(game, seat, "only_earn"), len(game.actions), 0
-    while game.step and getattr(game.step, "company", "") in works:
-        mine = seat in game.waiting_for()
-        assert programs.asked(game, order, since) == (Pass(seat) if mine else None)
-        answers += mine
-        game.play(passing(game))
-    assert answers
+    order, since, by_hand = made(game, seat, "only_earn"), len(game.actions), game.copy()
+
+    def others(game: Game) -> Action:
+        """Works of others build where they can."""
+        assert seat not in game.waiting_for()
+        listed = (each for each in game.legal_actions() if isinstance(each, Action))
+        return next(listed)
+
+    while getattr(game.step, "company", "") in works:
+        said = programs.asked(game, order, since)
+        game.play(others(game) if said is None else said)  # type: ignore[arg-type]  # it does not end
+    while getattr(by_hand.step, "company", "") in works:
+        by_hand.play(Pass(seat) if by_hand.waiting_for() == (seat,) else others(by_hand))
+    assert by_hand.actions == game.actions
+    assert {Pass(seat)} == {action for action in game.actions[since:] if action.seat == seat}
+    assert any(action.seat != seat for action in game.actions[since:])
 
 
 # All of them ----------------------------------------------------------------------------------------------------
@@ -268,5 +405,7 @@ def test_every_program_that_is_offered_says_something_sensible(name: str) -> Non
                 assert game.refusal(said) is None
 
 
-def test_a_title_without_programs_has_the_general_ones() -> None:
-    assert programs.kinds(find_title("chicago-express")) == programs.GENERAL
+def test_a_title_without_programs_has_the_general_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+    title = find_title("chicago-express")
+    monkeypatch.setattr(type(title.manifest), "part", lambda self, name: None)
+    assert programs.kinds(title) == programs.GENERAL

@@ -80,19 +80,28 @@ def runs_all_compulsory(problem, run):
 
 def is_run(problem, run):
     """All of 4.4.3 for standard locomotives, but for the number of routes and their possible ends."""
-    sizes = {engine.id: engine.size for engine in problem.locomotives}
-    if not all(name in sizes and is_route(problem, stops, ways, False) for name, stops, ways in run):
+    names = {engine.id for engine in problem.locomotives}
+    if not all(name in names and is_route(problem, stops, ways, False) for name, stops, ways in run):
         return False
-    for name, size in sizes.items():
-        own = [stops for other, stops, _ in run if other == name]
-        if len(own) > size or not hang_together(own):
+    return not shares_track(problem, run) and can_be_run(problem, run)
+
+
+def can_be_run(problem, run):
+    """Whether standard locomotives run these routes, each of which is legal and shares no track with another."""
+    for engine in problem.locomotives:
+        own = [stops for other, stops, _ in run if other == engine.id]
+        if len(own) > engine.size or not hang_together(own):
             return False
-    return not shares_track(problem, run) and runs_all_compulsory(problem, run)
+    return runs_all_compulsory(problem, run)
 
 
 def is_diesel_run(problem, run):
     if not all(is_route(problem, stops, ways, True) for _, stops, ways in run) or shares_track(problem, run):
         return False
+    return can_be_run_by_diesel(problem, run)
+
+
+def can_be_run_by_diesel(problem, run):
     if not runs_all_compulsory(problem, run):
         return False
     further = [stops for _, stops, ways in run if not is_compulsory(problem, ways)]
@@ -157,7 +166,8 @@ def diesel_money(problem, run):
 def all_runs(problem, diesel=False):
     """Every run that `is_run` allows, of the standard locomotives or of the diesel."""
     routes = all_routes(problem, diesel)
-    allowed = is_diesel_run if diesel else is_run
+    tracks = [frozenset(track(problem, ways)) for _, ways in routes]
+    allowed = can_be_run_by_diesel if diesel else can_be_run
     room = {engine.id: engine.size for engine in problem.locomotives}
     if diesel:
         room = {problem.diesel.id: len(routes)}
@@ -168,12 +178,10 @@ def all_runs(problem, diesel=False):
                 yield list(run)
             return
         yield from choose(at + 1, used, run)
-        stops, ways = routes[at]
-        bits = track(problem, ways)
-        if not bits & used:
+        if not tracks[at] & used:
             for name, size in room.items():
                 if sum(other == name for other, _, _ in run) < size:
-                    yield from choose(at + 1, used | bits, [*run, (name, stops, ways)])
+                    yield from choose(at + 1, used | tracks[at], [*run, (name, *routes[at])])
 
     yield from choose(0, frozenset(), [])
 

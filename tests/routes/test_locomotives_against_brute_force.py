@@ -2,6 +2,7 @@
 
 from contextlib import contextmanager
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from locomotives_boards import problems
@@ -69,6 +70,7 @@ def assert_true(problem, run):
     assert diesel_money(problem, diesel) == run.diesel.total == sum(e.amount for e in run.diesel.earnings)
 
 
+@pytest.mark.long
 @settings(max_examples=1500, **relaxed)
 @given(problems())
 def test_best_is_best(problem):
@@ -137,6 +139,7 @@ def test_check_agrees_with_the_rules(problem, choices):
             assert verdict.optimal == (earned == (brute.best, diesel.best))
 
 
+@pytest.mark.long
 @settings(max_examples=500, **relaxed)
 @given(problems(7) | problems(7, scarce=True))
 def test_alternatives_offer_either_sort(problem):

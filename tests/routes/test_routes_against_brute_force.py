@@ -1,5 +1,7 @@
 """The searches agree with brute force on random small boards, and every route they tell of is legal."""
 
+from functools import partial
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from routes_boards import EVERY_KIND, problems
@@ -34,6 +36,7 @@ def assert_true(problem, run):
     assert sum(route.total for route in run.routes) == run.total <= run.bound
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     "kinds", [("counting", "plus"), ("tram", "hexed", "plus"), ("skipping", "plus"), EVERY_KIND]
 )
@@ -51,10 +54,16 @@ def test_best_is_best(kinds):
             assert run.optimal
             assert run.total == run.bound == best
             assert run == runs[0]  # of several best runs, every search tells the same one
+        for asked in (partial(plain_best_run, budget=Budget()), best_run):
+            assert asked(problem, above=max(0, best - 1)) == runs[0]
+            none = asked(problem, above=best)
+            assert not none.routes
+            assert none.bound >= best
 
     agree()
 
 
+@pytest.mark.long
 @settings(max_examples=400, **relaxed)
 @given(problems())
 def test_a_small_budget_never_lies(problem):

@@ -38,6 +38,7 @@ def test_dense_boards_are_proved(seed, size, trains, total):
     assert (run.total, run.bound, run.optimal) == (total, total, True)
 
 
+@pytest.mark.long
 @kernel
 @settings(max_examples=2000, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.binary(min_size=300, max_size=300))

@@ -94,6 +94,7 @@ def alpine(data):
     return Problem(problem.network, tuple(stops), trains, tuple(bonuses))
 
 
+@pytest.mark.long
 @settings(max_examples=600, **relaxed)
 @given(st.binary(min_size=215, max_size=215).map(alpine))
 def test_tunnels_and_transit_are_proved_for_one_train_and_for_several(problem):

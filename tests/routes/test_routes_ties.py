@@ -1,5 +1,6 @@
 """Best runs that visit other stops: found if there are any, and never worse than the best."""
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from routes_boards import problems
@@ -22,6 +23,7 @@ from stellwerk.routes import (
 )
 
 
+@pytest.mark.long
 @settings(max_examples=500, deadline=None, suppress_health_check=list(HealthCheck))
 @given(problems(("counting", "plus", "hexed", "skipping"), most_trains=2))
 def test_every_stop_on_which_best_runs_differ_is_offered_both_ways(problem):
@@ -54,6 +56,7 @@ def test_every_set_of_stops_and_track_that_a_best_run_can_visit_is_offered(probl
         assert set(offered) == possible
 
 
+@pytest.mark.long
 @settings(max_examples=300, deadline=None, suppress_health_check=list(HealthCheck))
 @given(problems(("plus", "skipping"), most_trains=2), st.integers(0, 255))
 def test_track_offered_is_used_between_stops_that_count(problem, few_links):

@@ -204,7 +204,9 @@ class SealedTitle:
 
     id = "sealed"
     name = "Sealed"
-    manifest = Manifest(package=__package__, face="face:SealedFace", bot="judgement:JUDGEMENT")
+    manifest = Manifest(
+        package=__package__, face="face:SealedFace", bot="judgement:JUDGEMENT", observed="observed:OBSERVED"
+    )
     rules_version = 1
     actions = (SealBid, PlayCard, DrawCard)
     players = range(2, 5)

@@ -17,7 +17,7 @@ from starlette.testclient import TestClient
 
 import stellwerk
 from server.conftest import Caller
-from server.test_secrets import FILLED, Listener, _got, _routes
+from server.door.test_secrets import FILLED, Listener, _got, _routes
 from stellwerk.host.settings import Settings
 from stellwerk.play.game import canonical
 from stellwerk.titles.t1881.actions import SealBid
@@ -168,11 +168,13 @@ def differences(folder, seat, last=2):
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seat", VIEWERS)
 def test_no_byte_that_is_sent_tells_another_ones_bid(tmp_path, seat):
     assert differences(tmp_path, seat) == []
 
 
+@pytest.mark.long
 def test_bids_that_are_open_can_be_told_apart(tmp_path):
     """The test itself: with the last envelope everything is open, and then pages and log differ."""
     paths = {

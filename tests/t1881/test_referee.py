@@ -35,6 +35,7 @@ def chosen(game, lots):
     return choice
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(6))
 def test_games_of_bots_are_kept_by_the_books(seed):
     players = 3 + seed % 4

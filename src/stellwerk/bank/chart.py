@@ -81,12 +81,13 @@ class Chart(Struct, frozen=True, dict=True):
     stacks: Mapping[Field, tuple[str, ...]] = {}
 
     @cached_property
-    def _fields(self) -> dict[str, Field]:
+    def fields(self) -> Mapping[str, Field]:
+        """Where each company's marker lies."""
         return {company: field for field, stack in self.stacks.items() for company in stack}
 
     def field(self, company: str) -> Field | None:
         """The field of a company's marker, None before it has one."""
-        return self._fields.get(company)
+        return self.fields.get(company)
 
     def place(self, company: str, field: Field, again: bool = False) -> Self:
         """Put a marker on a field, under those that lie there; one that does not move keeps its place.

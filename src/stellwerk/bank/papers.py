@@ -85,16 +85,17 @@ class Register:
 
     def held(self, holders: Holders, company: str, owner: Owner) -> tuple[Certificate, ...]:
         """The owner's certificates of a company."""
-        return self._holdings(holders)[company].get(owner, NOTHING)[1]
+        return self.holdings(holders)[company].get(owner, NOTHING)[1]
 
     def percent(self, holders: Holders, company: str, owner: Owner) -> int:
         """The owner's part of a company."""
         try:
             return holders.holdings[company].get(owner, NOTHING)[0]
         except (AttributeError, KeyError):
-            return self._holdings(holders).get(company, {}).get(owner, NOTHING)[0]
+            return self.holdings(holders).get(company, {}).get(owner, NOTHING)[0]
 
-    def _holdings(self, holders: Holders) -> Mapping[str, Mapping[Owner, Holding]]:
+    def holdings(self, holders: Holders) -> Mapping[str, Mapping[Owner, Holding]]:
+        """What everybody holds, by company and owner; where nothing moves it is the same object."""
         try:
             return holders.holdings
         except AttributeError:

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from .box import Box
 from .grid import PLACES, SIDES
-from .links import End, Link, all_links, ends_beyond, links_through, walks
+from .links import End, Link, all_links, ends_around, links_through, sides_met, walks
 from .reach import Reach, extend, reach_of, still_holds
 from .tiles import Track
 
@@ -26,10 +26,12 @@ class Board:
         "_at_stops",
         "_at_stops_before",
         "_changed",
+        "_full",
         "_links",
         "_links_before",
         "_reach",
         "_reach_before",
+        "_stops_of",
         "box",
         "left",
         "memo",
@@ -57,6 +59,9 @@ class Board:
         self._at_stops: dict[str, dict[int, Any]] = {}
         self._at_stops_before: tuple[Mapping[str, Mapping[int, Any]], tuple[int, ...]] = {}, ()
         """What was known at stops on an earlier board, and the hexes that have changed since."""
+        self._stops_of: dict[str, list[int]] | None = None
+        self._full: tuple[tuple[int, tuple[str, ...]], ...] | None = None
+        """Cities without a free circle, with who has a marker there."""
         self.memo: dict[Any, Any] = {}
         """What others work out from track and markers."""
         self.track_memo: dict[Any, Any] = {}
@@ -112,6 +117,8 @@ class Board:
             board._links_before = self.links(), hex_
         before, changed = (self._at_stops, ()) if self._at_stops else self._at_stops_before
         board._at_stops_before = before, (*changed, hex_) if before else ()
+        if stations is self.stations:  # no marker stands where the track has changed
+            board._stops_of, board._full = self._stops_of, self._full
         return board
 
     def with_station(self, company: str, stop: int) -> "Board":
@@ -129,6 +136,7 @@ class Board:
         self.memo, self.track_memo, self._links, self._links_before = {}, {}, None, None
         self._reach, self._reach_before, self._changed = {}, {}, ()
         self._at_stops, self._at_stops_before = {}, ({}, ())
+        self._stops_of, self._full = None, None
 
     def with_stations(self, stations: Mapping[int, tuple[str, ...]]) -> "Board":
         """The same track with other markers."""
@@ -148,7 +156,13 @@ class Board:
 
     def stops_of(self, company: str) -> list[int]:
         """Where the company's markers stand."""
-        return [stop for stop, marks in self.stations.items() if company in marks]
+        found = self._stops_of
+        if found is None:
+            found = self._stops_of = {}
+            for stop, marks in self.stations.items():
+                for mark in dict.fromkeys(marks):
+                    found.setdefault(mark, []).append(stop)
+        return found.get(company, [])[:]
 
     def is_in(self, company: str, hex_: int) -> bool:
         """Whether the company has a marker in this hex, in whichever city."""
@@ -161,14 +175,14 @@ class Board:
 
     def full_of_strangers(self, company: str) -> set[int]:
         """Cities with no free circle and no marker of the company."""
-        tracks = self.tracks
-        return {
-            stop
-            for stop, marks in self.stations.items()
-            if company not in marks
-            and stop % PLACES != UNDECIDED
-            and len(marks) >= tracks[stop // PLACES].stops[stop % PLACES].slots
-        }
+        if self._full is None:
+            tracks = self.tracks
+            self._full = tuple(
+                (stop, marks)
+                for stop, marks in self.stations.items()
+                if stop % PLACES != UNDECIDED and len(marks) >= tracks[stop // PLACES].stops[stop % PLACES].slots
+            )
+        return {stop for stop, marks in self._full if company not in marks}
 
     def reach(self, company: str) -> Reach:
         """Which sides and stops trains of the company could arrive at."""
@@ -241,16 +255,29 @@ class Board:
         """Links that would end in a hex or pass through it if a tile lay there; no board is made for it."""
         old = self.tracks[hex_]
         new = track.crossed_by(old.crossing) if old.crossing else track
-        tracks = (*self.tracks[:hex_], new, *self.tracks[hex_ + 1 :])
-        return links_through(self.box.grid, tracks, hex_, self._ends_around(hex_))
+        sides, ends = self._ends_around(hex_, new)
+        if not new.joins_any(sides):
+            return []
+        tracks = list(self.tracks)
+        tracks[hex_] = new
+        return links_through(self.box.grid, tracks, hex_, ends)
 
-    def _ends_around(self, hex_: int) -> Mapping[int, Sequence[End]]:
-        """Where walks end that leave a hex, by side, whatever lies in it; many tiles are tried in one hex."""
-        found: dict[int, Sequence[End]] | None = self.track_memo.get(("ends", hex_))
+    def _ends_around(self, hex_: int, track: Track) -> tuple[int, Mapping[int, Sequence[End]]]:
+        """Where walks end that leave a hex, by side, whatever lies in it, and the sides by which any may end.
+
+        Many tiles are tried in one hex, and most of them lead nowhere: as long as none joins track around the hex
+        no walk is made.
+        """
+        found: tuple[int, Mapping[int, Sequence[End]]] | None = self.track_memo.get(("ends", hex_))
         if found is None:
-            ends = {side: ends_beyond(self.box.grid, self.tracks, hex_, side) for side in SIDES}
-            found = {side: known for side, known in ends.items() if known is not None}
-            self.track_memo["ends", hex_] = found
+            met: int | None = self.track_memo.get(("met", hex_))
+            if met is None:
+                met = self.track_memo["met", hex_] = sides_met(self.box.grid, self.tracks, hex_)
+            if not track.joins_any(met):
+                return met, {}
+            ends = ends_around(self.box.grid, self.tracks, hex_, met)
+            sides = sum(1 << side for side in SIDES if ends.get(side, True))
+            found = self.track_memo["ends", hex_] = sides, ends
         return found
 
 

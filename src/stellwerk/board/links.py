@@ -73,10 +73,28 @@ def all_links(grid: Grid, tracks: Sequence[Track]) -> tuple[Link, ...]:
     return tuple(found)
 
 
-def ends_beyond(grid: Grid, tracks: Sequence[Track], hex_: int, side: int) -> Sequence[End] | None:
-    """Where walks end that leave a hex by a side; None if one comes back, since it may go on as the hex has it."""
-    ends = list(walks(grid, (*tracks[:hex_], _WALL, *tracks[hex_ + 1 :]), hex_, side))
-    return None if any(there // PLACES == hex_ for there, _, _, _ in ends) else ends
+def sides_met(grid: Grid, tracks: Sequence[Track], hex_: int) -> int:
+    """The sides of a hex, as a mask, that track of its neighbours leads to."""
+    mask = 0
+    for side, there in enumerate(grid.neighbours[hex_]):
+        if there != NOWHERE and tracks[there].exits >> opposite(side) & 1:
+            mask |= 1 << side
+    return mask
+
+
+def ends_around(grid: Grid, tracks: Sequence[Track], hex_: int, met: int) -> dict[int, Sequence[End]]:
+    """Where walks end that leave a hex, by side; left out if one comes back: it may go on as the hex has it.
+
+    They leave by the sides that are `met` by other track: nothing lies beyond the others.
+    """
+    walled = list(tracks)
+    walled[hex_] = _WALL
+    found: dict[int, Sequence[End]] = {}
+    for side in SIDES:
+        ends = list(walks(grid, walled, hex_, side)) if met >> side & 1 else []
+        if not any(end[0] // PLACES == hex_ for end in ends):
+            found[side] = ends
+    return found
 
 
 _WALL = Track(read_face("town=revenue:0;" + ";".join(f"path=a:{side},b:_0" for side in SIDES)))
@@ -88,10 +106,10 @@ def links_through(
 ) -> list[Link]:
     """Every link that ends in this hex or passes through it, each once; where walks end may be `known` by side."""
     track = tracks[hex_]
-    ends_by_side = {} if known is None else dict(known)
-    for side in track.exit_sides:
-        if side not in ends_by_side:
-            ends_by_side[side] = list(walks(grid, tracks, hex_, side))
+    ends_by_side: Mapping[int, Sequence[End]] = known or {}
+    unknown = [side for side in track.exit_sides if side not in ends_by_side]
+    if unknown:
+        ends_by_side = {**ends_by_side, **{side: list(walks(grid, tracks, hex_, side)) for side in unknown}}
     found: dict[tuple[int, int, int], Link] = {}
     for stop, sides in enumerate(track.sides_of):
         here = hex_ * PLACES + stop

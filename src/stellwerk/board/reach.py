@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Set
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -69,7 +70,7 @@ def extend(board: Board, company: str, before: Reach, hexes: frozenset[int]) -> 
     known = len(tree.onward)
     tree.forget_ends(hexes)
     tree.grow([MARKERS, *again])
-    return _answers(board, company, tree, list(before.arrived), list(tree.onward)[known:])
+    return _answers(board, company, tree, list(before.arrived), islice(tree.onward, known, None))
 
 
 def still_holds(board: Board, company: str, before: Reach, hexes: frozenset[int]) -> bool:

@@ -6,8 +6,9 @@ may say what kind of track it is: `path=a:0,b:3,track:tunnel`. Track of kind `ou
 are not in the game: it is only there to be seen, and to be kept.
 """
 
+from array import array
 from functools import cached_property
-from itertools import product
+from itertools import accumulate, chain, product
 
 from msgspec import Struct
 
@@ -134,8 +135,9 @@ def _read_stop(kind: str, fields: dict[str, str]) -> Stop:
 class Track:
     """A face turned to lie in a hex, with its connections worked out once.
 
-    `exits` is a 6-bit mask of sides with track; `through[side]` the sides joined to it by plain track;
-    `stops_at[side]` the stops on it; `sides_of[stop]` the sides that lead to a stop.
+    `exits` is a 6-bit mask of sides with track, `stop_exits` of those with a stop, `pairs` masks of two sides that
+    plain track joins; `through[side]` the sides joined to one by plain track; `stops_at[side]` the stops on it;
+    `sides_of[stop]` the sides that lead to a stop.
     """
 
     def __init__(self, face: Face, rotation: int = 0, tile: str = "", colour: str = "white") -> None:
@@ -171,6 +173,8 @@ class Track:
         self.sides_of = tuple(tuple(sides) for sides in sides_of)
         self.exit_sides = tuple(side for side in SIDES if through[side] or stops_at[side])
         self.exits = sum(1 << side for side in self.exit_sides)
+        self.stop_exits = sum(1 << side for side in SIDES if stops_at[side])
+        self.pairs = tuple((1 << a) + (1 << b) for a, b in self.paths if a >= 0 and b >= 0)
         self.ferry_sides = frozenset(turned(side) for side in face.ferry.sides) if face.ferry else frozenset()
 
     def __repr__(self) -> str:
@@ -201,6 +205,18 @@ class Track:
         both = Track(face, 0, self.tile, self.colour)
         both.rotation, both.base, both.crossing = self.rotation, self.base, other
         return both
+
+    @cached_property
+    def packed(self) -> bytes:
+        """`through`, `stops_at`, `sides_of` and `terminals` in one piece of memory: where lists begin, then all.
+
+        >>> list(memoryview(Track(read_face("path=a:1,b:4")).packed).cast("H"))[-2:]
+        [4, 1]
+        """
+        sides_of = (*self.sides_of, *((),) * STOPS)[:STOPS]
+        lists = (*self.through, *self.stops_at, *sides_of, tuple(sorted(self.terminals)))
+        begins = accumulate(map(len, lists), initial=len(lists) + 1)
+        return array("H", [*begins, *chain.from_iterable(lists)]).tobytes()
 
     @cached_property
     def shape(self) -> tuple[frozenset[frozenset[int]], frozenset[frozenset[int]]]:
@@ -264,6 +280,15 @@ class Track:
             and old.shape[0] <= self.shape[0]
             and all(set(sides) <= set(new) for sides, new in zip(old.sides_of, self.sides_of, strict=True))
         )
+
+    def joins_any(self, sides: int) -> bool:
+        """Whether track joins one of these sides to a stop or two of them to each other.
+
+        >>> line = Track(read_face("path=a:1,b:4"))
+        >>> line.joins_any(0b10010), line.joins_any(0b00011)
+        (True, False)
+        """
+        return bool(self.stop_exits & sides) or any(pair & sides == pair for pair in self.pairs)
 
     def heir(self, old: "Track", stop: int) -> int | None:
         """The stop that a stop of the old track has become; None where that is a free choice.

@@ -13,10 +13,19 @@ one point where trains enter it. Why that is exact, and what was measured: docs/
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
+from typing import Any
 
 from .grid import PLACES, SIDES, Grid
 from .tiles import Face, Track
+
+_grow: Callable[..., Any] | None = None
+try:
+    from . import _kernel  # type: ignore[attr-defined, unused-ignore]
+
+    _grow = _kernel.grow
+except ImportError:
+    pass
 
 MARKERS = -1  # the point before all markers, where every train begins
 _NO_TRACK = Track(Face())
@@ -57,11 +66,14 @@ class Tree:
 
     def points_in(self, hexes: Iterable[int]) -> list[int]:
         """Points in these hexes from which trains go on."""
-        points = [hex_ * 6 + side for hex_ in hexes for side in SIDES]
+        points: list[int] = []
+        for hex_ in hexes:
+            points += range(hex_ * 6, hex_ * 6 + 6)
         for hex_ in hexes:
             first = self.first_stop + 2 * hex_ * PLACES
             points += range(first, first + 2 * len(self.tracks[hex_].stops))
-        return [point for point in points if point in self.onward]
+        onward = self.onward
+        return [point for point in points if point in onward]
 
     def forget_ends(self, hexes: Iterable[int]) -> None:
         """Stops in these hexes may have got a free place."""
@@ -124,6 +136,14 @@ class Tree:
 
     def grow(self, points: list[int]) -> None:
         """Follow all track from these points, and from those come to on the way."""
+        if _grow is None:
+            self.grow_plainly(points)
+        else:
+            known = self.came, self.onward, self.stops, self.ends
+            _grow(self.tracks, self.grid.across, self.full, self.markers, *known, points)
+
+    def grow_plainly(self, points: list[int]) -> None:
+        """The same in Python, where there is no kernel; `kernel/grow.c` does it step by step."""
         tracks, across, first_stop = self.tracks, self.grid.across, self.first_stop
         came, onward = self.came, self.onward
         places: tuple[int, ...]

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
+from msgspec.structs import replace
+
 from stellwerk.bank.papers import BANK, GONE, ISSUE, POOL
 from stellwerk.board.grid import PLACES
 from stellwerk.board.tiles import Track
@@ -39,39 +41,46 @@ def _place_in_order(rules: Any, state: Any) -> Told:
     return {seat: place + 1 for place, seat in enumerate(state.order)}
 
 
-def _price(rules: Any, state: Any) -> Told:
-    sheet = rules.printed.sheet
-    return {company: sheet.price(field) for field, stack in state.chart.stacks.items() for company in stack}
+def _fields(rules: Any, chart: Any) -> Mapping[str, Any]:
+    return chart.fields  # type: ignore[no-any-return]
 
 
-def _row(rules: Any, state: Any) -> Told:
-    return {company: field[0] + 1 for field, stack in state.chart.stacks.items() for company in stack}
+def _price(rules: Any, field: Any) -> int:
+    price: int = rules.printed.sheet.price(field)
+    return price
 
 
-def _turn(rules: Any, state: Any) -> Told:
-    """Its place in the order of the chart: higher prices act first, in a stack the marker on top."""
-    return {company: place + 1 for place, company in enumerate(state.chart.order(rules.printed.sheet))}
+def _row(rules: Any, field: Any) -> int:
+    row: int = field[0]
+    return row + 1
 
 
-def _director(rules: Any, state: Any) -> Told:
-    table = Position(rules, state)
-    found = {company: rules.director(table, company) for company in rules.printed.companies}
-    return {company: {seat: 1} for company, seat in found.items() if seat is not None}
+def _turns(rules: Any, chart: Any) -> Mapping[str, int]:
+    """Places in the order of the chart: higher prices act first, in a stack the marker on top."""
+    return {company: place for place, company in enumerate(chart.order(rules.printed.sheet), 1)}
 
 
-def _shares(rules: Any, state: Any) -> Told:
-    percent, papers, seats = rules.printed.register.percent, state.papers, range(state.seats)
-    return {
-        company: {seat: percent(papers, company, seat) for seat in seats} for company in rules.printed.register.of
-    }
+def _director(rules: Any, state: Any, company: Any) -> Told:
+    if company not in rules.printed.companies:
+        return {}
+    seat = rules.director(Position(rules, state), company)
+    return {} if seat is None else {seat: 1}
 
 
-def _shares_in(place: str) -> Callable[[Any, Any], Told]:
-    def tell(rules: Any, state: Any) -> Told:
-        register, papers = rules.printed.register, state.papers
-        return {company: register.percent(papers, company, place) for company in register.of}
+def _holdings(rules: Any, papers: Any) -> Mapping[str, Any]:
+    return rules.printed.register.holdings(papers)  # type: ignore[no-any-return]
 
-    return tell
+
+def _shares(rules: Any, holdings: Any) -> Told:
+    return {owner: held[0] for owner, held in holdings.items() if isinstance(owner, int)}
+
+
+def _shares_in(place: str) -> Callable[[Any, Any], int]:
+    def each(rules: Any, holdings: Any) -> int:
+        held = holdings.get(place)
+        return held[0] if held else 0
+
+    return each
 
 
 def _place(rules: Any, owner: Any) -> int:
@@ -114,9 +123,12 @@ def _acted(rules: Any, state: Any) -> Told:
     return {company: 1 for company in state.acted if company in state.cash}
 
 
-def _sold(rules: Any, state: Any) -> Told:
-    companies = rules.printed.companies
-    return {seat: {each: 1 for each in sold if each in companies} for seat, sold in state.sold.items()}
+def _sold(rules: Any, sold: Any) -> Told:
+    return {each: 1 for each in sold if each in rules.printed.companies}
+
+
+def _as_it_is(rules: Any, number: int) -> int:
+    return number
 
 
 COLUMNS = (
@@ -125,21 +137,21 @@ COLUMNS = (
     Column(table=GAME, name="bank", reads=("cash",), tell=_bank),
     entries(SEATS, "cash"),
     Column(table=SEATS, name="place_in_order", reads=("order",), tell=_place_in_order),
-    Column(table=SEATS, name="sold", reads=("sold",), tell=_sold, across=COMPANIES),
+    Column(table=SEATS, name="sold", reads=("sold",), each=_sold, across=COMPANIES),
     entries(COMPANIES, "cash"),
-    Column(table=COMPANIES, name="price", reads=("chart",), tell=_price),
-    Column(table=COMPANIES, name="row_on_chart", reads=("chart",), tell=_row),
-    Column(table=COMPANIES, name="turn", reads=("chart",), tell=_turn),
+    Column(table=COMPANIES, name="price", reads=("chart",), within=_fields, each=_price),
+    Column(table=COMPANIES, name="row_on_chart", reads=("chart",), within=_fields, each=_row),
+    Column(table=COMPANIES, name="turn", reads=("chart",), within=_turns, each=_as_it_is),
     entries(COMPANIES, "markers"),
     part(COMPANIES, "in_operation"),
     part(COMPANIES, "operated"),
     Column(table=COMPANIES, name="acted", reads=("acted",), tell=_acted),
     entries(COMPANIES, "par"),
     entries(COMPANIES, "sold_at"),
-    Column(table=COMPANIES, name="director", reads=("papers",), tell=_director, across=SEATS),
-    Column(table=COMPANIES, name="shares", reads=("papers",), tell=_shares, across=SEATS),
-    Column(table=COMPANIES, name="shares_in_issue", reads=("papers",), tell=_shares_in(ISSUE)),
-    Column(table=COMPANIES, name="shares_in_pool", reads=("papers",), tell=_shares_in(POOL)),
+    Column(table=COMPANIES, name="director", reads=("papers",), within=_holdings, row=_director, across=SEATS),
+    Column(table=COMPANIES, name="shares", reads=("papers",), within=_holdings, each=_shares, across=SEATS),
+    Column(table=COMPANIES, name="shares_in_issue", reads=("papers",), within=_holdings, each=_shares_in(ISSUE)),
+    Column(table=COMPANIES, name="shares_in_pool", reads=("papers",), within=_holdings, each=_shares_in(POOL)),
     entries(COMPANIES, "trains", across=TRAINS),
     holder(CERTIFICATES, "papers", "held"),
     Column(table=CERTIFICATES, name="place", reads=("papers",), each=_place),
@@ -153,7 +165,14 @@ COLUMNS = (
 OBSERVED = Observed(rows, COLUMNS, numbered=(HEXES,))
 
 
-def and_also(*columns: Column, without: tuple[str, ...] = ()) -> Observed:
-    """The shared columns with a title's own; `without` some of them by name."""
-    kept = tuple(column for column in COLUMNS if column.name not in without)
+def and_also(*columns: Column, without: tuple[str, ...] = (), director_by: tuple[str, ...] = ()) -> Observed:
+    """The shared columns with a title's own; `without` some of them by name.
+
+    `director_by` names parts of the state beside the papers that decide who is director of a company.
+    """
+    kept = tuple(
+        replace(column, reads=column.reads + director_by) if column.name == "director" else column
+        for column in COLUMNS
+        if column.name not in without
+    )
     return Observed(rows, kept + columns, numbered=(HEXES,))

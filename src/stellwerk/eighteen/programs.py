@@ -45,6 +45,8 @@ class StockProgram(Program, frozen=True):
 class PassUntil(StockProgram, frozen=True):
     """Pass until another player sells, starts a company or buys what was named; at most to the round's end."""
 
+    tells_nothing: ClassVar[bool] = True
+
     until: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
 

@@ -32,6 +32,8 @@ class Purchases(Struct, frozen=True):
     costs: Callable[[Any, BuyShare], int]
     payee: Callable[[Any, BuyShare], Owner]
     """Who is paid."""
+    sure: tuple[Clause[BuyShare], ...] = ()
+    """Clauses that cannot forbid what is `offered`: a list does not ask them."""
 
 
 class Sales(Struct, frozen=True):
@@ -72,14 +74,23 @@ def sizes(table: Table, company: str, owner: Owner) -> list[int]:
 
 def new_and_old(table: Table, seat: int, companies: Iterable[str]) -> Iterator[BuyShare]:
     """New shares of these companies, and those of any company that lie in the pool."""
+    papers = table.state.papers
+    found: tuple[dict[str, int], list[tuple[str, int]]] | None = papers.memo.get("on_offer_by_bank")
+    if found is None:
+        found = papers.memo["on_offer_by_bank"] = _new_and_old(table)
+    new, old = found
     for company in companies:
-        paper = unsold(table, company)
-        if paper:
-            yield BuyShare(seat, company, ISSUE, paper.percent)
-    for company in table.rules.printed.companies:
-        if percent(table, company, POOL):
-            for size in sizes(table, company, POOL):
-                yield BuyShare(seat, company, POOL, size)
+        if company in new:
+            yield BuyShare(seat, company, ISSUE, new[company])
+    for company, size in old:
+        yield BuyShare(seat, company, POOL, size)
+
+
+def _new_and_old(table: Table) -> tuple[dict[str, int], list[tuple[str, int]]]:
+    """The size of each company's first unsold share, and companies and sizes of what lies in the pool."""
+    companies = table.rules.printed.companies
+    new = {company: paper.percent for company in companies if (paper := unsold(table, company))}
+    return new, [(company, size) for company in companies for size in sizes(table, company, POOL)]
 
 
 def asked_paper(table: Table, action: BuyShare) -> Certificate | None:
@@ -107,16 +118,28 @@ def purchase_price(table: Table, action: BuyShare) -> int:
 
 def purchases(table: Table, seat: int) -> Iterator[BuyShare]:
     """Every share that a player may buy."""
-    rules, chart, cash = table.rules.shares.purchases, table.state.chart, table.state.cash[seat]
-    paid = share_too_dear in rules.clauses
-    others = [clause for clause in rules.clauses if clause is not share_too_dear]
+    rules, fields, cash = table.rules.shares.purchases, table.state.chart.fields, table.state.cash[seat]
+    clauses, others, paid, barred = _to_be_asked(rules.clauses, rules.sure)
+    sold = table.state.sold.get(seat, ()) if barred else ()
+    costs = rules.costs
     for purchase in rules.offered(table, seat):
         # Most of what lies there is too dear: that is asked first. Without a marker there may be no price.
-        priced = paid and chart.field(purchase.company) is not None
-        if priced and rules.costs(table, purchase) > cash:
+        company = purchase.company
+        priced = paid and company in fields
+        if company in sold or (priced and costs(table, purchase) > cash):
             continue
-        if first_refusal(others if priced else rules.clauses, table, purchase) is None:
+        if first_refusal(others if priced else clauses, table, purchase) is None:
             yield purchase
+
+
+@lru_cache(maxsize=64)
+def _to_be_asked(
+    clauses: tuple[Clause[BuyShare], ...], sure: tuple[Clause[BuyShare], ...]
+) -> tuple[list[Clause[BuyShare]], list[Clause[BuyShare]], bool, bool]:
+    """What a list asks of an offer, the same of one that is paid; whether money and former sales matter at all."""
+    asked = [clause for clause in clauses if clause not in sure and clause is not sold_this_round]
+    others = [clause for clause in asked if clause is not share_too_dear]
+    return asked, others, share_too_dear in clauses, sold_this_round in clauses
 
 
 def worth_explaining(table: Table, seat: int, companies: Iterable[str]) -> Iterator[BuyShare | SellShares]:
@@ -166,53 +189,63 @@ def share_too_dear(table: Table, action: BuyShare) -> Refusal | None:
 def sales(table: Table, seat: int) -> Iterator[SellShares]:
     """Every way in which the player may sell papers of one company."""
     rules = table.rules.shares.sales
+    limited = pool_limit in rules.clauses
+    others = [clause for clause in rules.clauses if clause is not pool_limit] if limited else rules.clauses
     for company in table.state.chart.order(table.rules.printed.sheet):
         if not percent(table, company, seat) or _why_not_any(table, seat, company):
             continue
-        for sale in sales_of(table, seat, company):
-            if first_refusal(rules.clauses, table, sale) is None:
+        # What the pool does not take is much of what could be tried: that is asked first.
+        room = _room_in_pool(table, company) if limited else None
+        for sale in sales_of(table, seat, company, room):
+            if first_refusal(others, table, sale) is None:
                 yield sale
 
 
 def can_sell(table: Table, seat: int) -> bool:
     """Whether there are any sales; single papers are asked about first, as they are sold soonest."""
     clauses = table.rules.shares.sales.clauses
+    limited = pool_limit in clauses
     for company in table.state.chart.order(table.rules.printed.sheet):
         if percent(table, company, seat) and not _why_not_any(table, seat, company):
             own = [paper.percent for paper in held(table, company, seat) if not paper.director]
-            if own and first_refusal(clauses, table, SellShares(seat, company, (min(own),))) is None:
+            if not own or (limited and min(own) > _room_in_pool(table, company)):
+                continue
+            if first_refusal(clauses, table, SellShares(seat, company, (min(own),))) is None:
                 return True
     return any(True for _ in sales(table, seat))
 
 
 def _why_not_any(table: Table, seat: int, company: str) -> Refusal | None:
     """What forbids to sell anything of a company."""
-    return first_refusal(table.rules.shares.sales.companies, table, SellShares(seat, company, ()))
+    clauses = table.rules.shares.sales.companies
+    return first_refusal(clauses, table, SellShares(seat, company, ())) if clauses else None
 
 
-def sales_of(table: Table, seat: int, company: str) -> Iterator[SellShares]:
-    """Every way to sell papers of this company that the player could try."""
+def sales_of(table: Table, seat: int, company: str, most: int | None = None) -> Iterator[SellShares]:
+    """Every way to sell papers of this company that the player could try, or sell so many percent at most."""
     papers = held(table, company, seat)
     own = tuple([paper.percent for paper in papers if not paper.director])
     directs = len(own) < len(papers)
     splits = tuple(table.rules.shares.sales.splits(table, company)) if directs else ()
-    for way in _ways_to_sell(own, directs, splits):
-        yield SellShares(seat, company, *way)
+    director = table.rules.printed.register.director_paper(company).percent if directs else 0
+    for part, way in _ways_to_sell(own, director, splits):
+        if most is None or part <= most:
+            yield SellShares(seat, company, *way)
 
 
 @lru_cache(maxsize=4096)  # players hold the same sizes again and again
 def _ways_to_sell(
-    own: tuple[int, ...], directs: bool, splits: tuple[int, ...]
-) -> tuple[tuple[tuple[int, ...], bool, int], ...]:
-    """Papers of these sizes that are sold, whether the director's goes with them, and what is kept of that."""
-    found: list[tuple[tuple[int, ...], bool, int]] = []
+    own: tuple[int, ...], director: int, splits: tuple[int, ...]
+) -> tuple[tuple[int, tuple[tuple[int, ...], bool, int]], ...]:
+    """How much is sold, by papers of these sizes, whether the director's is among them, and what is kept of it."""
+    found: list[tuple[int, tuple[tuple[int, ...], bool, int]]] = []
     kinds = sorted(set(own), reverse=True)
     for numbers in product(*(range(own.count(size) + 1) for size in kinds)):
         sold = tuple(size for size, number in zip(kinds, numbers, strict=True) for _ in range(number))
         if sold:
-            found.append((sold, False, 0))
-        if directs:
-            found += [(sold, True, kept) for kept in (0, *splits)]
+            found.append((sum(sold), (sold, False, 0)))
+        if director:
+            found += [(sum(sold) + director - kept, (sold, True, kept)) for kept in (0, *splits)]
     return tuple(found)
 
 
@@ -278,10 +311,14 @@ def papers_sell_whole(table: Table, action: SellShares) -> Refusal | None:
 
 def pool_limit(table: Table, action: SellShares) -> Refusal | None:
     """The pool takes only so much of one company."""
-    limit = table.rules.printed.title["shares"]["pool_limit"]
-    if percent(table, action.company, POOL) + sold_part(table, action) <= limit:
+    if sold_part(table, action) <= _room_in_pool(table, action.company):
         return None
     return refuse(table, "pool_limit", company=action.company)
+
+
+def _room_in_pool(table: Table, company: str) -> int:
+    limit: int = table.rules.printed.title["shares"]["pool_limit"]
+    return limit - percent(table, company, POOL)
 
 
 def nobody_can_direct(table: Table, action: SellShares) -> Refusal | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec import Struct
 
@@ -11,7 +11,7 @@ from stellwerk.bank.papers import BANK, Owner
 from stellwerk.board.board import UNDECIDED, stop_number
 from stellwerk.board.grid import PLACES
 from stellwerk.board.tiles import CITY
-from stellwerk.play.core import Choice, Decision, Pass
+from stellwerk.play.core import Action, Choice, Decision, Pass
 from stellwerk.play.errors import Refusal
 
 from .actions import BuildStation, ChooseHome
@@ -50,6 +50,8 @@ class Site(Struct, frozen=True):
 
 class StationStep(Decision, frozen=True):
     """A company may place one marker, and more where something else allows it."""
+
+    answers: ClassVar[tuple[type[Action], ...]] = (BuildStation,)
 
     company: str
     built: bool = False

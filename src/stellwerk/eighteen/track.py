@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 from msgspec import Struct
@@ -58,6 +58,8 @@ class Permit(Struct, frozen=True):
 
 class LayStep(Decision, frozen=True):
     """A company may lay its tiles, one after another, each by one of its permits."""
+
+    answers: ClassVar[tuple[type[Action], ...]] = (LayTile,)
 
     company: str
     lays: int
@@ -160,9 +162,15 @@ def lays(table: Table, permit: Permit, seat: int, company: str) -> Iterator[LayT
     """Everything that the company may lay by this permit."""
     names, cash = table.rules.printed.box.grid.names, table.state.cash[company]
     clauses, cost = permit.clauses, permit.cost
+    reach = table.state.board.reach(company) if not_connected in clauses else None
+    if reach is not None:  # much of what fits leads elsewhere: that is asked first, of its sides alone
+        clauses = tuple([clause for clause in clauses if clause is not not_connected])
     known: dict[str, bool] = {}
     for hex_, tracks in permit.ground.hexes(table, company):
+        arrived = None if reach is None or hex_ in reach.homes else reach.arrived[hex_]
         for track in tracks:
+            if arrived is not None and not track.exits & arrived:
+                continue
             tile = track.tile
             allowed = known.get(tile)
             if allowed is False:

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from stellwerk.bank.papers import BANK, POOL
-from stellwerk.play.core import Choice, Decision, Event, Pass, Procedure, Range
+from stellwerk.play.core import Action, Choice, Decision, Event, Pass, Procedure, Range
 from stellwerk.play.errors import Refusal
 
 from .actions import BuyTrain, DiscardTrain, OfferForTrain
@@ -63,7 +62,7 @@ class Trade(Struct, frozen=True):
     clauses: tuple[Clause[OfferForTrain], ...]
     """Beside those of `open`, which come first."""
     prices: Callable[[Any, str, str, str], range]
-    """What a company may offer another for a train; empty where nothing may be offered."""
+    """What a company may offer another for a train, never below 0; empty where nothing may be offered."""
     settle: Callable[[Any, OfferForTrain], None]
     """Carry out what both sides have agreed on: the money, and then `hand_over`."""
     open: tuple[Clause[OfferForTrain], ...] = ()
@@ -72,6 +71,8 @@ class Trade(Struct, frozen=True):
 
 class TrainStep(Decision, frozen=True):
     """A company may buy trains, one by one; one that owns none may have to."""
+
+    answers: ClassVar[tuple[type[Action], ...]] = (BuyTrain, OfferForTrain)
 
     company: str
     declined: tuple[tuple[str, str, int], ...] = ()
@@ -102,16 +103,19 @@ class TrainStep(Decision, frozen=True):
                 yield purchase
         if first_refusal(buying.trade.open, table, OfferForTrain(seat, self.company, "", "", 0)) is not None:
             return
-        for seller, train in others_trains(table, self.company):
-            offer = OfferForTrain(seat, self.company, train, seller, 0)
-            if first_refusal(buying.trade.clauses, table, offer) is None:
+        company, clauses = self.company, buying.trade.clauses
+        for seller, train in others_trains(table, company):
+            if first_refusal(clauses, table, OfferForTrain(seat, company, train, seller, 0)) is None:
                 prices = self._prices(table, seller, train)
                 if prices:
-                    yield Range(replace(offer, price=prices[0]), "price", prices[0], prices[-1])
+                    least = prices[0]
+                    yield Range(OfferForTrain(seat, company, train, seller, least), "price", least, prices[-1])
 
     def _prices(self, table: Table, seller: str, train: str) -> range:
         """What may be offered, above what was declined, and not too often unless a train must be bought."""
         buying = table.rules.trains
+        if not self.declined:
+            return buying.trade.prices(table, self.company, seller, train)
         declined = [price for s, t, price in self.declined if (s, t) == (seller, train)]
         if declined and not may_ask_again(declined, buying.must_buy(table, self.company)):
             return range(0)
@@ -159,9 +163,6 @@ class TrainStep(Decision, frozen=True):
         if table.rules.trains.must_buy(table, self.company) or table.rules.busy(table, self.company):
             return False
         return not self.can_act(table)
-
-    def can_act(self, table: Table) -> bool:
-        return any(True for _ in self.trains(table, self.waiting(table)[0]))
 
     def apply(self, turn: Move, action: Pass | BuyTrain | OfferForTrain) -> None:
         if isinstance(action, Pass):

@@ -186,6 +186,9 @@ class Procedure(Step, frozen=True):
 class Decision(Step, frozen=True):
     """A step that waits for one seat or several."""
 
+    answers: ClassVar[tuple[type[Action], ...]] = ()
+    """All actions but passing that this very class takes, of its company where it has one; none: not told."""
+
     def waiting(self, position: Any) -> tuple[int, ...]:
         """The seats that may decide."""
         raise NotImplementedError
@@ -246,6 +249,17 @@ class Decision(Step, frozen=True):
 
     def skip(self, turn: Any) -> None:
         """What follows when an idle step passes by itself; it has already left the agenda."""
+
+    def waits_for(self, action: Action) -> bool | None:
+        """Whether it must have waited if this was taken next; None where that is not sure: then `idle` is asked.
+
+        Only a class that names what it `answers` itself tells it: one derived from it may take more. Who was idle
+        stays so while nobody decides anything, so that the action was not for a like step later on.
+        """
+        answers: tuple[type[Action], ...] | None = type(self).__dict__.get("answers")
+        if not answers or isinstance(action, Pass):
+            return None
+        return isinstance(action, answers) and getattr(action, "company", None) == getattr(self, "company", None)
 
     def with_(self, **fields: Any) -> Self:
         """The same step with other data."""

@@ -7,6 +7,7 @@ import inspect
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import zip_longest
 from typing import Any, ClassVar, Protocol
 
 import msgspec
@@ -16,7 +17,7 @@ from .errors import IllegalAction, Refusal, StellwerkError, refuse
 from .manifest import Manifest
 from .options import rules_with, stamped
 from .order import OrderDrawn
-from .playable import Playable, amount, settle
+from .playable import Playable, settle
 from .secrets import OPEN, Hidden, Masks, Revealed, Secrets
 
 EVERY, LATELY = 64, 16
@@ -109,14 +110,14 @@ class LegalActions:
     def pick(self, lots: random.Random) -> Action:
         """One of them by lot; a range counts as one and gives an amount by lot."""
         found = self._all
-        return amount(found[int(lots.random() * len(found))], lots)
+        return self._position.drawn(found[int(lots.random() * len(found))], lots)
 
 
 class Game:
     """A title, its players, options and seed, and the actions taken; everything else follows from them."""
 
     __slots__ = (
-        "_events", "_playable", "_recalled", "_states",
+        "_events", "_foretold", "_playable", "_recalled", "_states",
         "actions", "drawn", "options", "players", "rules", "seed", "title",
     )  # fmt: skip
 
@@ -138,6 +139,8 @@ class Game:
         turn = title.start(self.rules, seed)
         settle(turn)
         self._playable: Playable | None = None
+        self._foretold = False
+        """Whether the last action was followed by what came after it."""
         self.actions: list[Action] = []
         self._states: list[State | None] = [turn.state]
         self._recalled: tuple[int, list[State]] = 0, []
@@ -153,7 +156,7 @@ class Game:
         twin._states = self._states[:]
         twin._events = self._events[:]
         twin._recalled = self._recalled
-        twin._playable = self._playable
+        twin._playable, twin._foretold = self._playable, self._foretold
         return twin
 
     @property
@@ -246,25 +249,36 @@ class Game:
             action = step.canonical_action(now, action)
         return self._take(now, action)
 
-    def follow(self, *actions: Action) -> tuple[Event, ...]:
+    def follow(self, *actions: Action, then: Action | None = None) -> tuple[Event, ...]:
         """Take actions that are known to have been taken: only whether they can be, not whether they are legal.
 
         Where one cannot, whatever stands in the way is raised and it has changed nothing; those before it stand.
-        What the last one brought about is returned.
+        What the last one brought about is returned. What was taken `then`, if known, tells which steps were idle.
         """
         events: tuple[Event, ...] = ()
-        for action in actions:
-            now = self.position
-            step = now.step_for(action)
-            if step is None or now.over:
-                raise IllegalAction(self.title.id, refuse("", "game_over"))
-            if action.seat not in step.waiting(now):
-                raise IllegalAction(self.title.id, refuse("", "not_your_turn", seat=action.seat))
-            events = self._take(now, action)
+        for action, following in zip(actions, (*actions[1:], then), strict=False):  # none of nothing
+            try:
+                events = self._follow(action, following)
+            except Exception:
+                if not self._foretold:
+                    raise
+                last = self.undo()
+                self._take(self.position, last)  # what was idle after it is asked once more
+                events = self._follow(action, following)
         return events
 
-    def _take(self, now: Playable, action: Action) -> tuple[Event, ...]:
-        after = now.apply(action)
+    def _follow(self, action: Action, then: Action | None) -> tuple[Event, ...]:
+        now = self.position
+        step = now.step_for(action)
+        if step is None or now.over:
+            raise IllegalAction(self.title.id, refuse("", "game_over"))
+        if action.seat not in step.waiting(now):
+            raise IllegalAction(self.title.id, refuse("", "not_your_turn", seat=action.seat))
+        return self._take(now, action, then)
+
+    def _take(self, now: Playable, action: Action, then: Action | None = None) -> tuple[Event, ...]:
+        after = now.apply(action, then)
+        self._foretold = then is not None
         self.actions.append(action)
         self._states.append(after.state)
         self._events.append(after.events)
@@ -310,10 +324,11 @@ class Game:
             twin = self.copy()
             del twin.actions[first:], twin._states[first + 1 :], twin._events[first + 1 :]
             states = [twin.state]
-            for action in self.actions[first : first + EVERY]:
+            stretch = self.actions[first : first + EVERY]
+            for action, then in zip_longest(stretch, stretch[1:]):
                 if len(states) > number - first and self._states[first + len(states)] is not None:
                     break
-                twin.follow(action)
+                twin.follow(action, then=then)
                 states.append(twin.state)
             self._recalled = first, states
         return states[number - first]
@@ -365,6 +380,7 @@ class Game:
         twin._events = self._events[: end + 1]
         twin._recalled, twin._source, twin._seat = self._recalled, self, seat
         twin._playable = self._playable if self.all_open else None
+        twin._foretold = self._foretold
         twin._states[-1] = self.state_after(end)
         if not self.all_open:
             twin._mask(self.copy(), seat, masks or Masks())

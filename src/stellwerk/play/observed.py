@@ -21,7 +21,9 @@ class Column(Struct, frozen=True, kw_only=True):
     only when one of the parts of the state that it `reads` has been replaced; a part may lie within another one
     (`board.tracks`). Where a part is a mapping by row, or a tuple, `each` says what one entry of it comes to: then
     only entries that have changed are looked at, and those without a row in this table are left out; and if it is
-    all about one field `of` an entry, only those in which that one has changed.
+    all about one field `of` an entry, only those in which that one has changed. `within` makes such a mapping of a
+    part that is none. Across another table `each` may also give a set of its rows: 1 for each. `row` tells one row
+    by the whole state: of those whose entry in the first part has changed, and of all when any other part has.
     """
 
     table: str
@@ -29,6 +31,8 @@ class Column(Struct, frozen=True, kw_only=True):
     reads: tuple[str, ...]
     tell: Callable[[Any, Any], Told] | None = None
     each: Callable[[Any, Any], Any] | None = None
+    row: Callable[[Any, Any, Any], Any] | None = None
+    within: Callable[[Any, Any], Mapping[Any, Any]] | None = None
     of: str = ""
     across: str = ""
 
@@ -62,10 +66,7 @@ def part(table: str, field: str, name: str = "") -> Column:
 
 def entries(table: str, field: str, name: str = "", across: str = "") -> Column:
     """A mapping by row: its numbers; how many there are; or `across`, how many of each kind."""
-
-    def each(rules: Any, value: Any) -> Any:
-        return _counted(value) if across else figure(value)
-
+    each = _counted if across else _figure
     return Column(table=table, name=name or field, reads=(field,), each=each, across=across)
 
 
@@ -95,7 +96,13 @@ def figure(value: Any) -> int:
     return 0 if value is None else len(value)
 
 
-def _counted(value: Any) -> Told:
+def _figure(rules: Any, value: Any) -> int:
+    if isinstance(value, int):  # nearly always
+        return int(value)
+    return figure(value)
+
+
+def _counted(rules: Any, value: Any) -> Told:
     counts: dict[Any, int] = {}
     for one in value:
         counts[one] = counts.get(one, 0) + 1

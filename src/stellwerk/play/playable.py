@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,7 @@ class Playable(Position[Any, Any]):
     It never changes; what is listed of it is kept, so that all who ask get one list.
     """
 
-    __slots__ = ("_lists", "_standing", "_views", "all_open", "events", "title")
+    __slots__ = ("_drawn", "_lists", "_standing", "_views", "all_open", "events", "title")
 
     def __init__(
         self, title: Title, rules: Any, state: Any, events: tuple[Event, ...] = (), masked: bool = False
@@ -41,6 +42,8 @@ class Playable(Position[Any, Any]):
         """What led here from the position before."""
         self.all_open = masked or title.secrets is OPEN or not state.agenda
         """Whether nothing is hidden from anybody: by the title, or because the game is over."""
+        self._drawn: Action | None = None
+        """The amount that was drawn last of what is listed."""
         self._lists: dict[tuple[int, int], Listing[Choice]] | None = None
         self._standing: Mapping[type[Action], Decision] | None = None
         self._views: dict[int, Playable] | None = None
@@ -114,13 +117,21 @@ class Playable(Position[Any, Any]):
 
     def all_choices(self, seat: int | None = None) -> list[Choice]:
         """The whole list; not to be changed."""
-        if self.all_open and not self.standing:  # mostly one step asks one seat
+        if not self.standing and self._is_seen_by(seat):  # mostly one step asks one seat
             agenda = self.state.agenda
             seats: tuple[int, ...] = agenda[-1].waiting(self) if agenda else ()
             if len(seats) == 1:
                 return self.listing(agenda[-1], seats[0]).all() if seat is None or seat in seats else []
         lists = [view.listing(step, each).all() for view, step, each in self._asked(seat)]
         return lists[0] if len(lists) == 1 else [choice for found in lists for choice in found]
+
+    def _is_seen_by(self, seat: int | None) -> bool:
+        """Whether a seat, or all of them, may know everything now: titles hide little, and that seldom."""
+        if self.all_open:
+            return True
+        seats: Sequence[int] = range(self.state.seats) if seat is None else (seat,)
+        view, rules, state = self.title.secrets.view, self.rules, self.state
+        return all(view(rules, state, each) is state for each in seats)
 
     def _asked(self, seat: int | None) -> Iterator[tuple[Playable, Decision, int]]:
         """Who is asked what, each with the position by which he decides."""
@@ -152,11 +163,18 @@ class Playable(Position[Any, Any]):
 
     def was_listed(self, action: Action) -> bool:
         """Whether this very action comes from a list of this position: then nobody need ask about it again."""
+        if self._drawn is not None and action is self._drawn:
+            return True
         if self._lists is not None:
             for found in self._lists.values():
                 if found.has(action):
                     return True
         return self._views is not None and any(view.was_listed(action) for view in self._views.values())
+
+    def drawn(self, choice: Choice, lots: random.Random) -> Action:
+        """An action of a choice that is listed here, of a range by lot; nobody need ask about it again."""
+        action = self._drawn = amount(choice, lots)
+        return action
 
     def pick(self, lots: random.Random, weight: Weight | None = None, seat: int | None = None) -> Action:
         """A legal action by lot, each choice as likely as the others or by its weight; of a range any amount.
@@ -189,8 +207,11 @@ class Playable(Position[Any, Any]):
 
     # What follows ---------------------------------------------------------------------------------------------
 
-    def apply(self, action: Action) -> Playable:
-        """The position after an action that is known to be legal: nothing is asked about it."""
+    def apply(self, action: Action, then: Action | None = None) -> Playable:
+        """The position after an action that is known to be legal: nothing is asked about it.
+
+        Where it is known what was taken `then`, that tells of many steps whether they were idle.
+        """
         turn: Turn[Any, Any] = Turn(self.rules, self.state)
         step = self.step_for(action)
         if step is None:
@@ -198,8 +219,13 @@ class Playable(Position[Any, Any]):
         if step is self.state.agenda[-1]:
             turn.pop()
         step.apply(turn, action)
-        settle(turn)
+        settle(turn, waits=None if then is None else partial(self._waits, then))
         return self.reached(turn)
+
+    def _waits(self, then: Action, turn: Turn[Any, Any], step: Decision) -> bool | None:
+        """Whether a step waited if this was taken next; None if that is not sure: it may have been out of turn."""
+        waits = step.waits_for(then)
+        return None if waits is None or type(then) in self.title.standing(self.rules, turn.state) else waits
 
     def after(self, actions: Iterable[Action]) -> Playable:
         """The position after these, one by one; its events are those of the last."""
@@ -212,13 +238,20 @@ class Playable(Position[Any, Any]):
         """The position that a turn has come to; what was listed for its sake is not listed again."""
         after = Playable(self.title, self.rules, turn.state, tuple(turn.events))
         kept = turn.listed
-        if kept is not None and kept[0] is turn.state and after.all_open:
+        if kept is not None and kept[0] is turn.state and after._is_seen_by(kept[2]):
             after._lists = {(id(kept[1]), kept[2]): kept[3]}
         return after
 
 
-def settle(turn: Turn[Any, Any], look: Callable[[Turn[Any, Any]], None] | None = None) -> None:
-    """Run procedures and let idle decisions pass until somebody has to decide; `look` is called before each."""
+def settle(
+    turn: Turn[Any, Any],
+    look: Callable[[Turn[Any, Any]], None] | None = None,
+    waits: Callable[[Turn[Any, Any], Decision], bool | None] | None = None,
+) -> None:
+    """Run procedures and let idle decisions pass until somebody has to decide; `look` is called before each.
+
+    `waits` says of decisions that were taken long ago whether they waited for somebody, or does not know.
+    """
     while agenda := turn.state.agenda:
         if look is not None:
             look(turn)
@@ -226,11 +259,14 @@ def settle(turn: Turn[Any, Any], look: Callable[[Turn[Any, Any]], None] | None =
         if isinstance(step, Procedure):
             turn.pop()
             step.run(turn)
-        elif isinstance(step, Decision) and step.idle(turn):
-            turn.pop()
-            step.skip(turn)
-        else:
+            continue
+        if not isinstance(step, Decision):
             return
+        known = waits(turn, step) if waits is not None else None
+        if known or (known is None and not step.idle(turn)):
+            return
+        turn.pop()
+        step.skip(turn)
 
 
 def amount(choice: Choice, lots: random.Random) -> Action:

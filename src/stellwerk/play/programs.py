@@ -8,7 +8,7 @@ like any other.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any, ClassVar, Union
 
 import msgspec
 from msgspec import Struct
@@ -57,6 +57,10 @@ class Field(Struct, frozen=True):
 class Program(Struct, frozen=True, tag_field="program", tag=_tag, forbid_unknown_fields=True):
     """What a seat has decided beforehand. Titles add kinds, with fields of their own."""
 
+    tells_nothing: ClassVar[bool] = False
+    """Whether its answers tell nothing that its owner keeps to himself, as a maximum is: they go back with what
+    they answer. Of others one could find out by taking back again and again what they would do."""
+
     seat: int
 
     @classmethod
@@ -67,6 +71,10 @@ class Program(Struct, frozen=True, tag_field="program", tag=_tag, forbid_unknown
     def next(self, position: Playable, events: Sequence[Event]) -> Action | Ended | None:
         """A legal action, nothing to do, or the end; `events` are what the seat has heard since it was set up."""
         raise NotImplementedError
+
+    def replaces(self, other: Program) -> bool:
+        """Whether another one of the same seat is over when this is set up."""
+        return type(other) is type(self)
 
 
 class Form(Struct, frozen=True):
@@ -120,6 +128,44 @@ class BidUpTo(Program, frozen=True):
             if isinstance(choice, Range) and isinstance(choice.action, Bid) and choice.low <= self.most:
                 return choice.at(choice.low)
         return legal_pass(position, self.seat)
+
+
+class BidWhenAuctioned(Program, frozen=True):
+    """As soon as a lot is auctioned, bid for it as little as counts, but no more than `most`; then pass.
+
+    A title says which lots may come.
+    """
+
+    lot: str
+    most: int
+
+    @classmethod
+    def coming(cls, position: Playable) -> Iterator[tuple[str, int]]:
+        """Lots that may be auctioned later, with the least that a bid for them is now."""
+        raise NotImplementedError
+
+    def settled(self, events: Sequence[Event]) -> bool:
+        """Whether the auction has been since, of a lot that may come again."""
+        return False
+
+    @classmethod
+    def forms(cls, position: Playable, seat: int) -> Iterator[Form]:
+        high = purse(position, seat)
+        for lot, least in cls.coming(position):
+            if least <= high:
+                yield Form(cls(seat, lot, least), (Field("most", least, high),))
+
+    def next(self, position: Playable, events: Sequence[Event]) -> Action | Ended | None:
+        if self.settled(events):
+            return Ended("auction_over", {"lot": self.lot})
+        step = position.step
+        if isinstance(step, Auction) and step.lot == self.lot:
+            return BidUpTo(self.seat, self.lot, self.most).next(position, events)
+        coming = any(lot == self.lot for lot, _ in self.coming(position))
+        return None if coming else Ended("auction_over", {"lot": self.lot})
+
+    def replaces(self, other: Program) -> bool:
+        return isinstance(other, BidWhenAuctioned) and other.lot == self.lot
 
 
 GENERAL: tuple[type[Program], ...] = (BidUpTo,)

@@ -166,6 +166,10 @@ class Running(Decision, frozen=True):
     def idle(self, position: Any) -> bool:
         return self.compulsory and not self.differs(position)
 
+    def waits_for(self, action: Action) -> bool:
+        """A company runs once: whether it was asked is told by what was taken."""
+        return isinstance(action, RunTrains) and action.company == self.company
+
     def differs(self, position: Any) -> bool:
         """Whether best runs differ in what matters; the second one tells."""
         matters = self.matters(position)

@@ -15,13 +15,16 @@ from .scoring import scored
 
 _pack: Callable[..., Any] | None = None
 _solve: Callable[..., Any] | None = None
+_knows_above = False
 locomotive_prices: Callable[..., Any] | None = None
 locomotives: Any = None
 try:
     from . import _kernel  # type: ignore[attr-defined, unused-ignore]
 
     _pack, _solve, locomotive_prices = _kernel.pack, _kernel.solve, _kernel.locomotive_prices
-    locomotives = _kernel if hasattr(_kernel, "locomotives_ready") else None  # not in a kernel built long ago
+    # not in a kernel built long ago
+    locomotives = _kernel if hasattr(_kernel, "locomotives_ready") else None
+    _knows_above = hasattr(_kernel, "KNOWS_ABOVE")
 except ImportError:
     pass
 
@@ -53,7 +56,7 @@ def packed(network: Network) -> object | None:
     return kept
 
 
-def compiled_best_run(problem: Problem, budget: Budget, shortcuts: bool = True) -> Run | None:
+def compiled_best_run(problem: Problem, budget: Budget, shortcuts: bool = True, above: int = 0) -> Run | None:
     """Find the best run with the kernel, or None if there is none or it does not serve this problem.
 
     Without `shortcuts` it takes even a small problem for a large one: only tests want that.
@@ -104,9 +107,12 @@ def compiled_best_run(problem: Problem, budget: Budget, shortcuts: bool = True) 
             seconds,
             nodes,
             shortcuts,
+            *((above,) if _knows_above else ()),
         )
     except OverflowError:  # money beyond any game's: Python has no limits
         return None
+    if total <= above:
+        total, chosen, bound = 0, [], max(bound, above) if bound >= 0 else bound
     routes = []
     free = [iter(places) for places in members]
     for kind, links in chosen:

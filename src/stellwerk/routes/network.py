@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from operator import attrgetter
 from typing import Protocol
 
 from msgspec import Struct
+
+_arranged: Callable[[Iterable[Stretch]], tuple[tuple[Stretch, ...], tuple[int, ...]]] | None = None
+try:
+    from . import _kernel  # type: ignore[attr-defined, unused-ignore]
+
+    _arranged = getattr(_kernel, "arranged", None)  # not in a kernel built long ago
+except ImportError:
+    pass
 
 
 class Stretch(Protocol):
@@ -65,8 +73,7 @@ class Network:
     """The numbers of all stops, in order; a stop's place in this list is its `index`."""
 
     def __init__(self, links: Iterable[Stretch]) -> None:
-        self.links = tuple(sorted((link for link in links if link.a != link.b), key=_order))
-        self.stops = tuple(sorted({link.a for link in self.links} | {link.b for link in self.links}))
+        self.links, self.stops = (_arranged or arranged)(links)
 
     def __repr__(self) -> str:
         return f"Network({len(self.stops)} stops, {len(self.links)} links)"
@@ -180,6 +187,18 @@ class Network:
         1
         """
         return max((mask.bit_length() for mask in self.masks), default=0)
+
+
+def arranged(links: Iterable[Stretch]) -> tuple[tuple[Stretch, ...], tuple[int, ...]]:
+    """Links in order, without those from a stop to itself, and the stops that they join; as `kernel/core/order.c`.
+
+    >>> arranged([Link(5, 7, bits=1), Link(4, 4, bits=2), Link(3, 7, bits=4)])[1]
+    (3, 5, 7)
+    """
+    order = tuple(sorted([link for link in links if link.a != link.b], key=_order))
+    stops = {link.a for link in order}
+    stops.update([link.b for link in order])
+    return order, tuple(sorted(stops))
 
 
 _order = attrgetter("a", "b", "bits", "hexes", "gate_a", "gate_b")

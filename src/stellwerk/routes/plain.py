@@ -37,7 +37,7 @@ class Clock:
             raise OutOfBudgetError
 
 
-def plain_best_run(problem: Problem, budget: Budget) -> Run:
+def plain_best_run(problem: Problem, budget: Budget, above: int = 0) -> Run:
     """Find the best run without the compiled kernel.
 
     >>> from stellwerk.routes import Link, Network, Stop, Train
@@ -46,15 +46,15 @@ def plain_best_run(problem: Problem, budget: Budget) -> Run:
     >>> plain_best_run(problem, Budget()).total
     50
     """
-    search = _Search(problem, Clock(budget))
+    search = _Search(problem, Clock(budget), above)
     return search.run()
 
 
 class _Search:
-    def __init__(self, problem: Problem, clock: Clock) -> None:
+    def __init__(self, problem: Problem, clock: Clock, above: int) -> None:
         self.facts = Facts(problem)
         self.clock = clock
-        self.best = 0
+        self.best = above
         self.best_choice: list[tuple[int, tuple[int, ...], tuple[int, ...]]] = []
         self.listed = [i for i, kind in enumerate(self.facts.kinds) if kind.best is None]
         self.order = [i for i, places in enumerate(self.facts.members) for _ in places]
@@ -79,7 +79,7 @@ class _Search:
             pass
         routes = self.routes()
         total = sum(route.total for route in routes)
-        bound = total if done else max(total, bound)
+        bound = max(total, self.best) if done else max(total, bound)
         return Run(routes, total, bound, total == bound)
 
     def routes(self) -> tuple[Route, ...]:

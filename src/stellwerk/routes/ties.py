@@ -210,17 +210,30 @@ class _Alternatives:
             tracks = [mark.link for mark in wanted if mark.link >= 0]
             wishes += [EachStop("wish", 1, frozenset({link})) for link in tracks]
             weight += len(tracks) * len(self.problem.network.stops)
-        run = _wished(self.problem, self.common, wishes, weight, self.budget)
+        # trains that skip stops may run over track that they do not use
+        least = len(wanted) - (against * sum(mark.link >= 0 for mark in unwanted) if self.skipping else 0)
+        run = _wished(self.problem, self.common, wishes, weight, self.budget, (like.total, least))
         marks = self.marks(run)
         good = run.total == like.total and marks >= wanted and not marks & unwanted
         return run if good else None
 
 
-def _wished(problem: Problem, common: int, wishes: list[Bonus], weight: int, budget: float | Budget | None) -> Run:
-    """Solve with wishes whose amounts sum to `weight`, each of which a train meets at most once."""
+def _wished(
+    problem: Problem,
+    common: int,
+    wishes: list[Bonus],
+    weight: int,
+    budget: float | Budget | None,
+    least: tuple[int, int] | None = None,
+) -> Run:
+    """Solve with wishes whose amounts sum to `weight`, each of which a train meets at most once.
+
+    Where `least` says how much money and what sum of wishes is wanted, the run is empty if there is none such.
+    """
     # each unit of money is worth more than all wishes together
     unit = 1 + len(problem.trains) * weight
-    run = best_run(_enlarged(problem, unit, common, wishes), budget)
+    above = max(0, least[0] // common * unit + least[1] - 1) if least else 0
+    run = best_run(_enlarged(problem, unit, common, wishes), budget, above)
     by_id = {train.id: train for train in problem.trains}
     routes = tuple(rescored(problem, by_id[route.train], route) for route in run.routes)
     total = sum(route.total for route in routes)

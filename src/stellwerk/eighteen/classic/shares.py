@@ -126,6 +126,7 @@ PURCHASES = Purchases(
     ),
     costs=par_or_price,
     payee=to_the_bank,
+    sure=(only_from_the_bank, not_started, no_such_share),
 )  # fmt: skip
 
 

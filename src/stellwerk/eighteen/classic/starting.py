@@ -46,15 +46,16 @@ def start_cost(table: Table, company: str, par: int) -> int:
 
 def starts(table: Table, seat: int) -> Iterator[StartCompany]:
     """Every company at every price at which the player may start it; above one that is too dear all are."""
-    pars = sorted(table.rules.printed.pars)
-    for company in answered(table.rules.starting).startable(table):
+    pars, rules, cash = sorted(table.rules.printed.pars), answered(table.rules.starting), table.state.cash[seat]
+    paid = share_too_dear in rules.clauses
+    others = [clause for clause in rules.clauses if clause is not share_too_dear] if paid else rules.clauses
+    for company in rules.startable(table):
         for par in pars:
-            action = StartCompany(seat, company, par)
-            refusal = why_not_start(table, action)
-            if refusal is None:
-                yield action
-            elif refusal.reason == "share_too_dear":
+            if paid and start_cost(table, company, par) > cash:
                 break
+            action = StartCompany(seat, company, par)
+            if first_refusal(others, table, action) is None:
+                yield action
 
 
 def starts_worth_explaining(table: Table, seat: int) -> Iterator[StartCompany]:

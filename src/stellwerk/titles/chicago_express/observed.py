@@ -32,8 +32,8 @@ def _shares(rules: Rules, railway: Railway) -> Told:
     return dict(enumerate(railway.shares))
 
 
-def _network(rules: Rules, railway: Railway) -> Told:
-    return dict.fromkeys(railway.network, 1)
+def _network(rules: Rules, railway: Railway) -> frozenset[int]:
+    return railway.network
 
 
 OBSERVED = Observed(

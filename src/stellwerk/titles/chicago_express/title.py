@@ -30,6 +30,7 @@ class TitleChicagoExpress:
         face="shown.face:FaceChicago",
         bot="bot.judgement:JUDGEMENT",
         observed="observed:OBSERVED",
+        programs="programs:PROGRAMS",
         longest_list=64,
         strong="bot.playouts:EXPLORER",
         data="data",

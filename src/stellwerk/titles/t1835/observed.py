@@ -8,4 +8,5 @@ OBSERVED = and_also(
     part(GAME, "packet_rounds"),
     entries(SEATS, "barren"),
     entries(COMPANIES, "debts"),
+    director_by=("order",),
 )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from stellwerk.board.grid import PLACES
+from stellwerk.board.kept import kept
 from stellwerk.board.tiles import Track
 from stellwerk.eighteen import clauses
 from stellwerk.eighteen.state import phase
@@ -102,7 +103,7 @@ def runs_after(table: Table, lay: Lay) -> bool:
     board, sides = table.state.board, table.rules.printed.box.hex_sides[lay.hex]
     # Old track is kept, and stops of this hex that grow together only shorten a route that runs now. So it will
     # still run, if it does not live on two stops of this very hex.
-    if sides & _running_sides(table, lay.company):
+    if _runs_through(table, lay.company, sides):
         return True
     links = board.links_with(lay.hex, lay.track)
     if not links:
@@ -117,20 +118,34 @@ def runs_after(table: Table, lay: Lay) -> bool:
     return any(ends_route(table, after, link, look) for look in looks for link in links)
 
 
-def _running_sides(table: Table, company: str) -> int:
-    """The hex sides of links between two hexes that the company could run now, as far as a glance tells."""
+def _runs_through(table: Table, company: str, sides: int) -> bool:
+    """Whether the company could run a link between two hexes over one of these sides now, as a glance tells."""
     board = table.state.board
-    key = ("running", company, phase(table).colours)
-    found: int | None = board.memo.get(key)
-    if found is None:
-        found, reach = 0, board.reach(company)
+    known: _Glances = kept(board.memo, ("running", company, phase(table).colours), _Glances)
+    if sides & known.running:
+        return True
+    if sides not in known.asked:
+        known.asked.add(sides)
+        reach = board.reach(company)
+        stops, runs_to = reach.stops, reach.plainly_runs_to
         for link in board.links():
-            is_near = link.a in reach.stops or link.b in reach.stops
-            is_new = is_near and link.bits & ~found and link.a // PLACES != link.b // PLACES
-            if is_new and ends_route(table, board, link, reach.plainly_runs_to):
-                found |= link.bits
-        board.memo[key] = found
-    return found
+            if (
+                link.bits & sides
+                and (link.a in stops or link.b in stops)
+                and link.a // PLACES != link.b // PLACES
+                and ends_route(table, board, link, runs_to)
+            ):
+                known.running |= link.bits
+                return True
+    return False
+
+
+class _Glances:
+    """Hex sides that a company was found to run over, and the sides of each hex that was asked about."""
+
+    def __init__(self) -> None:
+        self.running = 0
+        self.asked: set[int] = set()
 
 
 REGULAR = Permit(

@@ -25,4 +25,5 @@ OBSERVED = and_also(
     part(CERTIFICATES, "earning"),
     Column(table=HEXES, name="mountain_railway", reads=("mountains",), tell=_sites),
     Column(table=HEXES, name="tunnel", reads=("tunnels",), tell=_tunnels),
+    director_by=("sbb_director",),
 )

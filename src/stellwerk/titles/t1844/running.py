@@ -51,7 +51,7 @@ def problem_of(table: Table, company: str, board: Board, trains: Sequence[TrainK
 def _problem(table: Table, company: str, board: Board, trains: Sequence[TrainKind]) -> Problem:
     net = network(board)
     reds = frozenset(stop_number(hex_, 0) for hex_ in table.rules.printed.area_of)
-    stops = _stops(table, company, board, net)
+    stops = _stops(table, company, board)
     transits = kept(board.track_memo, "transit", lambda: tuple(_transit_bonuses(table, net)))
     bonuses: tuple[Bonus, ...] = (*_tunnel_bonus(table, board, net), *transits)
     return Problem(net, stops, tuple(_train(kind, reds) for kind in trains), bonuses)
@@ -64,27 +64,35 @@ def _train(kind: TrainKind, reds: frozenset[int]) -> Train:
     return Train.skipping(kind.id, kind.stops) if kind.skips else Train.counting(kind.id, kind.stops)
 
 
-def _stops(table: Table, company: str, board: Board, net: Network) -> dict[int, Stop]:
-    """Cities, towns, places far away, and mountain railways; a site without one is no stop (Betrieb der Loks)."""
-    colour, strangers = colour_now(table), board.full_of_strangers(company)
-    sites, groups = table.rules.printed.sites, table.rules.printed.groups
-    mountains = mountain_values(table)
-    stops = {}
-    for number in net.stops:
-        hex_, place = divmod(number, PLACES)
-        stop = board.tracks[hex_].stops[place]
-        value = mountains.get(hex_) if hex_ in sites else stop.value(colour)
-        if value is None:
-            continue
-        area = table.rules.printed.area_of.get(hex_)
-        stops[number] = Stop(
-            value,
-            town=stop.kind == TOWN,
-            may_pass=stop.kind != OFFBOARD and number not in strangers,
-            home=company in board.stations.get(number, ()),
-            group=groups[area] if area else -1,
-        )
+def _stops(table: Table, company: str, board: Board) -> dict[int, Stop]:
+    """The stops as the company sees them: cities full of others' markers are ends (Betrieb der Loks)."""
+    stops = dict(_open_stops(table, board))
+    strangers = board.full_of_strangers(company)
+    for number, marks in board.stations.items():  # elsewhere all companies see the same
+        stop = stops.get(number)
+        if stop is not None and (number in strangers or company in marks):
+            passed = stop.may_pass and number not in strangers
+            stops[number] = Stop(stop.value, stop.town, passed, home=company in marks, group=stop.group)
     return stops
+
+
+def _open_stops(table: Table, board: Board) -> Mapping[int, Stop]:
+    """Cities, towns, places far away, and mountain railways; a site without one is no stop (Betrieb der Loks)."""
+    tracks, printed, colour = board.tracks, table.rules.printed, colour_now(table)
+    mountains = mountain_values(table)
+
+    def there(hex_: int) -> Iterator[tuple[int, Stop]]:
+        for place, stop in enumerate(tracks[hex_].stops):
+            value = mountains.get(hex_) if hex_ in printed.sites else stop.value(colour)
+            if value is not None:
+                area = printed.area_of.get(hex_)
+                group = printed.groups[area] if area else -1
+                yield (
+                    stop_number(hex_, place),
+                    Stop(value, stop.kind == TOWN, may_pass=stop.kind != OFFBOARD, group=group),
+                )
+
+    return board.at_stops(f"{colour} {sorted(mountains.items())}", there)
 
 
 def mountain_values(table: Table) -> Mapping[int, int]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -140,10 +139,10 @@ def to_come(table: Table) -> list[str]:
 def count_papers(table: Table, seat: int) -> int:
     """Shares of a player; privates, tunnels and mountain railways do not count (Aktienlimit)."""
     papers = table.state.papers
-    counts: Counter[Owner] | None = papers.memo.get("shares")
-    if counts is None:
-        special = set(table.rules.printed.special_papers)
-        counts = papers.memo["shares"] = Counter(owner for paper, owner in papers.items() if paper not in special)
+    counts: dict[int, int] = papers.memo.setdefault("shares", {})
+    if seat not in counts:
+        special = [paper for paper in table.rules.printed.special_papers if papers[paper] == seat]
+        counts[seat] = papers.count(seat) - len(special)
     return counts[seat]
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from stellwerk.bank.papers import BANK
 from stellwerk.eighteen.clauses import refuse
 from stellwerk.eighteen.offers import PriceOffer, may_ask_again
 from stellwerk.eighteen.state import acting_seat
 from stellwerk.play import errors
-from stellwerk.play.core import Choice, Decision, Event, Pass, Range
+from stellwerk.play.core import Action, Choice, Decision, Event, Pass, Range
 from stellwerk.play.errors import Refusal
 
 from .actions import BuyWork, OfferForWork
@@ -25,6 +25,8 @@ class BuyWorkStep(Decision, frozen=True):
     company: str
     declined: tuple[tuple[str, int], ...] = ()
     """What players have refused: an offer for the same work must be higher."""
+
+    answers: ClassVar[tuple[type[Action], ...]] = (BuyWork, OfferForWork)
 
     def waiting(self, table: Table) -> tuple[int, ...]:
         return (acting_seat(table, self.company),)
@@ -80,6 +82,21 @@ class BuyWorkStep(Decision, frozen=True):
 
     def idle(self, table: Table) -> bool:
         return not self.can_act(table)
+
+    def can_act(self, table: Table) -> bool:
+        """Without a free place it is all the same which work is asked for."""
+        state = table.state
+        if len(works_of(table, self.company)) >= slots(table, self.company):
+            return False
+        for work, printed in table.rules.printed.works.items():
+            owner = state.papers[work]
+            if owner == BANK:
+                payable = state.cash[self.company] >= printed.face
+            else:
+                payable = isinstance(owner, int) and bool(self.prices(table, work))
+            if payable and why_not_buy_in(table, self.company, work) is None:
+                return True
+        return False
 
     def apply(self, turn: Move, action: Pass | BuyWork | OfferForWork) -> None:
         if isinstance(action, BuyWork):

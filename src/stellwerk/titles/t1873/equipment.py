@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -151,6 +151,10 @@ class EquipStep(TrainStep, frozen=True):
     refused: tuple[OfferForEngine, ...] = ()
     """Offers that were declined: who bears the upkeep is part of them, so that prices alone do not compare."""
 
+    answers: ClassVar[tuple[type[Action], ...]] = (
+        *TrainStep.answers, BuyMachine, OfferForEngine, ScrapEngine, CloseWork, DeclareInsolvency,
+    )  # fmt: skip
+
     def trains(self, table: Any, seat: int) -> Iterator[Choice]:
         buying = table.rules.trains
         for works in machine_sets(table, self.company):
@@ -254,6 +258,9 @@ class EquipStep(TrainStep, frozen=True):
                 here, "offer_too_dear", company=self.company, cost=1 + borne, upkeep=borne, cash=cash
             )
         return errors.refuse(here, "seller_cannot_pay_upkeep", company=offer.seller, upkeep=due)
+
+    def waits_for(self, action: Action) -> bool | None:
+        return action.work == self.company if isinstance(action, CloseWork) else super().waits_for(action)
 
     def idle(self, table: Any) -> bool:
         """Nothing can be done, or nothing but to be insolvent."""

@@ -66,6 +66,8 @@ class TakeAt(Program, frozen=True):
 class OnlyEarn(Program, frozen=True):
     """Works of one's own neither build nor buy, as long as one has any: they only earn (4.2)."""
 
+    tells_nothing: ClassVar[bool] = True
+
     @classmethod
     def forms(cls, position: Playable, seat: int) -> Iterator[Form]:
         if _works(position, seat):

@@ -57,6 +57,7 @@ PURCHASES = Purchases(
     clauses=(only_from_the_bank, no_such_share, in_trust, sold_this_round, share_too_dear),
     costs=costs,
     payee=payee,
+    sure=(only_from_the_bank, no_such_share),
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -29,7 +29,7 @@ from stellwerk.eighteen.track import (
     terrain,
     unfit,
 )
-from stellwerk.play.core import Pass
+from stellwerk.play.core import Action, Pass
 from stellwerk.play.errors import Refusal
 
 from .outside import connected
@@ -45,6 +45,8 @@ Ways = tuple[Sequence[int], Collection[int]]
 
 class Building(LayStep, frozen=True):
     """A railway lays two small tiles or one other, a single work one (4.2.1, 4.4.1)."""
+
+    answers: ClassVar[tuple[type[Action], ...]] = LayStep.answers
 
     def refusal(self, table: Any, action: object) -> Refusal | None:
         """Works build as railways do, but by their own paragraph, which says so (4.2.1)."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
@@ -28,7 +28,7 @@ from stellwerk.eighteen.stations import (
     spot_of,
 )
 from stellwerk.play import errors
-from stellwerk.play.core import Choice, Event, Pass, Range
+from stellwerk.play.core import Action, Choice, Event, Pass, Range
 from stellwerk.play.errors import Refusal
 
 from .actions import OfferForDepot
@@ -136,6 +136,8 @@ STATIONS = (
 
 class DepotStep(StationStep, frozen=True):
     """A company or network may build one depot, or buy one (7.1, 7.8)."""
+
+    answers: ClassVar[tuple[type[Action], ...]] = (BuildStation, OfferForDepot)
 
     declined: tuple[tuple[str, str, int], ...] = ()
     """What other directors have refused: seller, hex, price; the next offer for that depot must be higher."""

@@ -134,6 +134,7 @@ PURCHASES = Purchases(
     ),
     costs=costs,
     payee=to_the_bank,
+    sure=(only_from_the_bank, top_paper_first, no_such_share),
 )
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 
 from stellwerk.bank.chart import Chart
-from stellwerk.bank.papers import ISSUE, POOL, Owner
+from stellwerk.bank.papers import ISSUE, NOTHING, POOL, Owner
 from stellwerk.eighteen.rules import Rules18
-from stellwerk.eighteen.state import State18, cash_and_shares, has_begun, percent, price
+from stellwerk.eighteen.state import State18, cash_and_shares, has_begun, percent
 from stellwerk.play.core import Action, Position, Turn
 
 from .data import Company81, Material, Phase81
@@ -135,17 +134,20 @@ def is_open(table: Table, company: str) -> bool:
 def counted_papers(table: Table, seat: int) -> int:
     """A player's papers, without those of companies in the yellow zone (4.4)."""
     papers, chart = table.state.papers, table.state.chart
-    kept: tuple[Chart, Counter[Owner]] | None = papers.memo.get("counted")
+    kept: tuple[Chart, list[str], dict[int, int]] | None = papers.memo.get("counted")
     if kept is None or kept[0] is not chart:
-        zone = table.rules.printed.zones.yellow
-        counts = Counter(
-            papers[paper.id]
-            for company, certificates in table.rules.printed.register.of.items()
-            if chart.field(company) is None or price(table, company) > zone
-            for paper in certificates
-        )
-        kept = papers.memo["counted"] = chart, counts
-    return kept[1][seat]
+        kept = papers.memo["counted"] = chart, _outside_the_yellow_zone(table), {}
+    counts = kept[2]
+    if seat not in counts:
+        held = table.rules.printed.register.holdings(papers)
+        counts[seat] = sum([len(held[company].get(seat, NOTHING)[1]) for company in kept[1]])
+    return counts[seat]
+
+
+def _outside_the_yellow_zone(table: Table) -> list[str]:
+    printed, fields = table.rules.printed, table.state.chart.fields
+    price, zone = printed.sheet.price, printed.zones.yellow
+    return [each for each in printed.register.of if each not in fields or price(fields[each]) > zone]
 
 
 def holders(table: Table, company: str) -> list[Owner]:

@@ -64,6 +64,7 @@ def title_of(files: Mapping[str, Mapping[str, Any]]) -> Title1881:
             package=__package__ or "",
             face="shown.face:Face1881",
             bot="bot.judgement:JUDGEMENT",
+            strong="bot.playouts:FORESIGHT",
             observed="observed:OBSERVED",
             longest_list=128,
             runs="running:running_problem",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, ClassVar
 
 from stellwerk.bank.papers import BANK
 from stellwerk.board.board import Board, stop_number
@@ -25,6 +25,7 @@ from stellwerk.eighteen.track import (
     no_tile_left,
     terrain,
 )
+from stellwerk.play.core import Action
 from stellwerk.play.errors import Refusal
 
 from . import fitting
@@ -50,6 +51,8 @@ CITES = {
 
 class Building(LayStep, frozen=True):
     """A company or network lays its tiles."""
+
+    answers: ClassVar[tuple[type[Action], ...]] = LayStep.answers
 
     def idle(self, table: Any) -> bool:
         return not self.lays or not is_acting(table, self.company)

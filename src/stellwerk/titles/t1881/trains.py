@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, ClassVar
 
 from stellwerk.bank.papers import BANK, ISSUE, POOL
 from stellwerk.eighteen.actions import BuyShare, BuyTrain, DiscardTrain, OfferForTrain
@@ -25,7 +25,7 @@ from stellwerk.eighteen.trains import (
     train_limit,
     ware_of,
 )
-from stellwerk.play.core import Choice, Pass
+from stellwerk.play.core import Action, Choice, Pass
 from stellwerk.play.errors import Refusal
 
 from .actions import BuyOnCredit, BuySbahnShare, SellSbahnShares
@@ -124,6 +124,8 @@ def limit(table: Table, company: str) -> int:
 
 class TramStep(TrainStep, frozen=True):
     """Buy trams, and deal in shares of the S-Bahn (10.9)."""
+
+    answers: ClassVar[tuple[type[Action], ...]] = (*TrainStep.answers, BuyOnCredit, BuySbahnShare, SellSbahnShares)
 
     def trains(self, table: Any, seat: int) -> Iterator[Choice]:
         yield from super().trains(table, seat)

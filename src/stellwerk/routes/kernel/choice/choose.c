@@ -137,7 +137,7 @@ static void found(Search *s, void *context, const Pick *route, const word *mask)
     word now[MAX_WORDS];
     for (int w = 0; w < s->net->words; w++) now[w] = f->used[w] | mask[w];
     put(c, route);
-    choose(c, f->position + 1, f->earned + route->value, now, NULL);
+    choose(c, f->position + 1, f->earned + route->value, now, NULL, NULL);
     c->picks--;
     f->floor = floor_of(f);
 }
@@ -163,9 +163,56 @@ static void choose_skipping(Chooser *c, int position, int64_t earned, const word
     skipping_routes(c->s, kind, used, &f.floor, found, &f);
 }
 
+/* What the trains that skip stops earn together where `used` is taken, if that is more than `floor`; else false. */
+int best_beside(Chooser *c, const word *used, int64_t floor, Beside *out) {
+    Chooser *skipping = c->skipping;
+    const Net *net = c->s->net;
+    skipping->best = floor > 0 ? floor : 0;
+    skipping->kept_size = 0;
+    choose(skipping, 0, 0, used, NULL, NULL);
+    *out = (Beside){.value = skipping->kept_size ? skipping->best : 0};
+    for (int i = 0; i < skipping->kept_size; i++)
+        for (int j = 0; j < skipping->kept[i].size; j++)
+            for (int w = 0; w < net->words; w++)
+                out->mask[w] |= net->own[(size_t)skipping->kept[i].links[j] * net->own_words + w];
+    return floor < 0 || skipping->kept_size;
+}
+
+/* The same beside a route that is added to what is used. What they earn beside the route alone is asked first, once:
+ * it tells of the route in many runs that they leave it too little. */
+static int beside_route(Chooser *c, uint32_t id, const word *now, int64_t floor, const Beside *before, Beside *out) {
+    const word *mask = mask_of(c->s, id);
+    const int words = c->s->net->words;
+    if (before->value <= floor) return 0;
+    if (!meets(before->mask, mask, words)) {
+        *out = *before;
+        return 1;
+    }
+    if (c->beside[id] < 0) {
+        int alone = 1;
+        for (int w = 0; w < words; w++) alone &= now[w] == mask[w];
+        const int above = best_beside(c, mask, floor, out);
+        if (c->s->stopped) return 0;
+        c->beside[id] = above ? out->value : floor;
+        if (alone) return above;
+    }
+    return c->beside[id] > floor && best_beside(c, now, floor, out);
+}
+
+/* What the trains of limited reach from this position on earn at most, each alone. */
+static int64_t most_listed(const Chooser *c, int position, const List *lists) {
+    int64_t most = 0;
+    for (int t = position; t < c->listed; t++) {
+        const List *list = &lists[c->order[t]];
+        if (list->size) most += c->s->columns[list->ids[0]].value;
+    }
+    return most;
+}
+
 /* Keep in `out`, for the trains after this one, what is free beside a route and dear enough for a run above the best;
  * `most` is what a run with this route earns at most. False if the search has to stop. */
-static int filter(Chooser *c, int position, const List *lists, List *out, size_t after, const word *mask, int64_t most) {
+static int filter(Chooser *c, int position, const List *lists, List *out, size_t after, const word *mask, int64_t most,
+                  const Beside *beside) {
     const Search *s = c->s;
     const int words = s->net->words, kind = c->order[position];
     size_t total = 0;
@@ -189,7 +236,10 @@ static int filter(Chooser *c, int position, const List *lists, List *out, size_t
         const int64_t top = s->columns[from->ids[first]].value;
         size_t i = first;
         for (; i < from->size; i++) {
-            if (most - top + s->columns[from->ids[i]].value <= c->best) break;
+            const int64_t with = most - top + s->columns[from->ids[i]].value;
+            if (with <= c->best) break;
+            if (c->skipping && c->beside[from->ids[i]] >= 0 && with - beside->value + c->beside[from->ids[i]] <= c->best)
+                continue; /* it leaves too little to trains that skip stops */
             if (!meets(mask_of(s, from->ids[i]), mask, words)) *to++ = from->ids[i];
         }
         out[k].size = (size_t)(to - out[k].ids);
@@ -198,8 +248,9 @@ static int filter(Chooser *c, int position, const List *lists, List *out, size_t
     return looked_at < ROUTES_A_STEP || !tick_many(c->s, (int64_t)(looked_at / ROUTES_A_STEP));
 }
 
-/* Try all routes of the train at this position; `lists` hold what is still free. */
-void choose(Chooser *c, int position, int64_t earned, const word *used, List *lists) {
+/* Try all routes of the train at this position; `lists` hold what is still free, `beside` what is left to trains that skip
+ * stops. */
+void choose(Chooser *c, int position, int64_t earned, const word *used, List *lists, const Beside *beside) {
     Search *s = c->s;
     if (tick(s)) return;
     if (position == c->trains) {
@@ -208,37 +259,37 @@ void choose(Chooser *c, int position, int64_t earned, const word *used, List *li
     }
     const int kind = c->order[position], next = next_kind(c, position);
     if (position >= c->listed) {
+        if (beside && c->skipping && earned + beside->value <= c->best) return;
         choose_skipping(c, position, earned, used);
         /* if one stays idle, so do its equals */
-        if (!s->stopped && earned + most_from(c, next) > c->best) choose(c, next, earned, used, NULL);
+        if (!s->stopped && earned + most_from(c, next) > c->best) choose(c, next, earned, used, NULL, NULL);
         return;
     }
-    int64_t rest = 0;
-    for (int t = next; t < c->trains; t++) {
-        const int k = c->order[t];
-        if (t >= c->listed)
-            rest += c->top[k];
-        else if (lists[k].size)
-            rest += s->columns[lists[k].ids[0]].value;
-    }
+    const int64_t rest = most_listed(c, next, lists) + beside->value;
     const List *mine = &lists[kind];
     for (size_t i = 0; i < mine->size && !s->stopped; i++) {
         const uint32_t id = mine->ids[i];
         const int value = s->columns[id].value;
         const int64_t most = earned + (int64_t)(next - position) * value + rest;
         List out[MAX_KINDS];
+        Beside left = *beside;
         if (most <= c->best) break;
-        if (position + 1 < c->listed && !filter(c, position, lists, out, i + 1, mask_of(s, id), most)) return;
+        if (position + 1 < c->listed && !filter(c, position, lists, out, i + 1, mask_of(s, id), most, beside))
+            return;
         word now[MAX_WORDS];
         for (int w = 0; w < s->net->words; w++) now[w] = used[w] | mask_of(s, id)[w];
+        if (c->skipping) {
+            const int64_t others = position + 1 < c->listed ? most_listed(c, position + 1, out) : 0;
+            if (!beside_route(c, id, now, c->best - earned - value - others, beside, &left)) continue;
+        }
         put_listed(c, kind, id);
-        choose(c, position + 1, earned + value, now, out);
+        choose(c, position + 1, earned + value, now, out, &left);
         c->picks--;
     }
     if (!s->stopped && earned + rest > c->best) {
         const List none = lists[kind];
         lists[kind].size = 0;
-        choose(c, next, earned, used, lists);
+        choose(c, next, earned, used, lists, beside);
         lists[kind] = none;
     }
 }

@@ -39,16 +39,34 @@ static int by_order(const void *a, const void *b) {
     return 0;
 }
 
+/* What trains that skip stops earn where others leave them everything; false if the search has to stop. */
+static int ready_beside(Chooser *c, Beside *beside) {
+    Search *s = c->s;
+    const word none[MAX_WORDS] = {0};
+    if (!c->skipping || s->stopped) return !s->stopped;
+    memcpy(c->skipping->top, c->top, sizeof c->top);
+    free(c->beside);
+    c->beside = malloc((s->count + 1) * sizeof *c->beside);
+    if (!c->beside) {
+        s->stopped = 2;
+        return 0;
+    }
+    for (size_t i = 0; i < s->count; i++) c->beside[i] = -1;
+    best_beside(c, none, -1, beside);
+    return !s->stopped;
+}
+
 /* Choose among the routes listed: some run at first, then, if the list is complete, the first of the best. */
 static void choose_listed(Chooser *c, const Pick *alone, int complete) {
     List lists[MAX_KINDS] = {{0}};
     const word none[MAX_WORDS] = {0};
+    Beside beside = {0};
     if (!make_lists(c, lists)) return;
     const int64_t known = run_greedily(c, lists, alone);
     qsort(c->kept, (size_t)c->kept_size, sizeof *c->kept, by_order);
-    if (complete && known) {
-        c->best = known - 1;
-        choose(c, 0, 0, none, lists);
+    if (complete && known && ready_beside(c, &beside)) {
+        c->best = c->kept_size ? known - 1 : known;
+        choose(c, 0, 0, none, lists, &beside);
         c->best = c->best < known ? known : c->best;
     }
     free_lists(lists);
@@ -103,7 +121,7 @@ static int run_alone(Chooser *c, Pick *alone) {
     const word none[MAX_WORDS] = {0};
     for (int k = 0; k < s->kinds; k++) {
         if (s->kind[k].best < 0) continue;
-        best_skipping(s, k, none, 0, &c->last);
+        best_skipping(s, k, none, c->trains > 1 ? 0 : s->above, &c->last);
         c->top[k] = c->last.value;
         if (c->last.value <= alone->value) continue;
         memcpy(alone->links, c->last.links, (size_t)c->last.size * sizeof *alone->links);
@@ -116,7 +134,7 @@ static int64_t search(Chooser *c, Pick *alone) {
     Search *s = c->s;
     const int known = run_alone(c, alone);
     if (!known || (c->trains == 1 && !c->listed)) {
-        if (alone->size) {
+        if (alone->value > c->best) {
             put(c, alone);
             keep(c, alone->value);
         }
@@ -133,9 +151,9 @@ static int64_t search(Chooser *c, Pick *alone) {
 }
 
 void find_best_run(Search *s) {
-    Chooser c = {.s = s};
+    Chooser c = {.s = s}, skipping = {.s = s};
     const size_t longest = (size_t)s->net->stops + 1;
-    uint16_t *ways = malloc(longest * (MAX_TRAINS * 2 + 2) * sizeof *ways);
+    uint16_t *ways = malloc(longest * (MAX_TRAINS * 4 + 3) * sizeof *ways);
     if (!ways || sum_of_values(s) > MOST_IN_ALL) {
         s->stopped = ways ? 4 : 2;
         free(ways);
@@ -144,15 +162,21 @@ void find_best_run(Search *s) {
     for (int i = 0; i < MAX_TRAINS; i++) {
         c.pick[i].links = ways + longest * (size_t)i;
         c.kept[i].links = ways + longest * (size_t)(MAX_TRAINS + i);
+        skipping.pick[i].links = ways + longest * (size_t)(MAX_TRAINS * 2 + i);
+        skipping.kept[i].links = ways + longest * (size_t)(MAX_TRAINS * 3 + i);
     }
-    c.last.links = ways + longest * MAX_TRAINS * 2;
-    Pick alone = {.kind = -1, .links = c.last.links + longest};
+    c.last.links = ways + longest * MAX_TRAINS * 4;
+    skipping.last.links = c.last.links + longest;
+    Pick alone = {.kind = -1, .links = skipping.last.links + longest};
     for (int k = 0; k < s->kinds; k++) {
         for (int i = 0; i < s->kind[k].count; i++) c.order[c.trains++] = k;
         if (s->kind[k].best < 0) c.listed = c.trains;
     }
+    for (int t = c.listed; t < c.trains; t++) skipping.order[skipping.trains++] = c.order[t];
+    if (c.listed && skipping.trains) c.skipping = &skipping;
+    c.best = s->above;
     s->bound = search(&c, &alone);
-    s->total = (int)c.best;
+    s->total = c.kept_size ? (int)c.best : 0;
     for (int i = 0; i < c.kept_size; i++) {
         const Pick *kept = &c.kept[i];
         uint16_t *links = malloc(((size_t)kept->size + 1) * sizeof *links);
@@ -164,5 +188,6 @@ void find_best_run(Search *s) {
         s->chosen[s->chosen_count++] = (Pick){kept->kind, kept->value, kept->size, links};
     }
     for (int t = 0; t < MAX_TRAINS; t++) free(c.room[t]);
+    free(c.beside);
     free(ways);
 }

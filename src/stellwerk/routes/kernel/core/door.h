@@ -19,6 +19,10 @@ int learn_link_names(void);
 PyObject *pack(PyObject *self, PyObject *args);
 const Net *packed(PyObject *capsule); /* NULL, with an exception, if it holds no network */
 
+/* order.c */
+int learn_order_names(void);
+PyObject *arranged(PyObject *self, PyObject *links);
+
 /* problem.c: false, with an exception, if it cannot be read; in any case it is to be dropped */
 int learn_stop_names(void);
 int read_problem(Search *s, const Problem *problem);

@@ -77,6 +77,8 @@ typedef struct {
     int64_t ticks;
     int stopped; /* 1: budget is spent, 2: no memory, 3: too many routes, 4: values too large */
 
+    int above; /* runs that earn no more are not asked for */
+
     /* which routes are listed */
     int shortcuts;        /* whether a small board may be taken lightly; tests say no */
     int least[MAX_KINDS]; /* routes of a kind worth less are left out */
@@ -91,7 +93,7 @@ typedef struct {
     size_t count, room, pool_used, pool_room;
 
     /* answer */
-    int total;
+    int total; /* 0 if no run is above */
     int64_t bound; /* -1: none better than the crude one */
     int chosen_count;
     Pick chosen[MAX_TRAINS]; /* their links owned */

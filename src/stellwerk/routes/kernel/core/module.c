@@ -35,17 +35,19 @@ static PyObject *solve(PyObject *self, PyObject *args) {
     Problem p;
     double seconds;
     long long nodes;
-    int shortcuts;
+    int shortcuts, above = 0;
     Search s = {0};
     (void)self;
-    if (!PyArg_ParseTuple(args, "OOO!O!O!O!O!O!OdLp", &capsule, &p.stops, &PyTuple_Type, &p.names, &PyTuple_Type,
+    if (!PyArg_ParseTuple(args, "OOO!O!O!O!O!O!OdLp|i", &capsule, &p.stops, &PyTuple_Type, &p.names, &PyTuple_Type,
                           &p.kinds, &PyList_Type, &p.at_stop, &PyList_Type, &p.once, &PyList_Type, &p.on_link,
-                          &PyList_Type, &p.wholes, &p.twice, &seconds, &nodes, &shortcuts))
+                          &PyList_Type, &p.wholes, &p.twice, &seconds, &nodes, &shortcuts,
+                          &above))
         return NULL;
     s.net = packed(capsule);
     if (!s.net) return NULL;
     if (!read_problem(&s, &p)) goto end;
     s.nodes_left = nodes;
+    s.above = above;
     Py_BEGIN_ALLOW_THREADS
     allow_seconds(&s, seconds);
     s.shortcuts = shortcuts;
@@ -71,9 +73,10 @@ end:
 }
 
 static PyMethodDef methods[] = {
+    {"arranged", arranged, METH_O, "arranged(links): the links in order, as a tuple, and the stops that they join."},
     {"pack", pack, METH_VARARGS, "pack(links, index): a network ready for solve, or None if it is too wide."},
     {"solve", solve, METH_VARARGS,
-     "solve(network, stops, names, kinds, at_stop, once, on_link, wholes, double, seconds, nodes, shortcuts): "
+     "solve(network, stops, names, kinds, at_stop, once, on_link, wholes, double, seconds, nodes, shortcuts, above): "
      "total, bound, routes, listed."},
     {"locomotive_prices", locomotive_prices, METH_VARARGS,
      "locomotive_prices(columns, limits, items, tick): prices of rows, claims of items, slacks of columns, bound."},
@@ -92,6 +95,8 @@ static struct PyModuleDef module = {PyModuleDef_HEAD_INIT, "_kernel", "The compi
                                     methods, NULL, NULL, NULL, NULL};
 
 PyMODINIT_FUNC PyInit__kernel(void) {
-    if (!learn_link_names() || !learn_stop_names() || !learn_place_names()) return NULL;
-    return PyModule_Create(&module);
+    if (!learn_link_names() || !learn_order_names() || !learn_stop_names() || !learn_place_names()) return NULL;
+    PyObject *made = PyModule_Create(&module);
+    if (made && PyModule_AddIntConstant(made, "KNOWS_ABOVE", 1) < 0) Py_CLEAR(made);
+    return made;
 }

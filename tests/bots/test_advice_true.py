@@ -1,21 +1,25 @@
 """What advice says is so: how choices compare, and what is said to happen does when the choice is taken."""
 
 import random
+from statistics import mean
 
 import pytest
+from msgspec.structs import replace
 
 import stellwerk
 from stellwerk import Pass, bots, words
-from stellwerk.bots import Budget
+from stellwerk.bots import Budget, advice
+from stellwerk.bots.api import Explorer
 from stellwerk.bots.levels import as_good, explorer_of, weigh
 from stellwerk.bots.search import Trial, look_ahead
 from stellwerk.eighteen.actions import Dividend, LayTile, SellShares
 from stellwerk.eighteen.dividends import DividendStep
 from stellwerk.eighteen.track import LayStep
+from stellwerk.titles.chicago_express.turns import PlayerTurn
 from t1835.positions import position
 
 TITLE = "chicago-express"
-PLAYED = Budget(playouts=8, seconds=1e9)
+PLAYED = Budget(playouts=24, seconds=1e9)
 
 
 @pytest.fixture(scope="module")
@@ -84,7 +88,7 @@ def test_a_hex_that_is_said_to_bring_income_does(moments):
 def test_the_only_choice_is_called_so():
     game = stellwerk.new(TITLE, ["North", "East"], seed=1)
     alone = bots.seen(game, game.waiting_for()[0])
-    assert bots._compared(weigh(alone), 0, 1, only=True).key == "only_choice"
+    assert advice._compared(weigh(alone), 0, 1, only=True).key == "only_choice"
 
 
 def munich(**parts):
@@ -139,14 +143,9 @@ def test_what_playouts_are_said_to_show_is_what_they_showed(moments):
     said = set()
     for game in moments[10::6]:
         seat = game.waiting_for()[0]
-        here = bots.seen(game, seat)
-        tried = {}
-        for trial in look_ahead(
-            explorer_of(game.title), here.table, seat, here.choices, random.Random(seat), PLAYED
-        ).tried:
-            if trial.action not in tried or trial.gain > tried[trial.action].gain:
-                tried[trial.action] = trial
-        for one in bots.advise(game, seat, 6, PLAYED, by_place=True):
+        here, told = bots.seen(game, seat), bots.advise(game, seat, 6, PLAYED, by_place=True)
+        tried = advice._played_on(here, [one.action for one in bots.advise(game, seat, 6, by_place=True)], PLAYED)
+        for one in told:
             for why in one.reasons:
                 if not why.key.startswith("plays_"):
                     continue
@@ -161,6 +160,50 @@ def test_what_playouts_are_said_to_show_is_what_they_showed(moments):
     assert "plays_worse" in said
 
 
+class Noise(Explorer):
+    """Many plans that begin with the same action, and all play alike but for luck."""
+
+    def plans(self, table, seat, choices):
+        return [(Pass(0),), *((Pass(1), Pass(number)) for number in range(8))]
+
+    def play_on(self, table, seat, plan, lots):
+        return random.Random(f"{lots.random()}/{plan}").gauss(0, 10)
+
+    def far_enough(self, begun, now):
+        raise NotImplementedError
+
+    def reach(self, table, seat, plan, lots):
+        raise NotImplementedError
+
+    def expects(self, begun, reached):
+        raise NotImplementedError
+
+
+def test_the_best_of_many_plans_is_told_by_lots_that_it_was_not_chosen_by(moments, monkeypatch):
+    monkeypatch.setattr(advice, "explorer_of", lambda title: Noise())
+    here, chosen, told = bots.seen(moments[0], moments[0].waiting_for()[0]), [], []
+    for seat in range(60):
+        tried = look_ahead(Noise(), here.table, seat, here.choices, random.Random(seat), Budget(24, 1e9)).tried
+        chosen.append(max(trial.gain for trial in tried[1:]))
+        told.append(advice._played_on(replace(here, seat=seat), [Pass(1)], Budget(48, 1e9))[Pass(1)].gain)
+    assert mean(chosen) > 5
+    assert abs(mean(told)) < 2
+
+
+def test_choices_are_played_on_against_what_steady_does():
+    """Of each dial it asks what follows of the best first hex alone, others might lead further."""
+    game, lots, turns = stellwerk.new(TITLE, ["North", "East", "West"], seed=2), random.Random(2), 0
+    while turns < 17:
+        seat = game.waiting_for()[0]
+        if isinstance(game.state.agenda[-1], PlayerTurn):
+            here = bots.seen(game, seat)
+            plans = list(explorer_of(game.title).plans(here.table, seat, here.choices))
+            assert plans[0][0] == weigh(here)[0].action
+            assert len({tuple(map(repr, plan)) for plan in plans}) == len(plans)
+            turns += 1
+        game.play(bots.choose(game, seat, "steady", lots))
+
+
 @pytest.mark.parametrize(
     ("trial", "key", "values"),
     [
@@ -173,7 +216,7 @@ def test_what_playouts_are_said_to_show_is_what_they_showed(moments):
     ],
 )
 def test_a_range_is_told_where_lots_play_a_part(trial, key, values):
-    told = bots._of_playouts(trial)
+    told = advice._of_playouts(trial)
     assert (told.key, dict(told.values)) == (key, values)
 
 

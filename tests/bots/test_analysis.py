@@ -5,10 +5,12 @@ import random
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from typer.testing import CliRunner
 
 import stellwerk
 from stellwerk import bots
+from stellwerk.bots import analysis
 from stellwerk.bots.analysis import TOLD, WORTH_TELLING, analyse, position, rows, until
 from stellwerk.bots.outlook import outlook, shares
 from stellwerk.cli import _add_commands, app
@@ -104,3 +106,29 @@ def test_the_command_prints_it_and_writes_positions(tmp_path):
         assert stellwerk.load(kept.read_text()).actions == game.actions[: int(kept.stem.split("-")[-1])]
     told = CliRunner().invoke(app, ["analyse", str(file), "--json"]).stdout
     assert json.loads(told) == json.loads(msgspec.json.encode(analyse(game)))
+
+
+def test_in_which_measure_a_decision_is_scored_changes_nothing(looked_back, monkeypatch):
+    """Shares are scored in percent of their price, trains in marks: only the forecast makes them comparable."""
+    game, found, _ = looked_back
+    weigh = analysis.weigh
+
+    def measured(seen):
+        times = 1000.0 if len(seen.choices) % 2 else 0.001
+        return [replace(one, score=times * one.score) for one in weigh(seen)]
+
+    monkeypatch.setattr(analysis, "weigh", measured)
+    assert analyse(game).turnings == found.turnings
+
+
+def test_what_steady_does_not_rank_is_told_as_well(looked_back, monkeypatch):
+    game, found, _ = looked_back
+    weigh, worst = analysis.weigh, found.turnings[0]
+
+    def unranked(seen):
+        return [one for one in weigh(seen) if one.action != worst.taken]
+
+    monkeypatch.setattr(analysis, "weigh", unranked)
+    again = analyse(game)
+    assert worst in again.turnings
+    assert again.decisions == found.decisions

@@ -271,8 +271,13 @@ def test_a_step_of_the_price_counts_for_what_it_leads_to():
     """4.3.3: without track the railway will not last, so that its price brings nobody anything."""
     built = position().phase("4", "4").railway("GHE", 0, price=120).trains("GHE", "4")
     game = built.acting("GHE", DividendStep("GHE", 240)).game()
-    told = {one.action.kind: one.reasons[0].values["amount"] for one in advised(game, Dividend)}
-    assert told == {"pay": 144, "half": 72, "keep": 0}
+    told = {
+        one.action.kind: why.values["amount"]
+        for one in advised(game, Dividend)
+        for why in one.reasons
+        if why.key == "payout_brings"
+    }
+    assert told == {"pay": 144, "half": 72}
 
 
 @pytest.mark.parametrize(("full_sets", "costs"), [(0, {100}), (1, {100, 250})])
@@ -280,3 +285,11 @@ def test_a_railway_wishes_for_a_marker_and_in_time_for_its_railcar(full_sets, co
     built = position().railway("HBE", 0).trains("HBE", "4").phase("5").operating(1, 3).set(full_sets=full_sets)
     outlook = Outlook(built.table, 0, Forecast(JUDGEMENT, built.table, 0))
     assert {cost for cost, gain in wishes(outlook, "HBE") if gain > 0} == costs
+
+
+def test_a_work_that_brings_as_much_as_it_costs_is_weighed_like_any_other():
+    face = position().table.rules.printed.works["W2"].face
+    built = position().phase("2").operating(1, 1).works_company("SN", ["W13"], {0: 100}, size=20)
+    built.work("W2", 0, cash=face)
+    outlook = Outlook(built.table, 0, Forecast(JUDGEMENT, built.table, 0))
+    assert 0 in {cost for cost, _ in wishes(outlook, "SN")}

@@ -24,6 +24,7 @@ from stellwerk.titles.t1881.data import TRAM
 from stellwerk.titles.t1881.depots import DepotOffer
 from stellwerk.titles.t1881.income import IncomeStep
 from stellwerk.titles.t1881.networks import seen
+from stellwerk.titles.t1881.opening import SealedBids
 from stellwerk.titles.t1881.running import RunTrams
 from stellwerk.titles.t1881.sbahn import DepotChoice
 from stellwerk.titles.t1881.track import building
@@ -115,6 +116,22 @@ def test_a_bid_knows_nothing_of_the_others(others):
     game.play(SealBid(1, others))
     assert isinstance(alone, SealBid)
     assert bots.choose(game, 2, "steady", random.Random(0)) == alone
+
+
+def test_who_sits_far_from_the_auctioneer_bids_more_since_others_win_equal_bids():
+    game = stellwerk.new("1881", ["North", "East", "South", "West"], seed=2)
+    bids = [bots.choose(game, seat, "steady", random.Random(0)).amount for seat in range(4)]
+    assert game.state.auctioneer == 0
+    assert bids == sorted(bids)
+    assert bids[0] < bids[-1]
+
+
+def test_being_first_is_worth_less_to_a_hand_that_can_buy_little():
+    told = []
+    for cash in (620, 200):
+        game = position(4).cash(2, cash).agenda(SealedBids()).game()
+        told.append(bots.advise(game, 2, n=1)[0].reasons[0].values["amount"])
+    assert told[1] < told[0]
 
 
 def test_money_at_the_start_goes_into_one_company_that_floats():

@@ -4,10 +4,12 @@ import random
 
 import stellwerk
 from stellwerk import bots
+from stellwerk.bots.levels import explorer_of, weigh
 from stellwerk.play.auction import Bid
 from stellwerk.play.core import Pass
 from stellwerk.play.game import Game
 from stellwerk.titles.chicago_express.actions import BuildTrack, ChooseDial
+from stellwerk.titles.chicago_express.auctions import CompanyAuction
 
 
 def opening(seed=1):
@@ -70,3 +72,21 @@ def test_advice_does_not_contradict_itself():
     first, second = bots.advise(game, 1)
     assert (first.action, first.reasons[0].key) == (Pass(1), "share_is_too_dear")
     assert second.action == Bid(1, 40)
+
+
+def test_who_looks_ahead_bids_only_where_steady_would():
+    """In playouts others stop bidding who bid on at the table: two of them raised each other on their own."""
+    names = ["North", "East", "West", "South"]
+    game, lots, passed, bid = stellwerk.new("chicago-express", names, seed=1), random.Random(1), 0, 0
+    explorer = explorer_of(game.title)
+    while passed < 8 or bid < 3:
+        seat = game.waiting_for()[0]
+        if isinstance(game.state.agenda[-1], CompanyAuction):
+            here = bots.seen(game, seat)
+            plans = list(explorer.plans(here.table, seat, here.choices))
+            if isinstance(weigh(here)[0].action, Bid):
+                bid += len(plans) > 1
+            else:
+                assert plans == [(Pass(seat),)]
+                passed += 1
+        game.play(bots.choose(game, seat, "steady", lots))

@@ -6,9 +6,12 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
-from stellwerk.bots.ladder import Ladder, Played, Rung, better, climb, fingerprint, pairings, read, rungs
+from stellwerk.bots import codeprint, levels
+from stellwerk.bots.codeprint import fingerprint
+from stellwerk.bots.ladder import Ladder, Played, Rung, better, climb, pairings, promotions, read, rungs
 from stellwerk.cli import _add_commands, app
 from stellwerk.play.errors import StellwerkError
+from stellwerk.titles.registry import find_title, title_ids
 
 TITLE = "chicago-express"
 STRENGTH = {"random": 10, "easy": 50, "steady": 90}
@@ -32,8 +35,8 @@ def test_all_levels_meet_equally_often_and_change_seats():
 
 def test_stronger_levels_stand_above_and_games_are_counted():
     found = rungs(climbed(games=30))
-    code = fingerprint(TITLE)
-    assert [one.bot for one in found] == [f"{name}@{code}" for name in ("steady", "easy", "random")]
+    names = ("steady", "easy", "random")
+    assert [one.bot for one in found] == [f"{name}@{fingerprint(TITLE, name)}" for name in names]
     assert [one.games for one in found] == [20, 20, 20]
     assert found[0].above > found[1].above > found[2].above
     assert found[0].players == 4
@@ -48,12 +51,67 @@ def test_what_is_there_is_not_played_again_and_ratings_follow_from_the_games():
     assert climbed(again, games=12).games == again.games
 
 
-def test_another_code_stands_beside_the_old_one(monkeypatch):
+def changed(monkeypatch, *levels):
+    """Other code of some levels."""
+    now = "stellwerk.bots.ladder.fingerprint"
+    monkeypatch.setattr(now, lambda title, level: "abc123" if level in levels else fingerprint(title, level))
+
+
+def test_another_code_stands_beside_the_old_one_and_meets_levels_that_have_not_changed(monkeypatch):
     old = climbed(games=6)
-    monkeypatch.setattr("stellwerk.bots.ladder.fingerprint", lambda title: "abc123")
+    changed(monkeypatch, "steady")
     both = climbed(old, games=6)
-    assert len(both.games) == 12
-    assert len(rungs(both)) == 6
+    assert len(both.games) == 6 + 4  # those without it are not played again
+    standing = {one.bot.partition("@")[0]: one for one in rungs(both)}
+    assert len(rungs(both)) == 4
+    assert standing["random"].games == 6
+
+
+def test_a_level_of_now_is_told_beside_what_it_was(monkeypatch):
+    strength, same = {**STRENGTH, "steady": 20}, climbed(games=60)
+    by = lambda match, number: [strength[bot] for bot in match.bots]  # noqa: E731
+    weak = climb(Ladder(), TITLE, list(STRENGTH), 4, 120, 1, play=by)
+    before = f"steady@{fingerprint(TITLE, 'steady')}"
+    assert promotions(weak) == promotions(same) == []
+    changed(monkeypatch, "steady")
+    (one,) = promotions(climbed(weak, games=120))
+    assert (one.now, one.before, one.promoted) == ("steady@abc123", before, True)
+    assert one.gain > 2 * one.error
+    (one,) = promotions(climbed(same, games=60))
+    assert (one.now, one.before, one.promoted) == ("steady@abc123", before, False)
+
+
+def test_the_command_says_whether_a_level_is_better_than_it_was(tmp_path, monkeypatch):
+    _add_commands()
+    file, words = tmp_path / "l.json", ["ladder", "--promote", "--file", str(tmp_path / "l.json")]
+    file.write_bytes(msgspec.json.encode(climbed(games=12)))
+    assert CliRunner().invoke(app, words).exit_code == 0
+    changed(monkeypatch, "steady")
+    file.write_bytes(msgspec.json.encode(climbed(read(file), games=12)))
+    told = CliRunner().invoke(app, words)
+    assert told.exit_code == 1
+    assert "steady@abc123" in told.stdout
+    assert "not better by two standard errors" in told.stdout
+
+
+@pytest.mark.parametrize("title", title_ids())
+def test_a_fingerprint_is_of_the_code_that_a_level_plays_by(title, monkeypatch):
+    """What only advises, rates or looks ahead changes no level that does none of it; nor does a comment."""
+    source, found = codeprint._source, find_title(title)
+    before = {level: fingerprint.__wrapped__(title, level) for level in levels(found)}
+
+    def told(*changed_modules, text="\nOTHER = 1\n"):
+        codeprint._imported.cache_clear()
+        other = lambda module: source(module) + (text if module.endswith(changed_modules) else "")  # noqa: E731
+        monkeypatch.setattr(codeprint, "_source", other)
+        return {level for level in before if fingerprint.__wrapped__(title, level) != before[level]}
+
+    weighs = {"easy", "steady", "strong"} & set(before)
+    assert told(".judgement") == weighs
+    assert told(".judgement", text="\n# a comment\n") == set()
+    assert told(".advice", ".analysis", ".arena", ".ladder", ".people") == set()
+    assert told("bots.search", ".explorer", ".pencil") == {"strong"} & set(before)
+    assert told("bots.api") == weighs
 
 
 def test_one_takes_the_place_of_another_at_two_standard_errors():
@@ -86,6 +144,6 @@ def test_the_command_plays_keeps_and_tells(tmp_path, monkeypatch):
     told = CliRunner().invoke(app, words, catch_exceptions=False)
     assert [one["games"] for one in json.loads(told.stdout)] == [4, 4, 4]
     kept = read(tmp_path / "l.json")
-    assert kept.games[0] == Played(TITLE, 1, 0, kept.games[0].bots, (10, 50, 10, 50))
+    assert kept.games[0] == Played(TITLE, 1, 0, kept.games[0].bots, (10, 50, 10, 50), opening=8)
     shown = CliRunner().invoke(app, ["ladder", "--file", str(tmp_path / "l.json")], catch_exceptions=False)
     assert "steady@" in shown.stdout

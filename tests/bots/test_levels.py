@@ -65,7 +65,7 @@ def easily(scores, cash=1000, times=400):
     here = Seen(game.title, table, 0, (Pass(0), Pass(1)))
     weighed, lots = [Weighed(Pass(number), score) for number, score in enumerate(scores)], random.Random(5)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(LEVELS, "weigh", lambda seen: weighed)
+        patch.setattr(LEVELS, "weigh", lambda seen, short: weighed)
         return Counter(LEVELS.easily(here, lots).seat for _ in range(times))
 
 
@@ -88,3 +88,18 @@ def test_easy_overlooks_nothing_where_there_is_little_to_see():
 
 def test_easy_makes_the_same_mistakes_with_the_same_lots():
     assert easily([10, 8, 6, 4, 2, 0]) == easily([10, 8, 6, 4, 2, 0])
+
+
+@pytest.mark.parametrize("title", [title for title in title_ids() if title != "1873"])
+def test_easy_sees_less_far_so_that_shares_are_worth_less_to_it(title):
+    """In 1873 the title counts rounds itself for all but track."""
+    game, lots, sums = stellwerk.new(title, ["North", "East", "West"], seed=4), random.Random(3), [0, 0]
+    while not sums[0] and len(game.actions) < 150:
+        seat = game.waiting_for()[0]
+        here = bots.seen(game, seat)
+        for number, short in enumerate((True, False)):
+            for one in LEVELS.weigh(here, short):
+                for why in one.reasons:
+                    sums[number] += max(0, why.values["price"]) if why.key.startswith("share_") else 0
+        game.play(bots.choose(game, seat, "steady", lots))
+    assert sums[0] < sums[1]

@@ -7,7 +7,7 @@ import pytest
 import stellwerk
 from stellwerk import bots
 from stellwerk.bench import forecast
-from stellwerk.bench.forecast import Sample, as_table, correlation, trust
+from stellwerk.bench.forecast import Sample, as_table, correlation, seats_table, trust
 from stellwerk.bots.arena import Match
 from stellwerk.bots.eighteen.forecast import Forecast
 from stellwerk.bots.eighteen.outlook import NOBODY, counted
@@ -115,9 +115,16 @@ def test_correlations_are_of_the_way_from_the_tables_mean():
 
 def test_the_table_tells_forecast_and_worth_by_then():
     right, wrong = (-1.0, 1.0), (1.0, -1.0)
-    told = trust("x", 2, 7, [Sample(right, (right,) * 5, (wrong,) * 5)] * 2)
+    told = trust("x", 2, 7, [Sample(right, 50.0, (right,) * 5, (wrong,) * 5)] * 2)
     assert told.games == 2
     assert as_table([told])[-1] == "| x, 2 of 2 players |" + " 1.00 (-1.00) |" * 5
+
+
+def test_seats_are_told_in_percent_of_the_tables_mean_with_their_error():
+    ends = [(-10.0, 10.0), (-10.0, 10.0), (-40.0, 40.0), (-40.0, 40.0)]
+    told = trust("x", 2, 7, [Sample(end, 50.0, (end,) * 5, (end,) * 5) for end in ends])
+    assert seats_table([told])[-1] == "| x, 4 of 2 players | -50.0 ± 17.3% | +50.0 ± 17.3% |"
+    assert trust("x", 2, 7, [Sample(ends[0], 50.0, (ends[0],) * 5, (ends[0],) * 5)]).seats == ()
 
 
 def test_a_game_is_asked_at_five_points(monkeypatch):

@@ -15,7 +15,10 @@ from stellwerk.eighteen.actions import BuyShare, BuyTrain, LayTile
 from stellwerk.play.auction import Bid
 from stellwerk.play.core import Pass, Range
 from stellwerk.play.errors import StellwerkError
+from stellwerk.play.game import Game
+from stellwerk.play.playable import Playable
 from stellwerk.show.books import books_of
+from stellwerk.titles.registry import find_title
 
 if "compare-people" not in {command.name for command in app.registered_commands}:
     _add_commands()
@@ -130,3 +133,20 @@ def test_a_file_that_is_no_record_is_one_sentence(tmp_path):
     file.write_text("[]")
     with pytest.raises(StellwerkError, match=r"\.$"):
         CliRunner().invoke(app, ["compare-people", str(file)], catch_exceptions=False)
+
+
+def test_what_only_the_program_of_a_record_allows_is_counted_apart():
+    game = Game(find_title("1835"), ["North", "East", "West"], {"track_anywhere": True}, 1)
+    strict = stellwerk.new("1835", game.players, seed=1).rules
+    lots, lay = random.Random(1), None
+    while lay is None:
+        seat = game.waiting_for()[0]
+        lays = (each for each in game.legal_actions(seat) if isinstance(each, LayTile))
+        there = Playable(game.title, strict, game.state)
+        lay = next((each for each in lays if there.refusal(each) is not None), None)
+        game.play(lay or bots.choose(game, seat, "random", lots))
+    track = people.agreement(game, 1000)["track"]
+    assert (track.decisions, track.liberties) == (0, 1)
+    told = people.Agreement(3, 2, 2, 1, 4)
+    track.add(told)
+    assert track == Agreement(3, 2, 2, 1, 5)

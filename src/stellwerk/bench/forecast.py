@@ -1,10 +1,14 @@
-"""How far the forecast of the end can be trusted: held against how games of bots ended, beside worth by then."""
+"""How far the forecast of the end can be trusted: held against how games of bots ended, beside worth by then.
+
+The same games tell how fair the seats are.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
 from math import sqrt
+from statistics import mean, stdev
 
 from msgspec import Struct
 
@@ -22,12 +26,20 @@ class Sample(Struct, frozen=True):
     """One game: how it ended, and what was foretold and counted at each part, each as the way from the mean."""
 
     end: tuple[float, ...]
+    mean: float
     foretold: tuple[tuple[float, ...], ...]
     counted: tuple[tuple[float, ...], ...]
 
 
+class Seat(Struct, frozen=True):
+    """How far a seat ended from the table's mean, in percent of it, with the standard error over games."""
+
+    off: float
+    error: float
+
+
 class Trust(Struct, frozen=True):
-    """Correlations with the end at each part of the game, of the forecast and of worth by then."""
+    """Correlations with the end at each part of the game, of the forecast and of worth by then; and the seats."""
 
     title: str
     games: int
@@ -35,6 +47,7 @@ class Trust(Struct, frozen=True):
     seed: int
     forecast: tuple[float, ...]
     now: tuple[float, ...]
+    seats: tuple[Seat, ...] = ()
 
 
 def measure(titles: Sequence[str], games: int, seed: int, players: int, jobs: int) -> list[Trust]:
@@ -66,20 +79,30 @@ def sample(match: Match) -> Sample:
         now = game.title.result(game.rules, game.state_after(number))
         foretold.append(from_mean(outlook_after(game, number)))
         counted.append(from_mean([now[seat] for seat in seats]))
-    return Sample(from_mean([end[seat] for seat in seats]), tuple(foretold), tuple(counted))
+    worth = [end[seat] for seat in seats]
+    return Sample(from_mean(worth), mean(worth), tuple(foretold), tuple(counted))
 
 
 def trust(title: str, players: int, seed: int, samples: Sequence[Sample]) -> Trust:
     """Correlations over all seats of all games."""
     ends = [each for one in samples for each in one.end]
-    found = [
+    foretold, counted = (
         tuple(
             round(correlation([each for one in samples for each in getattr(one, kind)[place]], ends), 2)
             for place in range(len(PARTS))
         )
         for kind in ("foretold", "counted")
-    ]
-    return Trust(title, len(samples), players, seed, *found)
+    )
+    return Trust(title, len(samples), players, seed, foretold, counted, seats_of(samples))
+
+
+def seats_of(samples: Sequence[Sample]) -> tuple[Seat, ...]:
+    """How fair the seats were, if there are games enough to tell."""
+    if len(samples) < 2:
+        return ()
+    percent = 100 / mean([one.mean for one in samples])
+    columns = [[percent * each for each in column] for column in zip(*(one.end for one in samples), strict=True)]
+    return tuple(Seat(round(mean(column), 1), round(stdev(column) / sqrt(len(column)), 1)) for column in columns)
 
 
 def correlation(some: Sequence[float], others: Sequence[float]) -> float:
@@ -93,5 +116,18 @@ def as_table(told: Sequence[Trust]) -> list[str]:
     rows = [f"| title, games | {' | '.join(f'{part}%' for part in PARTS)} |", "|---" * (len(PARTS) + 1) + "|"]
     for one in told:
         cells = (f"{ahead:.2f} ({now:.2f})" for ahead, now in zip(one.forecast, one.now, strict=True))
+        rows.append(f"| {one.title}, {one.games} of {one.players} players | {' | '.join(cells)} |")
+    return rows
+
+
+def seats_table(told: Sequence[Trust]) -> list[str]:
+    """Rows as the docs have them: how far each seat ended from the mean."""
+    most = max((one.players for one in told), default=0)
+    rows = [
+        f"| title, games | {' | '.join(f'seat {seat + 1}' for seat in range(most))} |",
+        "|---" * (most + 1) + "|",
+    ]
+    for one in told:
+        cells = (f"{each.off:+.1f} ± {each.error:.1f}%" for each in one.seats)
         rows.append(f"| {one.title}, {one.games} of {one.players} players | {' | '.join(cells)} |")
     return rows

@@ -11,9 +11,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import cycle
+from math import inf
 from typing import Any
 
+import msgspec
+
 import stellwerk
+from stellwerk.play.files import read_action
 from stellwerk.titles.registry import find_title
 
 EVERY = 7
@@ -32,9 +36,7 @@ def replays(games: Sequence[Any]) -> Iterator[int]:
 def followed(games: Sequence[Any]) -> Iterator[int]:
     """Our own logs: actions that are known to have been taken, without asking whether they are legal."""
     for game in cycle(games):
-        again = _anew(game)
-        for action in game.actions:
-            again.follow(action)
+        _anew(game).follow(*game.actions)
         yield len(game.actions)
 
 
@@ -108,10 +110,16 @@ def works_of(title: str, games: Sequence[Any]) -> dict[str, Iterator[int]]:
 
 def units_per_second(work: Iterator[int], seconds: float) -> float:
     """Units of work done in a second of one core, whatever else the machine is doing."""
-    done, begin = 0, time.process_time()
-    while (spent := time.process_time() - begin) < seconds:
-        done += next(work)
+    done, spent = worked(work, seconds)
     return done / spent
+
+
+def worked(work: Iterator[int], seconds: float = inf, units: float = inf) -> tuple[int, float]:
+    """Work on for so long or until so much is done: units that were done, and the time of one core they took."""
+    done, begin = 0, time.process_time()
+    while (spent := time.process_time() - begin) < seconds and done < units:
+        done += next(work)
+    return done, spent
 
 
 def _anew(game: Any) -> Any:
@@ -123,22 +131,54 @@ def _players(title: str) -> tuple[int, int]:
     return players[0], players[-1]
 
 
+def taken(text: str) -> tuple[Any, str]:
+    """A game from its file as far as this release takes its actions, and what it says of the next one.
+
+    The file may be of later rules: whether its actions are legal by these here is what is asked of it, and as
+    other rules may describe the same position otherwise, no digest.
+    """
+    file = json.loads(text)
+    game = stellwerk.new(file["title"], file["players"], file["options"], file["seed"])
+    for number, raw in enumerate(file["actions"], 1):
+        try:
+            game.play(read_action(raw, game.title))
+        except (stellwerk.StellwerkError, msgspec.ValidationError) as error:
+            return game, f"action {number}: {error}"
+    return game, ""
+
+
+def _reading(text: str) -> dict[str, Any]:
+    """How many actions of a game this release takes, and why it takes no more."""
+    try:
+        game, stopped = taken(text)
+    except (stellwerk.StellwerkError, ValueError) as error:
+        return {"actions": 0, "stopped": str(error)}
+    return {"actions": len(game.actions), "stopped": stopped}
+
+
 def answer(questions: Iterator[str]) -> Iterator[str]:
-    """Answers to `{"title", "games"}` (which works there are) and then `{"work", "seconds"}` (how fast it is)."""
+    """Answers to what a release is asked, one for each question.
+
+    `{"read": game}`: how many of its actions are legal here, and what stopped it. `{"title", "games"}`: which
+    works there are. Then `{"work", "seconds"}` or `{"work", "units"}`: how much was done in how many seconds.
+    """
     works: dict[str, Iterator[int]] = {}
     for question in questions:
         asked = json.loads(question)
-        if "title" in asked:
-            try:
-                works = works_of(asked["title"], [stellwerk.load(text) for text in asked["games"]])
-                yield json.dumps(sorted(works))
-            except (stellwerk.StellwerkError, AttributeError) as error:
-                yield json.dumps({"fault": str(error)})
-        else:
-            try:
-                yield json.dumps(units_per_second(works[asked["work"]], asked["seconds"]))
-            except (stellwerk.StellwerkError, AttributeError, StopIteration) as error:  # what failed once is over
-                yield json.dumps({"fault": str(error)})
+        try:
+            if "read" in asked:
+                told: Any = _reading(asked["read"])
+            elif "title" in asked:
+                works = {}
+                works = works_of(asked["title"], [taken(text)[0] for text in asked["games"]])
+                told = sorted(works)
+            else:
+                told = worked(works[asked.pop("work")], **asked)
+        except StopIteration:
+            told = {"fault": "it has failed before"}
+        except Exception as error:  # another release may lack anything
+            told = {"fault": f"{type(error).__name__}: {error}"}
+        yield json.dumps(told)
 
 
 if __name__ == "__main__":

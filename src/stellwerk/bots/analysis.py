@@ -1,7 +1,8 @@
 """A game looked back on: what everybody could expect move by move, and which decisions could have been better.
 
-What is better is told by the numbers that `steady` decides by and by the forecast of the end (`outlook`): neither
-is proof. The same game always gives the same analysis.
+What would have been done instead `steady` says. How much better that is says the forecast of the end (`outlook`),
+as a part of all that the table is expected to be worth. Neither is proof. The same game always gives the same
+analysis.
 """
 
 from __future__ import annotations
@@ -17,13 +18,11 @@ from stellwerk.play.game import Game
 from stellwerk.play.playable import Playable
 from stellwerk.play.secrets import OPEN
 
-from .levels import Seen, as_good, judge_of, weigh
+from .levels import Seen, as_good, done_lately, judge_of, weigh
 from .outlook import outlook, shares
 
 POINTS = 48
 """Points of the curve."""
-CLOSER = 24
-"""Decisions that are looked at more closely: those at which the bot would soonest have done something else."""
 TOLD = 5
 """Decisions that are told."""
 WORTH_TELLING = 0.002
@@ -67,13 +66,6 @@ class Analysis(Struct, frozen=True):
     decisions: int
 
 
-class _Doubt(Struct, frozen=True):
-    regret: float
-    number: int
-    taken: Action
-    better: Action
-
-
 def analyse(game: Game, tick: Tick = lambda done, whole: None) -> Analysis:
     """Look back on a game, finished or not; `tick` hears how much of the work is done."""
     if judge_of(game.title) is None:
@@ -82,23 +74,18 @@ def analyse(game: Game, tick: Tick = lambda done, whole: None) -> Analysis:
     if not moves:
         raise StellwerkError("Nothing has happened in this game yet.")
     numbers = sorted({round(place * moves / POINTS) for place in range(POINTS + 1)})
-    whole = moves + len(numbers) * 4 + CLOSER * 8
-    doubts, looked_at = [], 0
+    whole = moves + 4 * len(numbers)
+    found, looked_at = [], 0
     for number in range(moves):
-        doubt = _doubt(game, number)
-        looked_at += doubt is not None
-        if doubt is not None and doubt.regret > 0:
-            doubts.append(doubt)
+        better = _better(game, number)
+        looked_at += bool(better)
+        if better and better != game.actions[number]:
+            found.append(_turning(game, number, better))
         tick(number, whole)
     curve = []
     for place, number in enumerate(numbers):
         curve.append(Point(number, _parts(position(game, number))))
         tick(moves + 4 * place, whole)
-    doubts.sort(key=lambda doubt: (-doubt.regret, doubt.number))
-    found = []
-    for place, doubt in enumerate(doubts[:CLOSER]):
-        found.append(_turning(game, doubt))
-        tick(whole - 8 * (CLOSER - place), whole)
     told = [turning for turning in found if turning.lost >= WORTH_TELLING]
     told.sort(key=lambda turning: (-turning.lost, turning.number))
     tick(whole, whole)
@@ -113,26 +100,25 @@ def position(game: Game, number: int, seat: int | None = None) -> Playable:
     return Playable(game.title, game.rules, game.title.secrets.view(game.rules, state, seat), masked=True)
 
 
-def _doubt(game: Game, number: int) -> _Doubt | None:
-    """What the bot thinks of a decision; None where there was none, or where it does not rank what was done."""
+def _better(game: Game, number: int) -> Action | None:
+    """What the bot would have done in a decision, or what was done where that is as good; None where none was.
+
+    How much another choice is better its scores do not tell, as each kind of decision has its own measure.
+    """
     action = game.actions[number]
     here = position(game, number, action.seat)
     choices = tuple(here.choices(action.seat))
     if len(choices) < 2 or here.step_for(action) is not here.step:
         return None
-    weighed = weigh(Seen(game.title, here, action.seat, choices))
-    taken = next((one for one in weighed if one.action == action), None)
-    if taken is None:
-        return None
-    good = as_good(weighed)
-    regret = 0.0 if taken in good else good[0].score - taken.score
-    return _Doubt(regret, number, action, good[0].action)
+    lately = done_lately(reversed(game.actions[:number]), action.seat)
+    good = [one.action for one in as_good(weigh(Seen(game.title, here, action.seat, choices, lately=lately)))]
+    return action if action in good else good[0]
 
 
-def _turning(game: Game, doubt: _Doubt) -> Turning:
-    here, seat = position(game, doubt.number), doubt.taken.seat
-    parts = [_parts(there)[seat] for there in (here, here.apply(doubt.taken), here.apply(doubt.better))]
-    return Turning(doubt.number, seat, doubt.taken, doubt.better, *parts)
+def _turning(game: Game, number: int, better: Action) -> Turning:
+    taken, here = game.actions[number], position(game, number)
+    parts = [_parts(there)[taken.seat] for there in (here, here.apply(taken), here.apply(better))]
+    return Turning(number, taken.seat, taken, better, *parts)
 
 
 def _parts(there: Playable) -> tuple[float, ...]:

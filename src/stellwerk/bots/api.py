@@ -20,6 +20,10 @@ Table = Position[Any, Any]
 """Rules with a state as one seat may see it."""
 
 
+Shares = tuple[str, str]
+"""The company that holds shares, "" for the player who acts, and the company that they are shares of."""
+
+
 class Reason(Struct, frozen=True):
     """Why a choice is good or bad: a key of the catalogue (`advice.<key>`) and its values; no prose."""
 
@@ -53,12 +57,30 @@ class Judge(ABC):
         """What each seat is likely to be worth at the end; `now` is what the final accounts would give."""
         return now
 
+    def short_sighted(self) -> "Judge":
+        """The same for somebody who thinks of what comes soon, as in first games."""
+        return self
+
+    def undoes(self, table: Table, earlier: Action, choice: Choice) -> bool:
+        """Whether a choice takes back what the same seat has done in this turn."""
+        return False
+
+    def sensible(self, table: Table, lately: Sequence[Action], choices: Sequence[Choice]) -> Sequence[Choice]:
+        """The choices that take back nothing which the seat has done lately; all, where there is no other."""
+        if not lately:
+            return choices
+        return [one for one in choices if not any(self.undoes(table, done, one) for done in lately)] or choices
+
 
 class Explorer(ABC):
     """What a title tells a search that looks ahead. All that it may know is in the table, which the seat sees."""
 
     by_lot: bool = True
     """Whether playouts differ by lots; where they do not, each plan is played on once."""
+
+    def after(self, lately: Sequence[Action]) -> "Explorer":
+        """The same for a seat that has done this in its turn already, which it does not take back."""
+        return self
 
     @abstractmethod
     def plans(self, table: Table, seat: int, choices: Sequence[Choice]) -> Iterable[Sequence[Action]]:
@@ -99,6 +121,8 @@ class Foresight(Struct, frozen=True):
     """What another choice than that of `steady` must gain at least, as a part of what the seat is worth."""
     tried: int = 4
     """Choices that are played on, beside doing nothing."""
+    never: tuple[type[Action], ...] = ()
+    """The title's own actions that are only taken where `steady` would, as sales of shares are."""
 
 
 # What all 18xx have in common -------------------------------------------------------------------------------
@@ -347,6 +371,26 @@ class Estimates(ABC):
         """The same for another table."""
 
 
+EARLY = 10.0
+"""Operating rounds to come from which on what is said of the end is a rough guess."""
+
+
+def brings_until_the_end(estimates: Estimates, company: str, worth: float) -> Reason:
+    """What shares are likely to bring, said as surely as it is known so long before the end."""
+    rounds = estimates.rounds_left()
+    if rounds > EARLY:
+        return reason("share_could_bring", company=company, price=round(worth), rounds=round(rounds))
+    return reason("share_is_worth", company=company, price=round(worth))
+
+
+def lasts(estimates: Estimates, train: str) -> Reason:
+    """How long a train is likely to run: until it is scrapped, or to the end."""
+    life = estimates.train_life(train)
+    if life >= estimates.rounds_left() - 1:
+        return reason("train_stays", train=train)
+    return reason("train_lasts", train=train, rounds=round(life))
+
+
 class Railways(ABC):
     """What an 18xx title tells about its choices, so that one judgement serves them all."""
 
@@ -360,6 +404,14 @@ class Railways(ABC):
     @abstractmethod
     def read(self, table: Table, choice: Choice) -> tuple[Action, Move] | None:
         """An action in common words; None for what is the title's own, and for what no bot should do."""
+
+    def gets(self, table: Table, action: Action) -> Shares | None:
+        """Whose shares of which company an action brings."""
+        return None
+
+    def gives(self, table: Table, action: Action) -> Shares | None:
+        """Whose shares of which company an action sells."""
+        return None
 
     @abstractmethod
     def board(self, table: Table) -> Board:
@@ -379,6 +431,12 @@ class Railways(ABC):
 
     def run_hangs_on(self, table: Table) -> Hashable:
         """What a run hangs on beside board, company, trains and colours."""
+        return None
+
+    def track_hangs_on(self, table: Table, company: str) -> Hashable:
+        """What a company's track and stations hang on beside its board, trains, money and markers, the phase,
+        the train on offer and who runs: papers that let it build more, tiles of this turn, a premium to come.
+        """
         return None
 
     def calls_at(self, stop: Stop) -> bool:

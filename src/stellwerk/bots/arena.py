@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from stellwerk.play.core import Action
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.extras import needing
 from stellwerk.play.files import new_game
@@ -21,6 +22,10 @@ from . import choose, known_level
 from .search import PLAYOUTS, Budget
 
 CAP = 20_000  # actions; a game that takes more is a fault
+OPENING, MOST_OPENING = 8, 1000
+"""First actions by lot where games are to differ, and the most that can be."""
+
+Chooser = Callable[[Game, int], Action]
 
 
 class Match(Struct, frozen=True):
@@ -35,6 +40,8 @@ class Match(Struct, frozen=True):
     as_seated: bool = False
     playouts: int = 0
     """For one decision of a bot that looks ahead; 0: as many as it takes by itself."""
+    opening: int = 0
+    """So many first actions are by lot: the same for one seed, whoever sits where."""
 
     @property
     def by_lot(self) -> bool:
@@ -94,20 +101,36 @@ def play(match: Match, number: int) -> Game:
     lots = [random.Random((match.seed * 100_003 + number) * 16 + seat) for seat in range(seats)]
     names = [f"{level[seat]} {seat + 1}" for seat in range(seats)]
     game = new_game(find_title(match.title), names, {}, match.seed + number, match.by_lot)
-    play_out(game, level, lots, Budget(match.playouts or PLAYOUTS, seconds=inf))
+    chooses = by_level(level, lots, Budget(match.playouts or PLAYOUTS, seconds=inf))
+    play_out(game, begun_by_lot(chooses, game, match.opening) if match.opening else chooses)
     return game
 
 
-def play_out(
-    game: Game, level: Mapping[int, str], lots: Sequence[random.Random], budget: Budget | None = None
-) -> None:
-    """Have bots play a game to its end, each seat with a level and lots of its own.
+def by_level(level: Mapping[int, str], lots: Sequence[random.Random], budget: Budget | None = None) -> Chooser:
+    """Bots, each seat with a level and lots of its own.
 
     Without a cap of seconds in its `budget` a game is the same on every machine.
     """
+    return lambda game, seat: choose(game, seat, level[seat], lots[seat], budget)
+
+
+def begun_by_lot(chooses: Chooser, game: Game, actions: int) -> Chooser:
+    """So many first actions of a game as its seed has them, whoever sits where; after them as somebody chooses.
+
+    Players who leave nothing to lots play the same game again and again: so they are given others to play.
+    """
+    lots = random.Random(f"opening {game.seed}")
+
+    def chosen(game: Game, seat: int) -> Action:
+        return choose(game, seat, "random", lots) if len(game.actions) < actions else chooses(game, seat)
+
+    return chosen
+
+
+def play_out(game: Game, chooses: Chooser) -> None:
+    """Play a game to its end, each action as somebody chooses for the seat that is waited for."""
     while not game.over:
-        seat = game.waiting_for()[0]
-        game.play(choose(game, seat, level[seat], lots[seat], budget))
+        game.play(chooses(game, game.waiting_for()[0]))
         if len(game.actions) > CAP:
             raise RuntimeError(f"{game.title.id} with seed {game.seed} does not end after {CAP} actions")
 

@@ -1,15 +1,14 @@
 """The ladder: levels rated by title and number of players, from games that a file keeps.
 
-A level is rated together with a fingerprint of the code it plays by, so that a changed one stands beside what it
-was before. Ratings follow from the games in the file alone; which games are played follows from their numbers.
+A level is rated together with a fingerprint of the code it plays by (`codeprint`), so that a changed one stands
+beside what it was before; levels that have not changed are met by both. Ratings follow from the games in the file
+alone; which games are played follows from their numbers.
 """
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from importlib import resources
 from itertools import combinations
 from math import sqrt
 from pathlib import Path
@@ -23,7 +22,8 @@ from stellwerk.play.errors import StellwerkError
 from stellwerk.titles.registry import find_title
 
 from . import known_level
-from .arena import Match, model, outcome
+from .arena import OPENING, Match, model, outcome
+from .codeprint import fingerprint
 
 LARGEST = 64 * 1024 * 1024
 MOST_GAMES = 100_000
@@ -39,6 +39,8 @@ class Played(Struct, frozen=True, forbid_unknown_fields=True):
     number: int
     bots: tuple[str, ...]
     worth: tuple[int, ...]
+    opening: int = 0
+    """So many first actions were by lot."""
 
 
 class Ladder(Struct, forbid_unknown_fields=True):
@@ -74,26 +76,6 @@ def read(path: Path) -> Ladder:
     return found
 
 
-def fingerprint(title: str) -> str:
-    """Of all that bots of a title play by: the common judgement and the title's own."""
-    package = find_title(title).manifest.package
-    told = hashlib.sha256()
-    for root in (resources.files(__package__), resources.files(package).joinpath("bot")):
-        for name, text in sorted(_sources(root)):
-            told.update(f"{name}\n{text}\n".encode())
-    return told.hexdigest()[:6]
-
-
-def _sources(folder: Any, before: str = "") -> Iterable[tuple[str, str]]:
-    if not folder.is_dir():
-        return
-    for each in folder.iterdir():
-        if each.is_dir() and each.name != "__pycache__":
-            yield from _sources(each, f"{before}{each.name}/")
-        elif each.name.endswith(".py"):
-            yield before + each.name, each.read_text(encoding="utf-8")
-
-
 def pairings(levels: Sequence[str], players: int, games: int) -> list[tuple[str, ...]]:
     """Who plays: each two levels in turn, alternating round the table, who has more seats changing.
 
@@ -120,6 +102,7 @@ def climb(
     jobs: int = 1,
     tick: Callable[[], Any] = lambda: None,
     play: Callable[[Match, int], Sequence[int]] | None = None,
+    opening: int = OPENING,
 ) -> Ladder:
     """The ladder with so many games more or less: those of this seed that it has not got are played."""
     known = find_title(title)
@@ -129,13 +112,13 @@ def climb(
     if len(named) < 2:
         raise StellwerkError("A ladder needs at least two levels.")
     model()  # before all games have been played for nothing
-    code = fingerprint(title)
-    there = {(one.title, one.seed, one.number, one.bots) for one in ladder.games}
+    codes = {level: fingerprint(title, level) for level in named}
+    there = {(one.title, one.seed, one.number, one.bots, one.opening) for one in ladder.games}
     wanted = []
     for number, seats in enumerate(pairings(named, players, games)):
-        bots = tuple(f"{level}@{code}" for level in seats)
-        if (title, seed, number, bots) not in there:
-            wanted.append((Match(title, seats, seed, as_seated=True), number, bots))
+        bots = tuple(f"{level}@{codes[level]}" for level in seats)
+        if (title, seed, number, bots, opening) not in there:
+            wanted.append((Match(title, seats, seed, as_seated=True, opening=opening), number, bots))
     worths: list[Sequence[int]] = []
     if jobs == 1 or play is not None:
         for match, number, _ in wanted:
@@ -147,7 +130,7 @@ def climb(
                 worths.append(worth)
                 tick()
     new = [
-        Played(title, seed, number, bots, tuple(worth))
+        Played(title, seed, number, bots, tuple(worth), opening)
         for (_, number, bots), worth in zip(wanted, worths, strict=True)
     ]
     return Ladder([*ladder.games, *new])
@@ -207,3 +190,32 @@ def better(one: Rung, other: Rung) -> bool:
     """Whether one is above another by two standard errors: then it may take its place."""
     error = sqrt(one.uncertainty**2 + other.uncertainty**2)
     return one.rating - other.rating > CLEAR * error
+
+
+class Promotion(Struct, frozen=True):
+    """How a level of now stands to what it was: the difference of ratings, its error, whether that is enough."""
+
+    title: str
+    players: int
+    now: str
+    before: str
+    gain: float
+    error: float
+    promoted: bool
+
+
+def promotions(ladder: Ladder) -> list[Promotion]:
+    """Each level as it plays now beside every earlier version that is on the ladder."""
+    found = []
+    standing = rungs(ladder)
+    for one in standing:
+        level, _, code = one.bot.partition("@")
+        if code != fingerprint(one.title, level):
+            continue
+        for other in standing:
+            before = other.bot.partition("@")[0] == level and other.bot != one.bot
+            if before and (other.title, other.players) == (one.title, one.players):
+                gain, error = one.rating - other.rating, sqrt(one.uncertainty**2 + other.uncertainty**2)
+                told = round(gain, 2), round(error, 2), better(one, other)
+                found.append(Promotion(one.title, one.players, one.bot, other.bot, *told))
+    return found

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from itertools import takewhile
 
 from msgspec import Struct
 
-from stellwerk.play.core import Action, Choice, Pass
+from stellwerk.play.core import Action, Choice, Pass, Position
 from stellwerk.play.errors import StellwerkError
-from stellwerk.play.game import Title
+from stellwerk.play.game import Game, Title
 from stellwerk.play.manifest import Manifest
 from stellwerk.play.playable import amount
 
 from .api import Explorer, Foresight, Judge, Railways, Table, Weighed
 from .eighteen import EighteenJudge
 from .eighteen.explorer import EighteenExplorer
-from .search import Budget, look_ahead
+from .search import Budget, Found, look_ahead
 
 SLACK = 0.01  # choices this near to the best are as good, as a part of the way from the best to the middle one
 OVERLOOKED = 0.25  # of the choices, when there are many
@@ -36,6 +37,8 @@ class Seen(Struct, frozen=True):
     choices: tuple[Choice, ...]
     budget: Budget = Budget()
     """How much a level that looks ahead may play."""
+    lately: tuple[Action, ...] = ()
+    """What the seat itself has done since another seat did something, or it passed."""
 
 
 def by_lot(seen: Seen, lots: random.Random) -> Action:
@@ -57,10 +60,10 @@ def steadily(seen: Seen, lots: random.Random) -> Action:
 
 
 def easily(seen: Seen, lots: random.Random) -> Action:
-    """What looks best to somebody who overlooks some choices and misjudges the others a little."""
+    """What looks best to somebody who sees less far, overlooks some choices and misjudges the others a little."""
     if len(seen.choices) == 1 and isinstance(seen.choices[0], Action):
         return seen.choices[0]
-    weighed, state = weigh(seen), seen.table.state
+    weighed, state = weigh(seen, short=True), seen.table.state
     money = sum(max(0, state.cash[seat]) for seat in range(state.seats)) / state.seats
     blur = min(BLUR * (weighed[0].score - weighed[len(weighed) // 2].score), BLUR_AT_MOST * money)
     noticed = [one for one in weighed if lots.random() >= OVERLOOKED] if len(weighed) > MANY else weighed
@@ -78,12 +81,19 @@ def as_good(weighed: Sequence[Weighed]) -> list[Weighed]:
     return [one for one in weighed if one.score >= least]
 
 
-def weigh(seen: Seen) -> list[Weighed]:
-    """All choices that the title's judgement has an opinion on, best first."""
+def weigh(seen: Seen, short: bool = False) -> list[Weighed]:
+    """All choices that the title's judgement has an opinion on, best first; `short`: with little foresight."""
     judge = judge_of(seen.title)
     if judge is None:
         raise StellwerkError(f"{seen.title.name} has no bot that weighs; there are bots by lot.")
-    return sorted(judge.weigh(seen.table, seen.seat, seen.choices), key=lambda one: -one.score)
+    judge = judge.short_sighted() if short else judge
+    return sorted(judge.weigh(seen.table, seen.seat, sensible(seen)), key=lambda one: -one.score)
+
+
+def sensible(seen: Seen) -> tuple[Choice, ...]:
+    """The choices that take back nothing which the seat has done in this turn; all, where there is no other."""
+    judge = judge_of(seen.title)
+    return seen.choices if judge is None else tuple(judge.sensible(seen.table, seen.lately, seen.choices))
 
 
 def judge_of(title: Title) -> Judge | None:
@@ -99,12 +109,18 @@ def _judge(manifest: Manifest) -> Judge | None:
 
 def looking_ahead(seen: Seen, lots: random.Random) -> Action:
     """What plays best when it is played on, of what the title finds worth trying."""
+    return looked_ahead(seen, lots).action
+
+
+def looked_ahead(seen: Seen, lots: random.Random) -> Found:
+    """The same, with what came of looking ahead: how often was played on, and whether the cap cut it."""
     explorer = explorer_of(seen.title)
     if explorer is None:
         raise StellwerkError(f"{seen.title.name} has no bot that looks ahead.")
-    if len(seen.choices) == 1 and isinstance(seen.choices[0], Action):
-        return seen.choices[0]
-    return look_ahead(explorer, seen.table, seen.seat, seen.choices, lots, seen.budget).action
+    choices = sensible(seen)
+    if len(choices) == 1 and isinstance(choices[0], Action):
+        return Found(choices[0], 0)
+    return look_ahead(explorer.after(seen.lately), seen.table, seen.seat, choices, lots, seen.budget)
 
 
 def explorer_of(title: Title) -> Explorer | None:
@@ -129,6 +145,20 @@ def sketcher_of(title: Title) -> Explorer | None:
     return explorer
 
 
+def seen(game: Game, seat: int) -> Seen:
+    """What a bot gets of a game: the view of its seat, what that seat may do, and what it has just done itself."""
+    choices = tuple(game.legal_actions(seat))
+    if not choices:
+        raise StellwerkError(f"{game.players[seat]} has nothing to decide now.")
+    lately = done_lately(reversed(game.actions), seat)
+    return Seen(game.title, Position(game.rules, game.view(seat)), seat, choices, lately=lately)
+
+
+def done_lately(newest_first: Iterable[Action], seat: int) -> tuple[Action, ...]:
+    """What a seat has done since another one acted or it passed itself; the newest comes first."""
+    return tuple(takewhile(lambda done: done.seat == seat and not isinstance(done, Pass), newest_first))
+
+
 # From the weakest to the best.
 LEVELS: dict[str, Callable[[Seen, random.Random], Action]] = {
     "random": by_lot,
@@ -136,6 +166,12 @@ LEVELS: dict[str, Callable[[Seen, random.Random], Action]] = {
     "steady": steadily,
     "strong": looking_ahead,
 }
+
+
+def decided(level: str, seen: Seen, lots: random.Random) -> Found:
+    """What a level does, with what came of looking ahead where it does so."""
+    chooses = LEVELS[level]
+    return looked_ahead(seen, lots) if chooses is looking_ahead else Found(chooses(seen, lots), 0)
 
 
 def has_level(title: Title, level: str) -> bool:

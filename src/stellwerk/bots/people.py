@@ -20,11 +20,13 @@ from stellwerk.play.auction import Auction
 from stellwerk.play.core import Action, Choice, Decision, Pass, Range
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.game import Game
+from stellwerk.play.options import rules_with, told_apart
+from stellwerk.play.playable import Playable
 from stellwerk.records.replay import replay
 from stellwerk.show.books import books_of
 
 from . import seen
-from .arena import play_out
+from .arena import by_level, play_out
 from .levels import as_good, weigh
 
 LEVEL = "steady"
@@ -40,12 +42,16 @@ AUCTION, OTHER = "auction", "other"
 
 
 class Agreement(Struct):
-    """How many of people's choices the bot finds best or as good, has among its best three, does not rank."""
+    """How many of people's choices the bot finds best or as good, has among its best three, does not rank.
+
+    Liberties that only the program of the record allows are counted apart and not looked at.
+    """
 
     decisions: int = 0
     first: int = 0
     top: int = 0
     unranked: int = 0
+    liberties: int = 0
 
     def add(self, other: Agreement) -> None:
         """Count what another one counted."""
@@ -53,6 +59,7 @@ class Agreement(Struct):
         self.first += other.first
         self.top += other.top
         self.unranked += other.unranked
+        self.liberties += other.liberties
 
 
 class Course(Struct, frozen=True):
@@ -125,6 +132,7 @@ def agreement(game: Game, most: int) -> dict[str, Agreement]:
     stride = max(1, -(-len(game.actions) // most)) if most else len(game.actions) + 1
     books = books_of(game)
     opened = books.rounds[books.earning_rounds[0]].move if books.earning_rounds else len(game.actions)
+    strict = _rulebook(game)
     for number, (before, action) in enumerate(_decisions(game)):
         if number % stride:
             continue
@@ -132,8 +140,23 @@ def agreement(game: Game, most: int) -> dict[str, Agreement]:
         if len(choices) == 1 and not isinstance(choices[0], Range):
             continue  # nothing was decided
         here = counts.setdefault(kind_of(before.step, action, choices, len(before.actions) < opened), Agreement())
-        here.add(_stand(before, action, choices))
+        here.add(
+            Agreement(liberties=1) if _is_liberty(strict, before, action) else _stand(before, action, choices)
+        )
     return counts
+
+
+def _rulebook(game: Game) -> Any:
+    """The rules of a game without the habits of the program that recorded it; None where it had none."""
+    options, habits = told_apart(game.title, game.options)
+    return rules_with(game.title, len(game.players), options) if habits else None
+
+
+def _is_liberty(strict: Any, before: Game, action: Action) -> bool:
+    """Whether track or a station could not have been built so by the rulebook."""
+    if strict is None or not isinstance(action, KINDS["track"] + KINDS["station"]):
+        return False
+    return Playable(before.title, strict, before.state).refusal(action) is not None
 
 
 def _decisions(game: Game) -> Iterator[tuple[Game, Action]]:
@@ -201,7 +224,7 @@ def self_play(like: Game, seed: int) -> Game:
     """A game of the bot with as many players and the options of another game."""
     game = Game(like.title, [f"{LEVEL} {seat + 1}" for seat in range(len(like.players))], like.options, seed)
     seats = range(len(game.players))
-    play_out(game, dict.fromkeys(seats, LEVEL), [random.Random(seed * 16 + seat) for seat in seats])
+    play_out(game, by_level(dict.fromkeys(seats, LEVEL), [random.Random(seed * 16 + seat) for seat in seats]))
     return game
 
 

@@ -1,13 +1,12 @@
 """Looking ahead: the plans that a title thinks of are played on by lot, the best half goes on until few are left.
 
 The budget is a number of playouts, so that the same position and lots give the same action on every machine.
-Playout number n of every plan has the same lots. A cap of seconds is there for whoever waits; where it cuts, it is
-told.
+Playout number n of every plan has the same lots. A cap of seconds is there for whoever waits; where it cuts, what
+was found says so.
 """
 
 from __future__ import annotations
 
-import logging
 import random
 import time
 from collections.abc import Callable, Sequence
@@ -22,7 +21,6 @@ from .api import Explorer, Table
 PLAYOUTS = 40
 LEAST = 2  # playouts for a plan that is tried at all
 SECONDS = 2.5  # by the clock on the wall; the server answers within three
-_log = logging.getLogger(__name__)
 
 
 class Budget(Struct, frozen=True):
@@ -39,6 +37,7 @@ class Trial(Struct, frozen=True):
     gain: float
     error: float
     playouts: int
+    plan: tuple[Action, ...] = ()
 
 
 class Found(Struct, frozen=True):
@@ -77,7 +76,6 @@ def look_ahead(
         times = max(1, (playouts - played) // (rounds * len(alive)))
         for number in range(len(scores[0]), len(scores[0]) + times):
             if clock() - begin > budget.seconds:
-                _log.info("looking ahead was cut after %d playouts", played)
                 chosen = _chosen(alive, scores, least)
                 return Found(plans[chosen][0], played, cut=True, tried=_trials(plans, scores))
             for plan in alive:
@@ -91,6 +89,29 @@ def look_ahead(
     return Found(plans[_chosen(alive, scores, least)][0], played, tried=_trials(plans, scores))
 
 
+def compare(
+    explorer: Explorer,
+    table: Table,
+    seat: int,
+    plans: Sequence[Sequence[Action]],
+    lots: random.Random,
+    budget: Budget,
+    clock: Callable[[], float] = time.monotonic,
+) -> tuple[Trial, ...]:
+    """How plans play against the first of them, all by the same lots.
+
+    What was chosen since it played best has had luck, too: only lots that it was not chosen by tell its worth.
+    """
+    begin, luck = clock(), lots.getrandbits(48)
+    scores: list[list[float]] = [[] for _ in plans]
+    for number in range(budget.playouts // max(1, len(plans))):
+        if clock() - begin > budget.seconds:
+            break
+        for plan, each in zip(plans, scores, strict=True):
+            each.append(explorer.play_on(table, seat, plan, random.Random(f"{luck}/{number}")))
+    return _trials(plans, scores)
+
+
 def _each_once(
     play: Callable[[Sequence[Action]], float],
     plans: Sequence[Sequence[Action]],
@@ -99,15 +120,16 @@ def _each_once(
     clock: Callable[[], float],
 ) -> Found:
     """The plan that plays best, where lots play no part."""
-    tried = plans[: budget.playouts]
+    tried = plans[: budget.playouts if budget.seconds > 0 else 0]
     if len(tried) < LEAST:
-        return Found(plans[0][0], 0)
-    begin, scores = clock(), list[list[float]]()
+        return Found(plans[0][0], 0, cut=budget.seconds <= 0 and len(plans) > 1)
+    begin, scores, longest = clock(), list[list[float]](), 0.0
+    now = begin
     for plan in tried:
-        if scores and clock() - begin > budget.seconds:
-            _log.info("looking ahead was cut after %d playouts", len(scores))
+        if scores and now - begin + longest > budget.seconds:  # one more could take as long as any so far
             break
         scores.append([play(plan)])
+        longest, now = max(longest, clock() - now), clock()
     chosen, cut = _chosen(range(len(scores)), scores, least), len(scores) < len(tried)
     return Found(plans[chosen][0], len(scores), cut, _trials(plans, scores))
 
@@ -118,7 +140,7 @@ def _trials(plans: Sequence[Sequence[Action]], scores: Sequence[Sequence[float]]
         gains = [mine - first for mine, first in zip(each, scores[0], strict=False)]
         if gains:
             error = stdev(gains) / len(gains) ** 0.5 if len(gains) > 1 else 0.0
-            found.append(Trial(plan[0], mean(gains), error, len(gains)))
+            found.append(Trial(plan[0], mean(gains), error, len(gains), tuple(plan)))
     return tuple(found)
 
 

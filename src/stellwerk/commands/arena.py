@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from stellwerk.bots.arena import Match, Standing, look_at, play_all, standings
+from stellwerk.bots.arena import MOST_OPENING, Match, Standing, look_at, play_all, standings
 
 
 def command(
@@ -22,6 +22,7 @@ def command(
         int,
         typer.Option(min=0, max=100_000, help="For one decision of a bot that looks ahead; 0: as many as usual."),
     ] = 0,
+    opening: Annotated[int, typer.Option(min=0, max=MOST_OPENING, help="First actions by lot.")] = 0,
     jobs: Annotated[int, typer.Option(help="How many processes play.")] = 1,
     as_seated: Annotated[bool, typer.Option("--as-seated", help="Move seats on by one, undrawn.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON line.")] = False,
@@ -29,7 +30,7 @@ def command(
     """Let bots play, with other seats from game to game; print places, worth and ratings."""
     names = tuple(name.strip() for name in bots.split(","))
     look_at(title, names, games, jobs)
-    match = Match(title, names, seed, as_seated, playouts)
+    match = Match(title, names, seed, as_seated, playouts, opening)
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(title, total=games)

@@ -68,9 +68,13 @@ def forecast(
     jobs: Annotated[int, typer.Option(help="processes that play", min=1)] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="print one JSON line")] = False,
 ) -> None:
-    """How well the forecast tells who will be ahead at the end; in brackets how well worth by then does."""
+    """How well the forecast tells who will be ahead at the end; in brackets how well worth by then does.
+
+    Below it, how far each seat ended from the table's mean.
+    """
     told = forecast_bench.measure(title or (), games, seed, players, jobs)
-    print(json.dumps(msgspec.to_builtins(told)) if as_json else "\n".join(forecast_bench.as_table(told)))
+    rows = [*forecast_bench.as_table(told), "", *forecast_bench.seats_table(told)]
+    print(json.dumps(msgspec.to_builtins(told)) if as_json else "\n".join(rows))
 
 
 @app.command()
@@ -106,7 +110,19 @@ def server(
         list[str] | None, typer.Option(help="titles that are played; all where none is named")
     ] = None,
     long: Annotated[int, typer.Option(help="moves of a long game", min=1)] = server_bench.LONG,
+    database: Annotated[
+        str,
+        typer.Option(
+            help="postgresql://USER:PASSWORD@HOST/NAME without games, which stay there; otherwise a file that goes"
+            " away",
+            envvar="STELLWERK_DATABASE",
+            show_envvar=True,
+        ),
+    ] = "",
+    processes: Annotated[
+        int, typer.Option(help="processes that serve together; more than one needs --database", min=1, max=64)
+    ] = 1,
 ) -> None:
     """Many games over real sockets, people and bots mixed, and one short and one long game."""
-    plan = server_bench.Plan(games, seconds, turns_per_s, tuple(title or ()), long)
+    plan = server_bench.Plan(games, seconds, turns_per_s, tuple(title or ()), long, database, processes)
     print(json.dumps(server_bench.measure(plan)))

@@ -43,7 +43,7 @@ def _show(found: list[Comparison]) -> None:
     table = Table(
         "",
         *kinds,
-        title="people's choices: steady's best or as good / its best three / not ranked, percent (decisions)",
+        title="people's choices: steady's best or as good / best three / not ranked, percent (of; liberties)",
     )
     for one in found:
         table.add_row(_name(one), *(_agreement(one.agreement.get(kind)) for kind in kinds))
@@ -68,10 +68,11 @@ def _name(one: Comparison) -> str:
 
 
 def _agreement(one: Agreement | None) -> str:
-    if one is None:
+    if one is None or not one.decisions:
         return "–"
     parts = (round(100 * part / one.decisions) for part in (one.first, one.top, one.unranked))
-    return f"{'/'.join(map(str, parts))} ({one.decisions})"
+    apart = f"; {one.liberties}" if one.liberties else ""
+    return f"{'/'.join(map(str, parts))} ({one.decisions}{apart})"
 
 
 def _figure(value: float | None) -> str:

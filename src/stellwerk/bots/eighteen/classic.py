@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -59,6 +59,10 @@ class ClassicReading(EighteenReading):
         papers, income = table.state.papers, answered(table.rules.owning).income
         return sum(income(table, each) for each in table.rules.privates if papers[each] not in (GONE, ISSUE))
 
+    def track_hangs_on(self, table: Table, company: str) -> Hashable:
+        """Who owns the privates, as they let a company lay more and keep others out of their hexes."""
+        return tuple(table.state.papers[private] for private in table.rules.privates)
+
     def run(self, table: Table, company: str, board: Board, trains: tuple[str, ...]) -> int:
         then = Position(table.rules, replace(table.state, board=board))
         return best_run(answered(table.rules.runs).problem(then, company, trains), ENOUGH).total
@@ -72,6 +76,11 @@ class ClassicReading(EighteenReading):
             case SellShares() if isinstance(table.state.agenda[-1], Emergency):
                 return None
         return super().read_action(table, action)
+
+    def gets(self, table: Table, action: Action) -> api.Shares | None:
+        if isinstance(action, ExchangePrivate):
+            return "", table.rules.privates[action.private].becomes
+        return super().gets(table, action)
 
     def started(self, table: Table, seat: int, company: str, par: int) -> Table:
         state, paper = table.state, table.rules.printed.register.director_paper(company)

@@ -20,15 +20,16 @@ from stellwerk.bots.api import (
 )
 from stellwerk.eighteen import actions
 from stellwerk.play.auction import Bid
-from stellwerk.play.core import Action, Choice
+from stellwerk.play.core import Action, Choice, Pass
 
 from .judge import EighteenJudge
 from .pencil import Pencil, on_one_board, taken
 
 MOST = 600  # decisions of a playout
 SETTLED = (LayTrack, PlaceStation)  # decided as `steady` does: what they bring is seen at once, or very late
-NEVER_THESE = (actions.SellShares, Bid)  # nor bids: in a playout others stop, at the table they bid on
-NEVER_INSTEAD = (SellShares, SellTrain)  # what is only done where `steady` would: the forecast flatters cash
+# Only done where `steady` would, by meaning or as an action: the forecast flatters cash, and in a playout others
+# stop bidding who bid on at the table.
+NEVER_INSTEAD: tuple[type, ...] = (SellShares, SellTrain, actions.SellShares, Bid)
 
 
 class EighteenExplorer(Explorer):
@@ -39,22 +40,24 @@ class EighteenExplorer(Explorer):
 
     by_lot = False
 
-    def __init__(self, railways: Railways, foresight: Foresight) -> None:
-        self.railways, self.foresight = railways, foresight
+    def __init__(self, railways: Railways, foresight: Foresight, lately: Sequence[Action] = ()) -> None:
+        self.railways, self.foresight, self.lately = railways, foresight, tuple(lately)
         self.judge = EighteenJudge(railways)
-        self.pencil = Pencil(railways, self._steadily)
+
+    def after(self, lately: Sequence[Action]) -> EighteenExplorer:
+        return EighteenExplorer(self.railways, self.foresight, lately)
 
     def plans(self, table: Table, seat: int, choices: Sequence[Choice]) -> Iterator[Sequence[Action]]:
         ranked = sorted(self.judge.weigh(table, seat, choices), key=lambda one: -one.score)
         yield (ranked[0].action,)
         if table.state.stock_round < self.foresight.from_round:
             return
-        tried = 1
+        never, tried = (*NEVER_INSTEAD, *self.foresight.never), 1
         for one in ranked[1:]:
             move = self._read(table, one.action)
             if isinstance(move, SETTLED):
                 return
-            if isinstance(move, NEVER_INSTEAD) or isinstance(one.action, NEVER_THESE):
+            if isinstance(move, never) or isinstance(one.action, never):
                 continue
             if tried < self.foresight.tried or isinstance(move, Done):
                 tried += 1
@@ -75,17 +78,36 @@ class EighteenExplorer(Explorer):
 
     def reach(self, table: Table, seat: int, plan: Sequence[Action], lots: Random) -> Table:
         begun = table = on_one_board(table)
+        turn = Turn(self.judge, self.lately)
         for action in plan:
-            table = taken(table, action)
+            table = taken(table, turn.note(action))
+        pencil = Pencil(self.railways, turn.steadily)
         for _ in range(MOST):
             if not table.state.agenda or self.far_enough(begun, table):
                 break
-            table = taken(table, self.pencil.decide(table))
+            table = taken(table, turn.note(pencil.decide(table)))
         return table
 
     def expects(self, begun: Table, reached: Table) -> Sequence[float]:
         now = [float(reached.rules.worth(reached, seat)) for seat in range(reached.state.seats)]
         return self.judge.outlook(reached, now) if reached.state.agenda else now
 
-    def _steadily(self, table: Table, seat: int, choices: Sequence[Choice]) -> Action:
-        return max(self.judge.weigh(table, seat, choices), key=lambda one: one.score).action
+
+class Turn:
+    """What one seat after the other does in a playout, and takes back as little as at the table."""
+
+    def __init__(self, judge: EighteenJudge, lately: Sequence[Action]) -> None:
+        self.judge, self.lately = judge, list(lately)
+
+    def note(self, action: Action) -> Action:
+        """What has been done; a turn ends where another seat acts, or the same one passes."""
+        if self.lately and self.lately[0].seat != action.seat:
+            self.lately = []
+        self.lately = [] if isinstance(action, Pass) else [action, *self.lately]
+        return action
+
+    def steadily(self, table: Table, seat: int, choices: Sequence[Choice]) -> Action:
+        """The best of the choices by the numbers of `steady`."""
+        lately = [done for done in self.lately if done.seat == seat]
+        weighed = self.judge.weigh(table, seat, self.judge.sensible(table, lately, choices))
+        return max(weighed, key=lambda one: one.score).action

@@ -22,6 +22,10 @@ SKIPPING = 1.25  # how much better stops are that a train may choose
 SAVING = 2  # rounds of income that count as money for a train
 LEAST_PACE = 0.4
 OUTFLOW = 0.85  # of all income that the bank does not get back
+FLOW_GROWS, FLOW_ADDS, MOST_FLOW = 1.12, 20, 2400.0  # how all incomes of a round grow, and to what
+WITHOUT_TRAIN = 0.8  # of what a train typically earns, for a company that can buy its first
+NEW_TRAIN = 0.9  # the same for one bought in thought
+INVESTED = 0.7  # of all players' cash, that goes into shares of a company to be floated at once
 HORIZON = 26.0
 RICH = 200.0  # cash for each paper that may still be taken
 SPARE = 0.12  # what a mark in a treasury is worth that no train will need
@@ -37,10 +41,13 @@ class Prospect(Struct, frozen=True):
 
 
 class Forecast(Estimates):
-    """Estimates for one decision, each worked out when it is first asked for."""
+    """Estimates for one decision, each worked out when it is first asked for.
 
-    def __init__(self, railways: Railways, table: Table, seat: int) -> None:
-        self.railways, self.table, self.seat = railways, table, seat
+    Beyond `sight` operating rounds nothing is thought of.
+    """
+
+    def __init__(self, railways: Railways, table: Table, seat: int, sight: float = HORIZON) -> None:
+        self.railways, self.table, self.seat, self.sight = railways, table, seat, sight
         self.survey: Survey = railways.survey(table)
         self.board = railways.board(table)
         self._prospects: dict[str, Prospect] = {}
@@ -123,7 +130,7 @@ class Forecast(Estimates):
         if firm.trains:
             return float(self.run(company, firm.trains))
         kind = self.next_train(firm=firm)
-        return 0.8 * self.typical(kind) if kind else 0.0
+        return WITHOUT_TRAIN * self.typical(kind) if kind else 0.0
 
     def shortage(self, firm: Firm, spent: int = 0) -> float:
         """Money that will lack for the train it must own, weighed by how soon that may be."""
@@ -146,8 +153,8 @@ class Forecast(Estimates):
         if sum(max(0, papers) for papers in self.survey.papers_left) * firm.unit < missing:
             return HORIZON
         cost = max(0, missing) * firm.price / firm.unit
-        money = sum(self.survey.cash)
-        return 0.0 if cost <= 0.7 * money else 1 + 2 * (cost - 0.7 * money) / max(100.0, self._all_income)
+        money = INVESTED * sum(self.survey.cash)
+        return 0.0 if cost <= money else 1 + 2 * (cost - money) / max(100.0, self._all_income)
 
     @cached_property
     def _all_income(self) -> float:
@@ -164,12 +171,12 @@ class Forecast(Estimates):
         bank, flow, rounds = float(self.survey.bank), max(80.0, self._all_income), 0
         while bank > 0 and rounds < HORIZON:
             bank -= OUTFLOW * flow
-            flow = min(1.12 * flow + 20, max(flow, 2400.0))
+            flow = min(FLOW_GROWS * flow + FLOW_ADDS, max(flow, MOST_FLOW))
             rounds += 1
         return min(float(max(1, rounds)), self.survey.rounds_at_most or HORIZON)
 
     def rounds_left(self) -> float:
-        return self._rounds_left
+        return min(self._rounds_left, self.sight)
 
     # Shares -------------------------------------------------------------------------------------------------
 
@@ -196,7 +203,7 @@ class Forecast(Estimates):
             alive = tuple(self.form(train, now) for train in firm.trains if ends[train] > now)
             earned = self.expected(firm, alive, now)
             if new and new_ends > now:
-                earned = max(earned, 0.9 * self.typical(new) * GROWTH**now)
+                earned = max(earned, NEW_TRAIN * self.typical(new) * GROWTH**now)
             lasts = max([*ends.values()] + ([new_ends] if new else []), default=0.0)
             offer = self.next_train(now + 1, firm)
             needs = offer is not None and lasts <= now + 1.5 and treasury < offer.price
@@ -295,7 +302,7 @@ class Forecast(Estimates):
         return typical - (1 - self.survey.track_to_come) * min(typical, known)
 
     def at(self, table: Table) -> Forecast:
-        return Forecast(self.railways, table, self.seat)
+        return Forecast(self.railways, table, self.seat, self.sight)
 
 
 class _Kept(threading.local):

@@ -21,11 +21,13 @@ from stellwerk.bots.api import (
     Weighed,
     reason,
 )
-from stellwerk.play.core import Action, Choice
+from stellwerk.play.core import Action, Choice, Range
 
 from . import shares, stations, track, trains
-from .forecast import Forecast
+from .forecast import HORIZON, Forecast
 from .outlook import NOBODY, expected_worth
+
+SIGHT = 6.0  # operating rounds that who plays first games thinks of
 
 M = TypeVar("M")
 
@@ -33,11 +35,14 @@ M = TypeVar("M")
 class EighteenJudge(Judge):
     """Weighs the choices of a title that tells about them in common words."""
 
-    def __init__(self, railways: Railways) -> None:
-        self.railways = railways
+    def __init__(self, railways: Railways, sight: float = HORIZON) -> None:
+        self.railways, self.sight = railways, sight
+
+    def short_sighted(self) -> EighteenJudge:
+        return EighteenJudge(self.railways, SIGHT)
 
     def weigh(self, table: Table, seat: int, choices: Sequence[Choice]) -> Iterator[Weighed]:
-        forecast = Forecast(self.railways, table, seat)
+        forecast = Forecast(self.railways, table, seat, self.sight)
         readings = [reading for choice in choices if (reading := self.railways.read(table, choice))]
         kinds: dict[type[Any], list[tuple[Action, Any]]] = {}
         for action, move in readings:
@@ -54,6 +59,12 @@ class EighteenJudge(Judge):
         for action, _ in _only(kinds, Done):
             yield Weighed(action, 0.0, (reason("nothing_better"),))
         yield from self.railways.weigh_own(table, seat, choices, forecast)
+
+    def undoes(self, table: Table, earlier: Action, choice: Choice) -> bool:
+        """A share that was bought is not sold again; what was sold no title lets one buy back."""
+        bought = self.railways.gets(table, earlier)
+        action = choice.action if isinstance(choice, Range) else choice
+        return bought is not None and bought == self.railways.gives(table, action)
 
     def outlook(self, table: Table, now: Sequence[float]) -> Sequence[float]:
         return expected_worth(Forecast(self.railways, table, NOBODY), now)

@@ -1,8 +1,9 @@
 """Playing on in thought, quickly: as `steady` would for the most part, but track and stations with the pencil.
 
 Boards are one object for one content, so that what has been worked out on a board holds in every playout that
-comes by it. A lay or a station is chosen by nothing but board, company, trains, money, the train on offer and the
-phase, and kept by all of these: a kept move is the one that would be found again.
+comes by it. A lay or a station is chosen by nothing but the rules of the game, board, company, trains, markers,
+money, the train on offer, the phase, who runs and what the title adds (`Railways.track_hangs_on`), and kept by all
+of these: a kept move is the one that would be found again.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from stellwerk.play.core import Action, Choice, Decision, Pass, Position, Turn
 from stellwerk.play.playable import settle
 
 from .forecast import Forecast
-from .track import Site, charms
+from .track import Surroundings
 
 LAYS = 5  # lays that are tried out, the most promising of all
 A_HEX = 2  # of them in one hex
@@ -28,22 +29,46 @@ SPENT = 0.25  # what a mark of the treasury counts
 STATIONS = 3  # the cheapest places that are tried out
 WORTH_A_STATION = 30.0  # what a station must bring, beside its cost
 MOST_BOARDS, MOST_MOVES = 4000, 20000
+MOST_GAMES = 8  # games, each with rules of its own, of which something is kept
 
 
-class _Kept(threading.local):
-    """What playouts share, in each thread."""
+class Kept:
+    """What playouts of one game share: boards by their content, and moves."""
 
-    def __init__(self) -> None:
+    def __init__(self, rules: Any) -> None:
+        self.rules = rules
         self.boards: dict[Hashable, Board] = {}
         self.moves: dict[Hashable, Action] = {}
 
 
-_KEPT = _Kept()
+class _Games(threading.local):
+    """What is kept in each thread, the game that was played on last comes last."""
+
+    def __init__(self) -> None:
+        self.games: list[Kept] = []
 
 
-def one_board(board: Board) -> Board:
-    """The board of this content that all playouts use."""
-    boards = _KEPT.boards
+_GAMES = _Games()
+
+
+def kept_for(rules: Any) -> Kept:
+    """What is kept of games with these rules: what may be laid and what it brings hangs on options, too."""
+    games = _GAMES.games
+    if games and games[-1].rules is rules:
+        return games[-1]
+    found = next((one for one in games if one.rules is rules), None) or Kept(rules)
+    games[:] = [*(one for one in games if one is not found), found][-MOST_GAMES:]
+    return found
+
+
+def forget() -> None:
+    """Keep nothing of what has been thought so far."""
+    _GAMES.games.clear()
+
+
+def one_board(kept: Kept, board: Board) -> Board:
+    """The board of this content that all playouts of a game use."""
+    boards = kept.boards
     tiles = tuple([(track.tile, track.rotation) for track in board.tracks])
     crossed = tuple(
         [
@@ -57,7 +82,7 @@ def one_board(board: Board) -> Board:
     if found is None or found.box is not board.box:
         if len(boards) >= MOST_BOARDS:
             boards.clear()
-            _KEPT.moves.clear()  # their keys name boards by identity
+            kept.moves.clear()  # their keys name boards by identity
         found = boards[key] = board
     return found
 
@@ -71,7 +96,7 @@ def taken(table: Table, action: Action) -> Table:
     settle(turn)
     state = turn.state
     if state.board is not table.state.board:
-        known = one_board(state.board)
+        known = one_board(kept_for(turn.rules), state.board)
         if known is not state.board:
             state = replace(state, board=known)
     return Position(turn.rules, state)
@@ -79,7 +104,7 @@ def taken(table: Table, action: Action) -> Table:
 
 def on_one_board(table: Table) -> Table:
     """A position on the board that playouts share."""
-    known = one_board(table.state.board)
+    known = one_board(kept_for(table.rules), table.state.board)
     return table if known is table.state.board else Position(table.rules, replace(table.state, board=known))
 
 
@@ -96,8 +121,9 @@ class Pencil:
         """What the seat that is waited for does."""
         step = table.state.agenda[-1]
         seat = step.waiting(table)[0]
+        moves = kept_for(table.rules).moves
         key = self._key(table, step)
-        kept = _KEPT.moves.get(key) if key is not None else None
+        kept = moves.get(key) if key is not None else None
         if kept is not None and step.refusal(table, kept) is None:  # what else may forbid it is asked each time
             return kept
         choices = list(step.choices(table, seat))
@@ -106,9 +132,9 @@ class Pencil:
         if key is not None:
             sketched = self._sketched(table, seat, choices)
             if sketched is not None:
-                if len(_KEPT.moves) >= MOST_MOVES:
-                    _KEPT.moves.clear()
-                _KEPT.moves[key] = sketched
+                if len(moves) >= MOST_MOVES:
+                    moves.clear()
+                moves[key] = sketched
                 return sketched
         return self.weigh(table, seat, choices)
 
@@ -125,7 +151,10 @@ class Pencil:
             state.cash[company],
             state.depot[:1],
             state.phase,
+            state.markers.get(company),
+            state.in_operation,
             self.railways.run_hangs_on(table),
+            self.railways.track_hangs_on(table, company),
         )
 
     def _sketched(self, table: Table, seat: int, choices: Sequence[Choice]) -> Action | None:
@@ -158,23 +187,14 @@ class Pencil:
         return max(found, key=lambda each: each[0])[1]
 
 
-class Sketch(Site):
+class Sketch(Surroundings):
     """A company's surroundings, by what playouts keep moves by and nothing else."""
 
     def __init__(self, forecast: Forecast, company: str) -> None:
-        self.forecast, self.company = forecast, company
-        self.firm = forecast.survey.firms[company]
-        self.board = forecast.board
-        self.reach = self.board.reach(company)
-        self.stage = min(forecast.survey.stage, 2)
-        self.charms = charms(self.board.box, self.stage, forecast.railways.calls_at)
-        kind = forecast.next_train(firm=self.firm)
-        self.trains = self.firm.trains or ((kind.id,) if kind else ())
-        self.dream = (kind.id,) if kind else self.firm.trains[-1:]
-        self.run_now = forecast.run(company, self.trains)
-        self.run_ahead = forecast.run(company, self.dream)
-        self.to_goal = {}
-        self.near = self.nearness(self.board)
+        firm = forecast.survey.firms[company]
+        kind = forecast.next_train(firm=firm)
+        dream = (kind.id,) if kind else firm.trains[-1:]
+        super().__init__(forecast, company, firm.trains or dream, dream, {})
 
     def lays(self, choices: Sequence[tuple[Action, LayTrack]]) -> list[tuple[float, Action]]:
         """The most promising lays with what they bring."""

@@ -11,6 +11,7 @@ from stellwerk.bank.papers import BANK, ISSUE, POOL
 from stellwerk.board.board import Board, stop_number
 from stellwerk.bots import api
 from stellwerk.eighteen import actions, shares, state, stations, track
+from stellwerk.eighteen.classic.actions import StartCompany
 from stellwerk.eighteen.dividends import DividendStep
 from stellwerk.eighteen.printed import TrainKind
 from stellwerk.eighteen.trains import OfferStep, ware_of
@@ -31,6 +32,12 @@ class EighteenReading(api.Railways):
     def board(self, table: Table) -> Board:
         board: Board = table.state.board
         return board
+
+    def gets(self, table: Table, action: Action) -> api.Shares | None:
+        return ("", action.company) if isinstance(action, actions.BuyShare | StartCompany) else None
+
+    def gives(self, table: Table, action: Action) -> api.Shares | None:
+        return ("", action.company) if isinstance(action, actions.SellShares) else None
 
     # Choices ------------------------------------------------------------------------------------------------
 

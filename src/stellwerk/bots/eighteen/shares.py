@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from stellwerk.bots.api import BuyShare, Firm, Reason, SellShares, Weighed, reason
+from stellwerk.bots.api import BuyShare, Firm, Reason, SellShares, Weighed, brings_until_the_end, reason
 from stellwerk.play.core import Action
 
 from .forecast import HELP, Forecast
@@ -14,6 +14,8 @@ BEGINNING = 0.8  # of a director's part of his company's first money, with which
 MARKER = 20.0  # a station marker of a new company, for its director
 OTHERS = 0.05  # of others' money, for a company that one starts
 PUSH = 0.4  # of its price, for a paper that brings one's own company nearer to running
+FALLS = 0.7  # of a fall of the price, for shares that are kept: it may rise again
+DIRECTOR = 20  # percent of the least certificate that makes somebody director
 MARGIN = 30.0  # percent of its worth by which an exchange must be better, so that shares do not go in circles
 PARS = 3  # companies for which every price is looked at; others are looked at for their highest only
 
@@ -59,7 +61,7 @@ def _return(forecast: Forecast, move: BuyShare) -> Return:
         return _start(forecast, move)
     firm = forecast.survey.firms[move.company]
     worth = forecast.share_value(move.company) * move.percent / firm.unit
-    reasons: tuple[Reason, ...] = (reason("share_is_worth", company=firm.id, price=round(worth)),)
+    reasons: tuple[Reason, ...] = (brings_until_the_end(forecast, firm.id, worth),)
     if becomes_director(forecast, firm, move.percent):
         control = _directing(forecast, firm)
         worth += control
@@ -81,7 +83,7 @@ def _start(forecast: Forecast, move: BuyShare) -> Return:
     worth *= _chance_to_float(after, firm)
     control = CONTROL + BEGINNING * firm.capital * after.part(firm) + MARKER * firm.markers
     reasons = (
-        reason("share_is_worth", company=firm.id, price=round(worth)),
+        brings_until_the_end(forecast, firm.id, worth),
         reason("directs", company=firm.id, worth=round(control)),
     )
     return measured(forecast, worth + control - move.cost, move.cost), reasons
@@ -119,7 +121,7 @@ def becomes_director(forecast: Forecast, firm: Firm, percent: int) -> bool:
     if firm.director == seat:
         return False
     if firm.director is None:
-        return firm.price > 0 and not firm.running and percent >= 20
+        return firm.price > 0 and not firm.running and percent >= DIRECTOR
     return firm.parts[seat] + percent > firm.parts[firm.director]
 
 
@@ -148,7 +150,7 @@ def sales(forecast: Forecast, choices: Sequence[tuple[Action, SellShares]], may_
         keeps = forecast.share_value(move.company) * move.percent / firm.unit
         rest = firm.parts[forecast.seat] - move.percent
         fall = firm.price - forecast.railways.price_sold(forecast.table, move.company)
-        gain = move.proceeds - keeps - 0.7 * fall * rest / firm.unit
+        gain = move.proceeds - keeps - FALLS * fall * rest / firm.unit
         gain += forecast.survey.interest / 100 * min(move.proceeds, forecast.owes)
         if cash + move.proceeds >= price:
             gain += better
@@ -159,7 +161,7 @@ def sales(forecast: Forecast, choices: Sequence[tuple[Action, SellShares]], may_
             action,
             score,
             (
-                reason("share_is_worth", company=firm.id, price=round(keeps)),
+                brings_until_the_end(forecast, firm.id, keeps),
                 reason("sale_brings", company=firm.id, amount=move.proceeds),
             ),
         )

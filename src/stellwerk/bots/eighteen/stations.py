@@ -10,12 +10,13 @@ from stellwerk.bots.api import Firm, PlaceStation, Weighed, reason
 from stellwerk.play.core import Action
 
 from .forecast import Forecast
-from .track import Site
+from .track import LEAST_PART, Site
 
 LOOKED_AT = 6
 RIVALS = 3  # companies whose loss is looked at
 KEEPING = 8.0  # what a marker is worth that is kept for later
 SPREAD = 0.6  # of what a train earns that is idle now, in a city from where it can begin anew
+NEARER = 0.5  # of stops that come nearer
 NOW, AHEAD, CLOSED = 4.0, 3.0, 2.0  # rounds for which gains and others' losses count
 
 
@@ -33,18 +34,16 @@ def placements(forecast: Forecast, choices: Sequence[tuple[Action, PlaceStation]
         run = forecast.run(move.company, site.trains, after) - site.run_now
         ahead = forecast.run(move.company, site.dream, after) - site.run_ahead
         near = site.nearness(after) - site.near
-        part = max(0.2, forecast.part(site.firm))
-        closes = _closed_to_others(forecast, move, after)
+        part = max(LEAST_PART, forecast.part(site.firm))
+        closes, lost = _closed_to_others(forecast, move, after)
         rounds = forecast.rounds_left()
-        score = part * (min(NOW, rounds) * run + min(AHEAD, rounds / 2) * ahead + 0.5 * near)
+        score = part * (min(NOW, rounds) * run + min(AHEAD, rounds / 2) * ahead + NEARER * near)
         if move.stop not in site.reach.stops:
             score += part * min(AHEAD, rounds / 2) * spare
         score += closes - KEEPING - forecast.spending(move.company, move.cost)
-        reasons = [reason("run_grows", company=move.company, amount=run)] if run else []
-        if ahead > 0:
-            reasons.append(reason("run_could_grow", company=move.company, amount=ahead))
-        if closes > 0:
-            reasons.append(reason("closes_city", amount=round(closes)))
+        reasons = [*site.runs(run, ahead)]
+        if lost > 0:
+            reasons.append(reason("closes_city", amount=lost))
         if not reasons:
             reasons.append(reason("station_costs", company=move.company, amount=move.cost))
         yield Weighed(action, score, tuple(reasons))
@@ -70,11 +69,11 @@ def _value(board: Board, stop: int) -> int:
     return max((amount for _, amount in values), default=0)
 
 
-def _closed_to_others(forecast: Forecast, move: PlaceStation, after: Board) -> float:
-    """What others lose by a city that is full now, less what one loses with them."""
+def _closed_to_others(forecast: Forecast, move: PlaceStation, after: Board) -> tuple[float, int]:
+    """What others lose by a city that is full now, less what one loses with them; and what their runs lose."""
     if after.free_places(move.stop) > 0:
-        return 0.0
-    total = 0.0
+        return 0.0, 0
+    total, runs = 0.0, 0
     rivals = [
         firm
         for firm in forecast.survey.firms.values()
@@ -88,4 +87,5 @@ def _closed_to_others(forecast: Forecast, move: PlaceStation, after: Board) -> f
         mine = forecast.part(firm)
         others = (sum(firm.parts) / 100 - mine) / max(1, forecast.survey.seats - 1)
         total += CLOSED * lost * (others - mine)
-    return total
+        runs += lost
+    return total, runs

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from heapq import heappop, heappush
+from typing import NamedTuple
 
 from stellwerk.board.board import Board
 from stellwerk.board.box import Box
 from stellwerk.board.grid import NOWHERE, PLACES, SIDES, opposite
 from stellwerk.board.tiles import CITY, TOWN, Stop, Track
-from stellwerk.bots.api import Firm, LayTrack, Weighed, reason
+from stellwerk.bots.api import Firm, LayTrack, Reason, Weighed, reason
 from stellwerk.play.core import Action
 
 from .forecast import Forecast
@@ -32,11 +33,21 @@ PLANS = (
     10,
     3,
 )  # lines that are looked at: fewer on dense track, where runs take long and most stops are reached
+REACHED = 0.4  # of what is near, for stops that track arrives at already
+TELLING = 0.01  # what is near must rise by so much to be told
 GOAL = 0.4  # of a reward, for the company that reaches its goal
 GOAL_FADES = 0.75  # of that for every hex that is still to be built on the way
+LEAST_PART = 0.2  # of what a company gains, for a director who holds nearly nothing of it
+STOPS, JOINED, LED_TO, COST = 3.0, 15, 0.5, 0.2  # the cheap measure: better stops, track joined, sides, terrain
+UNBUILT = 0.5  # of what a stop is worth in a colour, where its track does not say
+LEAST_CHARM = 0.5  # what a place must be worth from a hex to be counted there
 LATER = 0.3  # what track is worth that must wait for another colour
 WORTH = {CITY: (20, 30, 40), TOWN: (8, 8, 8)}
 NOTHING = (0, 0, 0)
+Plan = tuple[int, Line]
+"""A hex with a stop, and the line that leads there."""
+Steps = Mapping[int, float]
+"""How far each hex is away."""
 
 
 def lays(forecast: Forecast, choices: Sequence[tuple[Action, LayTrack]]) -> Iterator[Weighed]:
@@ -44,7 +55,7 @@ def lays(forecast: Forecast, choices: Sequence[tuple[Action, LayTrack]]) -> Iter
     if not choices:
         return
     site = Site(forecast, choices[0][1].company)
-    plans: dict[int, list[Line]] = {}
+    plans: dict[int, list[Plan]] = {}
     if forecast.railways.plans_lines:
         choices = [choice for choice in choices if site.touches(choice[1])] or choices
         plans = site.plans([move for _, move in choices])
@@ -55,30 +66,36 @@ def lays(forecast: Forecast, choices: Sequence[tuple[Action, LayTrack]]) -> Iter
             yield site.weigh(*choices[number], plans.get(number, ()))
 
 
-class Site:
-    """A company's surroundings, looked at once for all its lays."""
+class Near(NamedTuple):
+    """What lies near: stops beyond open ends, stops within reach, the goal that brings a reward."""
 
-    def __init__(self, forecast: Forecast, company: str) -> None:
+    beyond: float
+    reached: float
+    goal: float
+
+
+class Surroundings:
+    """A company's track and what lies near it, looked at once with trains of now and one that it dreams of."""
+
+    def __init__(
+        self, forecast: Forecast, company: str, trains: tuple[str, ...], dream: tuple[str, ...], to_goal: Steps
+    ) -> None:
         self.forecast, self.company = forecast, company
         self.firm: Firm = forecast.survey.firms[company]
         self.board = forecast.board
         self.reach = self.board.reach(company)
         self.stage = min(forecast.survey.stage, 2)
         self.charms = charms(self.board.box, self.stage, forecast.railways.calls_at)
-        kind = forecast.next_train(firm=self.firm)
-        can_buy = kind is not None and self.firm.treasury >= kind.price
-        self.trains = self.firm.trains or ((kind.id,) if kind and can_buy else ())
-        later = forecast.next_train(4.0, self.firm)
-        self.dream = (later.id,) if later else self.firm.trains[-1:]
-        self.run_now = forecast.run(company, self.trains)
-        self.run_ahead = forecast.run(company, self.dream)
-        self.to_goal = _steps_from(self.board.box, self.firm.goal) if self.firm.reward else {}
-        self.near = self.nearness(self.board)
+        self.trains, self.dream, self.to_goal = trains, dream, to_goal
+        self.run_now = forecast.run(company, trains)
+        self.run_ahead = forecast.run(company, dream)
+        self.near_now = self.near_to(self.board)
+        self.near = sum(self.near_now)
 
     def promise(self, move: LayTrack) -> float:
         """A cheap measure: better stops, sides that join other track, sides that lead towards something."""
         old, new = self.board.tracks[move.hex], move.track
-        score = 3.0 * (_stops_worth(new, self.stage) - _stops_worth(old, self.stage))
+        score = STOPS * (_stops_worth(new, self.stage) - _stops_worth(old, self.stage))
         for side in SIDES:
             if not (new.exits & ~old.exits) >> side & 1:
                 continue
@@ -86,78 +103,17 @@ class Site:
             if beyond == NOWHERE:
                 continue
             if self.board.tracks[beyond].exits >> opposite(side) & 1:
-                score += 15 + _stops_worth(self.board.tracks[beyond], self.stage)
+                score += JOINED + _stops_worth(self.board.tracks[beyond], self.stage)
             else:
-                score += 0.5 * sum(self.charms[beyond].values())
-        return score - 0.2 * move.cost
-
-    def touches(self, move: LayTrack) -> bool:
-        """Whether a lay joins the company's track: where it may be laid anywhere, most do not."""
-        return bool(self.reach.arrived[move.hex] & move.track.exits) or self.reach.is_in(move.hex)
-
-    def plans(self, moves: Sequence[LayTrack]) -> dict[int, list[Line]]:
-        """Lines that lays could begin, by the number of the lay: the shortest ones to the best stops."""
-        lines = Lines(self.forecast.railways, self.board, self.forecast.survey)
-        known = {stop // PLACES for stop in self.reach.stops}
-        ways: dict[int, list[tuple[float, int, Line]]] = {}
-        for number, move in enumerate(moves):
-            for target, line in lines.from_lay(move.hex, move.track).items():
-                if line and target not in known:
-                    far = lines.length(line) + move.cost / DEAR
-                    ways.setdefault(target, []).append((far, number, line))
-        offers = []
-        for target, found in ways.items():
-            worth = self._worth_at(target)
-            for far, number, line in sorted(found, key=lambda way: way[:2])[:WAYS]:
-                offers.append((-worth * FADING**far, number, line))
-        plans: dict[int, list[Line]] = {}
-        most = PLANS[self.stage]
-        for _, number, line in sorted(offers, key=lambda offer: offer[:2])[:most]:
-            plans.setdefault(number, []).append(line)
-        return plans
-
-    def _worth_at(self, hex_: int) -> float:
-        track = self.board.tracks[hex_]
-        hoped = [WORTH.get(stop.kind, NOTHING)[self.stage] for stop in track.stops]
-        return max(_stops_worth(track, self.stage), *hoped, 0)
-
-    def weigh(self, action: Action, move: LayTrack, plans: Sequence[Line] = ()) -> Weighed:
-        """Lay it and see."""
-        after = self.board.lay(move.hex, move.track)
-        run = self.forecast.run(self.company, self.trains, after) - self.run_now
-        ahead = self.forecast.run(self.company, self.dream, after) - self.run_ahead
-        near = self.nearness(after) - self.near
-        rounds = self.forecast.rounds_left()
-        part = max(0.2, self.forecast.part(self.firm))
-        score = part * (min(NOW, rounds) * run + min(AHEAD, rounds / 2) * ahead)
-        leads = [self._leads_to(after, line, run, ahead) for line in plans]
-        score += max([*leads, part * min(NEARER, rounds / 3) * near])
-        score -= self.forecast.spending(self.company, move.cost)
-        score += self.forecast.railways.lay_brings(self.forecast.table, self.forecast.seat, move)
-        reasons = [reason("run_grows", company=self.company, amount=run)] if run else []
-        if ahead > 0:
-            reasons.append(reason("run_could_grow", company=self.company, amount=ahead))
-        if not reasons:
-            reasons.append(reason("nearer_to_stops", company=self.company))
-        return Weighed(action, score, tuple(reasons))
-
-    def _leads_to(self, after: Board, line: Line, run: int, ahead: int) -> float:
-        """What a line brings when it is finished, beyond what its first piece does."""
-        cost, board = 0, after
-        for hex_, track in line:
-            if board.left[track.tile] <= 0:
-                return 0.0
-            cost += 0 if board.tracks[hex_].tile else board.box.costs[hex_]
-            board = board.lay(hex_, track)
-        rounds = max(0.0, self.forecast.rounds_left() - len(line))
-        more = self.forecast.run(self.company, self.trains, board) - self.run_now - run
-        later = self.forecast.run(self.company, self.dream, board) - self.run_ahead - ahead
-        part = max(0.2, self.forecast.part(self.firm))
-        gain = part * (min(NOW, rounds) * more + min(AHEAD, rounds / 2) * later)
-        return float(CERTAIN ** len(line) * gain - self.forecast.spending(self.company, cost))
+                score += LED_TO * sum(self.charms[beyond].values())
+        return score - COST * move.cost
 
     def nearness(self, board: Board) -> float:
-        """How much lies near the ends of the company's track that it does not reach yet."""
+        """How much lies near the ends of the company's track that it does not reach yet, and what it reaches."""
+        return sum(self.near_to(board))
+
+    def near_to(self, board: Board) -> Near:
+        """The same in parts."""
         reach = board.reach(self.company)
         known = {stop // PLACES for stop in reach.stops}
         best: dict[int, float] = {}
@@ -171,7 +127,7 @@ class Site:
                 goal = max(goal, hope * GOAL_FADES ** self.to_goal.get(hex_, FAR))
         reached = sum(_stops_worth(board.tracks[hex_], self.stage) for hex_ in known)
         goal = 1.0 if self.firm.goal in known else goal
-        return sum(best.values()) + 0.4 * reached + GOAL * goal * self.firm.reward
+        return Near(sum(best.values()), REACHED * reached, GOAL * goal * self.firm.reward)
 
     def _hope(self, board: Board, hex_: int, sides: int) -> float:
         """Whether track that ends at a hex can be led on: now, later, or never."""
@@ -181,11 +137,115 @@ class Site:
         return LATER if tracks else 0.0
 
 
+class Site(Surroundings):
+    """A company's surroundings, for all its lays."""
+
+    def __init__(self, forecast: Forecast, company: str) -> None:
+        firm = forecast.survey.firms[company]
+        kind, later = forecast.next_train(firm=firm), forecast.next_train(4.0, firm)
+        can_buy = kind is not None and firm.treasury >= kind.price
+        trains = firm.trains or ((kind.id,) if kind and can_buy else ())
+        dream = (later.id,) if later else firm.trains[-1:]
+        to_goal = _steps_from(forecast.board.box, firm.goal) if firm.reward else {}
+        super().__init__(forecast, company, trains, dream, to_goal)
+
+    def touches(self, move: LayTrack) -> bool:
+        """Whether a lay joins the company's track: where it may be laid anywhere, most do not."""
+        return bool(self.reach.arrived[move.hex] & move.track.exits) or self.reach.is_in(move.hex)
+
+    def plans(self, moves: Sequence[LayTrack]) -> dict[int, list[Plan]]:
+        """Lines that lays could begin, by the number of the lay: the shortest ones to the best stops."""
+        lines = Lines(self.forecast.railways, self.board, self.forecast.survey)
+        known = {stop // PLACES for stop in self.reach.stops}
+        ways: dict[int, list[tuple[float, int, Line]]] = {}
+        for number, move in enumerate(moves):
+            for target, line in lines.from_lay(move.hex, move.track).items():
+                if line and target not in known:
+                    far = lines.length(line) + move.cost / DEAR
+                    ways.setdefault(target, []).append((far, number, line))
+        offers = []
+        for target, found in ways.items():
+            worth = self._worth_at(target)
+            for far, number, line in sorted(found, key=lambda way: way[:2])[:WAYS]:
+                offers.append((-worth * FADING**far, number, target, line))
+        plans: dict[int, list[Plan]] = {}
+        most = PLANS[self.stage]
+        for _, number, target, line in sorted(offers, key=lambda offer: offer[:2])[:most]:
+            plans.setdefault(number, []).append((target, line))
+        return plans
+
+    def _worth_at(self, hex_: int) -> float:
+        track = self.board.tracks[hex_]
+        hoped = [WORTH.get(stop.kind, NOTHING)[self.stage] for stop in track.stops]
+        return max(_stops_worth(track, self.stage), *hoped, 0)
+
+    def weigh(self, action: Action, move: LayTrack, plans: Sequence[Plan] = ()) -> Weighed:
+        """Lay it and see."""
+        after = self.board.lay(move.hex, move.track)
+        run = self.forecast.run(self.company, self.trains, after) - self.run_now
+        ahead = self.forecast.run(self.company, self.dream, after) - self.run_ahead
+        then = self.near_to(after)
+        rounds = self.forecast.rounds_left()
+        part = max(LEAST_PART, self.forecast.part(self.firm))
+        score = part * (min(NOW, rounds) * run + min(AHEAD, rounds / 2) * ahead)
+        leads = [(self._leads_to(after, line, run, ahead), (target, line)) for target, line in plans]
+        line_brings, plan = max(leads, key=lambda each: each[0], default=(0.0, None))
+        beside = part * min(NEARER, rounds / 3) * (sum(then) - self.near)
+        score += max(line_brings, beside) if leads else beside
+        score -= self.forecast.spending(self.company, move.cost)
+        more = self.forecast.railways.lay_brings(self.forecast.table, self.forecast.seat, move)
+        score += more
+        reasons = [*self.runs(run, ahead)]
+        if plan and line_brings > max(0.0, beside):
+            place = self.board.box.grid.names[plan[0]]
+            reasons.append(reason("line_leads", company=self.company, hex=place, number=len(plan[1])))
+        if round(more) > 0:
+            reasons.append(reason("lay_brings", amount=round(more)))
+        return Weighed(action, score, tuple(reasons) or (self._nearer(then),))
+
+    def runs(self, run: int, ahead: int) -> Iterator[Reason]:
+        """How a board changes what the company's trains earn, and what one that it dreams of would earn alone."""
+        alone = {train: amount for train, amount in ((self.dream[-1:], ahead),) if train and amount > 0}
+        if self.firm.trains:
+            if run:
+                yield reason("run_grows", company=self.company, amount=run)
+        elif self.trains and run > 0:
+            alone = {self.trains: run} | alone
+        for (train,), amount in alone.items():
+            yield reason("run_could_grow", company=self.company, train=train, amount=amount)
+
+    def _nearer(self, then: Near) -> Reason:
+        """What a lay brings that changes no run: the first of these that is so."""
+        if then.beyond > self.near_now.beyond + TELLING:
+            return reason("nearer_to_stops", company=self.company)
+        if then.goal > self.near_now.goal + TELLING:
+            place = self.board.box.grid.names[self.firm.goal]
+            return reason("nearer_to_goal", company=self.company, hex=place)
+        if then.reached > self.near_now.reached + TELLING:
+            return reason("better_stops", company=self.company)
+        return reason("nothing_counted")
+
+    def _leads_to(self, after: Board, line: Line, run: int, ahead: int) -> float:
+        """What a line brings when it is finished, beyond what its first piece does."""
+        cost, board = 0, after
+        for hex_, track in line:
+            if board.left[track.tile] <= 0:
+                return 0.0
+            cost += 0 if board.tracks[hex_].tile else board.box.costs[hex_]
+            board = board.lay(hex_, track)
+        rounds = max(0.0, self.forecast.rounds_left() - len(line))
+        more = self.forecast.run(self.company, self.trains, board) - self.run_now - run
+        later = self.forecast.run(self.company, self.dream, board) - self.run_ahead - ahead
+        part = max(LEAST_PART, self.forecast.part(self.firm))
+        gain = part * (min(NOW, rounds) * more + min(AHEAD, rounds / 2) * later)
+        return float(CERTAIN ** len(line) * gain - self.forecast.spending(self.company, cost))
+
+
 def _stops_worth(track: Track, stage: int) -> float:
     total = 0.0
     for stop in track.stops:
         printed = max((amount for _, amount in stop.values), default=0)
-        total += printed or WORTH.get(stop.kind, NOTHING)[stage] * 0.5
+        total += printed or WORTH.get(stop.kind, NOTHING)[stage] * UNBUILT
     return total
 
 
@@ -214,7 +274,7 @@ def _look_out(box: Box, stage: int, calls_at: Callable[[Stop], bool]) -> list[di
     for hex_ in range(len(box.printed)):
         steps = _steps_from(box, hex_)
         charm = {place: worth * FADES ** steps[place] for place, worth in places.items() if place in steps}
-        look_out.append({place: value for place, value in charm.items() if value >= 0.5})
+        look_out.append({place: value for place, value in charm.items() if value >= LEAST_CHARM})
     return look_out
 
 

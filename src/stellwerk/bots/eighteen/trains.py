@@ -7,7 +7,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from stellwerk.bots.api import Firm, GiveUpTrain, PayOut, SellTrain, TakeTrain, Weighed, reason
+from stellwerk.bots.api import Firm, GiveUpTrain, PayOut, SellTrain, TakeTrain, Weighed, lasts, reason
 from stellwerk.play.core import Action
 
 from .forecast import HELP, SPARE, Forecast
@@ -16,6 +16,10 @@ FOR_TRACK = 70
 LONG = 2  # how often interest falls due on what is borrowed for a train
 SOONER = 1.0  # rounds by which a purchase brings the next kind of train forward
 RIVALRY = 0.4  # what a mark that others gain counts against one's own
+NEEDED = 500.0  # a train for a company that will have to have one: better a lasting one of its own choice
+LAST = 0.5  # of the price of a train on offer, for the last one of a company that must own one
+OF_EQUALS = 0.01  # of its price: of trains that are missed as little the cheapest goes
+SAVED_FOR = 4.0  # rounds for which a train counts that could be bought instead, or sooner
 TO_AND_FRO = 25.0  # what moving a train among one's own companies must gain at least
 
 
@@ -25,10 +29,9 @@ def purchases(forecast: Forecast, buys: Sequence[tuple[Action, TakeTrain]]) -> I
         firm = forecast.survey.firms[move.company]
         earns = forecast.added if move.seller else forecast.extra_income
         gain = earns(firm, move.train)
-        rounds = min(forecast.train_life(move.train), forecast.rounds_left() - 1)
         worth = forecast.part(firm) * forecast.over_time(partial(earns, firm), move.train)
         if not firm.trains and firm.must_own:
-            worth += 500  # it will have to have one; better a lasting one of its own choice
+            worth += NEEDED
             cost = _own_money(forecast, firm, move)
         else:
             cost = _price_of(forecast, firm, move)
@@ -40,7 +43,7 @@ def purchases(forecast: Forecast, buys: Sequence[tuple[Action, TakeTrain]]) -> I
             score,
             (
                 reason("train_earns", company=firm.id, train=move.train, amount=round(gain)),
-                reason("train_lasts", train=move.train, rounds=round(rounds)),
+                lasts(forecast, move.train),
             ),
         )
 
@@ -128,7 +131,7 @@ def _use_of(forecast: Forecast, firm: Firm, amount: int) -> float:
     worth = saved * (HELP + forecast.part(firm))
     kind = forecast.next_train(firm=firm)
     if kind and firm.room and firm.treasury < kind.price <= firm.treasury + amount:
-        rounds = min(forecast.train_life(kind.id), 4.0, forecast.rounds_left() - 1)
+        rounds = min(forecast.train_life(kind.id), SAVED_FOR, forecast.rounds_left() - 1)
         worth += forecast.part(firm) * forecast.extra_income(firm, kind.id) * max(0.0, rounds)
     return worth + SPARE * amount * forecast.part(firm)
 
@@ -160,10 +163,10 @@ def _loss(forecast: Forecast, firm: Firm, train: str) -> float:
     kind = forecast.next_train(firm=firm)
     if kind and firm.room <= 0 and firm.treasury >= kind.price:
         left = max(left, forecast.run(firm.id, (*rest, kind.id)))
-        rounds = min(4.0, forecast.rounds_left())
+        rounds = min(SAVED_FOR, forecast.rounds_left())
     lost = forecast.part(firm) * (forecast.run(firm.id, firm.trains) - left) * rounds
     if not rest and firm.must_own and kind:
-        lost += max(0, kind.price - firm.treasury) + 0.5 * kind.price
+        lost += max(0, kind.price - firm.treasury) + LAST * kind.price
     return lost
 
 
@@ -171,5 +174,5 @@ def losses(forecast: Forecast, choices: Sequence[tuple[Action, GiveUpTrain]]) ->
     """Give up the train that is missed least."""
     for action, move in choices:
         loss = _loss(forecast, forecast.survey.firms[move.company], move.train)
-        loss += 0.01 * forecast.survey.kinds[move.train].price
+        loss += OF_EQUALS * forecast.survey.kinds[move.train].price
         yield Weighed(action, -loss, (reason("train_is_worth", train=move.train, amount=round(loss)),))

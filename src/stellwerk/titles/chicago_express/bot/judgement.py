@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import inf
 
 from stellwerk.bots.api import Judge, Reason, Weighed, reason
 from stellwerk.play.auction import Bid
@@ -18,12 +19,22 @@ from ..opening import OpeningAuction
 from ..state import Table, change, present
 from .outlook import Outlook, expected_cash
 
+SIGHT = 2.0  # general dividends that who plays first games thinks of
+TELLING = 0.01  # what lies near must rise by so much to be told
+
 
 class ChicagoJudge(Judge):
     """Weighs by what each seat would have at the end: cash, and dividends that its shares will bring."""
 
+    def __init__(self, sight: float = inf) -> None:
+        self.sight = sight
+        """General dividends to come that are thought of."""
+
+    def short_sighted(self) -> ChicagoJudge:
+        return ChicagoJudge(SIGHT)
+
     def weigh(self, table: Table, seat: int, choices: Sequence[Choice]) -> Iterator[Weighed]:
-        step, outlook = table.state.agenda[-1], Outlook(table, seat)
+        step, outlook = table.state.agenda[-1], Outlook(table, seat, sight=self.sight)
         if isinstance(step, CompanyAuction):
             yield from _bids(table, outlook, step, choices)
             return
@@ -83,7 +94,17 @@ def _build(table: Table, action: BuildTrack, outlook: Outlook) -> Weighed:
     score = outlook.gain(after, action.company)
     if income:
         return _weighed(action, score, reason("income_grows", company=action.company, amount=income))
-    return _weighed(action, score, reason("nearer_to_income", company=action.company))
+    return _weighed(action, score, _nearer(after, action.company, outlook))
+
+
+def _nearer(after: Table, company: str, outlook: Outlook) -> Reason:
+    """What a hex without income brings: places with income nearer, a shorter way to Chicago, or neither."""
+    (near, way), (near_then, way_then) = outlook.prospects[company], outlook.prospect(after, company)
+    if near_then > near + TELLING:
+        return reason("nearer_to_income", company=company)
+    if way and way.hexes and way_then and way_then.hexes < way.hexes:
+        return reason("nearer_to_chicago", company=company, number=way_then.hexes)
+    return reason("nothing_counted")
 
 
 def further_hexes(table: Table, action: BuildTrack, outlook: Outlook) -> tuple[float, tuple[Action, ...]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Mapping
+from math import inf
 from typing import Any
 
 from ..state import Railway, Table, hex_value, is_open
@@ -41,11 +42,11 @@ class Outlook:
     `kept` is what has been found out of networks; it holds in whatever position they are the same.
     """
 
-    def __init__(self, table: Table, seat: int, kept: dict[Any, Any] | None = None) -> None:
-        self.seat = seat
+    def __init__(self, table: Table, seat: int, kept: dict[Any, Any] | None = None, sight: float = inf) -> None:
+        self.seat, self.sight = seat, sight
         self._kept: dict[Any, Any] = {} if kept is None else kept
         self._ways = {company: self._ways_of(table, company) for company in table.state.railways}
-        self.prospects = {company: self._prospect(table, company) for company in table.state.railways}
+        self.prospects = {company: self.prospect(table, company) for company in table.state.railways}
         self.now = self.of(table)
 
     def of(self, table: Table, built: str = "") -> float:
@@ -63,20 +64,20 @@ class Outlook:
 
     def worth(self, table: Table, built: str = "") -> list[float]:
         """What each seat can expect by itself."""
-        left = dividends_left(table)
+        left = min(dividends_left(table), self.sight)
         ready, control = READY * (left - 1), CONTROL * left
         cash = table.state.cash
         worth = [cash[seat] + ready * min(cash[seat], READY_UP_TO) for seat in range(table.state.seats)]
         for company, railway in table.state.railways.items():
             if railway.sold:
-                near, way = self._prospect(table, company) if company == built else self.prospects[company]
+                near, way = self.prospect(table, company) if company == built else self.prospects[company]
                 brings = _a_share(table, company, near, way, left)
                 for seat, number in enumerate(railway.shares):
                     if number:
                         worth[seat] += number * brings + control
         return worth
 
-    def _prospect(self, table: Table, company: str) -> tuple[float, Way | None]:
+    def prospect(self, table: Table, company: str) -> tuple[float, Way | None]:
         """What lies near a network, and its way to Chicago."""
         key = (company, *_surroundings(table))
         found = self._kept.get(key)

@@ -22,6 +22,7 @@ CLEAR = 6.0  # dollars by which a choice may look worse than the best and still 
 REST = 0.25  # of the playouts, for the rest of a turn: its kind is settled
 BIDDING = 0.5  # of the playouts, for a bid: there will be others
 RAISES = (2, 5)  # bids above the least that are tried
+GAIN = 0.005  # what another plan than that of `steady` must gain at least, as a part of what the seat can expect
 
 
 class ChicagoExplorer(Explorer):
@@ -39,6 +40,9 @@ class ChicagoExplorer(Explorer):
     def weight(self, table: Table) -> float:
         step = table.state.agenda[-1]
         return 1.0 if isinstance(step, PlayerTurn) else BIDDING if isinstance(step, CompanyAuction) else REST
+
+    def least_gain(self, table: Table, seat: int) -> float:
+        return GAIN * _sketch(table).foreseen(table)[seat]
 
     def far_enough(self, begun: Table, now: Table) -> bool:
         return now.state.dividends > begun.state.dividends
@@ -64,9 +68,10 @@ def _sketch(table: Table) -> Sketch:
 
 
 def _turns(table: Table, seat: int) -> Iterator[Sequence[Action]]:
-    """The best few turns of each dial, and each dial for nothing; best first."""
+    """What `steady` would do, then the best few turns of each dial, and each dial for nothing; best first."""
     outlook = Outlook(table, seat)
     found: list[tuple[float, tuple[Action, ...]]] = []
+    steady: list[tuple[float, tuple[Action, ...]]] = []
     step = table.state.agenda[-1]
     assert isinstance(step, PlayerTurn)
     for dial in step.choices(table, seat):
@@ -78,8 +83,13 @@ def _turns(table: Table, seat: int) -> Iterator[Sequence[Action]]:
             if isinstance(one.action, BuildTrack):
                 gain, more = further_hexes(table, one.action, outlook)
             found.append((one.score + gain, (dial, one.action, *more)))
+            if one is ranked[0]:
+                steady.append(found[-1])
     found.sort(key=lambda each: -each[0])
-    yield from (legal(table, plan) for score, plan in found if score >= found[0][0] - CLEAR)
+    first = max(steady, key=lambda each: each[0])  # it asks what follows of the best first hex of each dial alone
+    yield legal(table, first[1])
+    clear = found[0][0] - CLEAR
+    yield from (legal(table, plan) for score, plan in found if score >= clear and plan is not first[1])
 
 
 def _worth_trying(table: Table, seat: int, choices: Sequence[Choice]) -> list[Weighed]:
@@ -89,11 +99,18 @@ def _worth_trying(table: Table, seat: int, choices: Sequence[Choice]) -> list[We
 
 
 def _bids(table: Table, seat: int, choices: Sequence[Choice]) -> Iterator[Sequence[Action]]:
-    """What `steady` would do, to pass or to bid the least, and higher bids unless a bid is clearly bad."""
+    """What `steady` would do; where it would bid, to pass and higher bids as well.
+
+    In a playout others stop bidding who bid on at the table: where `steady` passes, two who look ahead raised each
+    other on their own.
+    """
     tried = [one.action for one in _worth_trying(table, seat, choices)]
+    if not isinstance(tried[0], Bid):
+        yield (tried[0],)
+        return
     yield from ((action,) for action in tried)
     for choice in choices:
-        if isinstance(choice, Range) and any(isinstance(action, Bid) for action in tried):
+        if isinstance(choice, Range):
             yield from ((choice.at(choice.low + more),) for more in RAISES if choice.low + more <= choice.high)
 
 

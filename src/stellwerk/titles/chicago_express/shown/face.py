@@ -162,3 +162,7 @@ class FaceChicago(Face):
         """Players, companies and places."""
         laid = on_table(self.title, position)
         return laid.sheet("players"), laid.sheet("companies"), _hexes(position)
+
+    def other_tables(self, position: Position) -> tuple[Table, ...]:
+        """None."""
+        return ()

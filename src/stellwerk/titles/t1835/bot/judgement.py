@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -23,7 +23,7 @@ from .. import packet, prussia
 from ..actions import BuyPaper, ExchangePaper, FoundPrussia
 from ..data import PRUSSIA
 from ..emergency import EmergencySales
-from ..privates import income
+from ..privates import POWERS, income
 from ..rounds import PacketTurn
 from ..running import running_problem
 from ..shares import on_offer
@@ -85,6 +85,11 @@ class Railways1835(EighteenReading):
         owned = {**table.state.trains, company: trains}
         state = replace(table.state, board=board, trains=owned)
         return best_run(running_problem(Position(table.rules, state), company), EFFORT).total
+
+    def track_hangs_on(self, table: Table, company: str) -> Hashable:
+        """Who may use the powers of private railways, and which of them have been used (3.1.3)."""
+        papers = table.state.papers
+        return director(table, company), tuple(papers[each] for each in POWERS), table.state.powers_used
 
     def field(self, table: Table, company: str) -> Field | None:
         return table.rules.printed.starts[company]

@@ -194,13 +194,17 @@ class Face1835(EighteenFace):
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Players, companies, trains, phases, and the start packet while there is any."""
         laid = on_table(self.title, position)
-        shown = (
+        return (
             laid.sheet("players"),
             laid.sheet("companies"),
             table("trains", shared.TRAINS, laid.trains),
             laid.sheet("phases"),
+            *laid.others,
         )
-        return (*shown, _packet(position)) if packet_left(position) else shown
+
+    def other_tables(self, position: Position) -> tuple[Table, ...]:
+        """The start packet."""
+        return (_packet(position),) if packet_left(position) else ()
 
     def liquid(self, position: Position, seat: int) -> int:
         """Cash, and the most that legal sales would bring."""

@@ -25,8 +25,19 @@ from ..data import HISTORICAL, PRE_SBB, SBB, SBB_TRAIN
 from ..loans import RaiseMoney
 from ..running import problem_of
 from ..sbb import forerunners
-from ..state import Table, count_papers, in_phase, is_kind, is_regional, kind_of, phase44, sbb_founded, stations_of
-from ..track import TUNNEL
+from ..state import (
+    Table,
+    count_papers,
+    director,
+    in_phase,
+    is_kind,
+    is_regional,
+    kind_of,
+    phase44,
+    sbb_founded,
+    stations_of,
+)
+from ..track import EXTRA_TILE, TUNNEL
 from . import scoring
 
 TRACK_TO_COME = 0.2  # companies lay one tile a turn, and have little money for mountains
@@ -171,6 +182,12 @@ class Railways1844(EighteenReading):
 
     def run_hangs_on(self, table: Table) -> Hashable:
         return tuple(table.state.mountains.values()), tuple(table.state.tunnels.values())
+
+    def track_hangs_on(self, table: Table, company: str) -> Hashable:
+        """Who may lay the extra tile of P2, and what the company gets when it comes to its destination."""
+        state, owner = table.state, table.state.papers[EXTRA_TILE]
+        extra = owner in (company, director(table, company)) and not state.power_used
+        return extra, self._goal(table, company)
 
     def rises(self, table: Table, company: str, field: Field) -> Field:
         sheet = table.rules.printed.sheet

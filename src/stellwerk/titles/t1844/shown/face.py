@@ -317,15 +317,19 @@ class Face1844(EighteenFace):
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Players, companies, trains and phases, and what else there is of papers and loans."""
         laid = on_table(self.title, position)
-        others = (_privates, _tunnels, _mountains, _loans)
         return (
             laid.sheet("players"),
             laid.sheet("companies"),
             laid.sheet("railways"),
             table("trains", (*shared.TRAINS[:-1], Column("turned_by"), shared.TRAINS[-1]), laid.trains),
             laid.sheet("phases"),
-            *(made for other in others if (made := other(position)).rows),
+            *laid.others,
         )
+
+    def other_tables(self, position: Position) -> tuple[Table, ...]:
+        """Private railways, tunnels, mountain railways, loans."""
+        others = (_privates, _tunnels, _mountains, _loans)
+        return tuple(made for other in others if (made := other(position)).rows)
 
     def price_moves(self, position: Position, company: str) -> tuple[PriceMove, ...]:
         """Where a price can go."""

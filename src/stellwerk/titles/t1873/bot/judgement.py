@@ -16,6 +16,7 @@ from stellwerk.play.core import Action, Choice, Pass, Position
 from stellwerk.routes import Budget
 from stellwerk.routes.locomotives import NoRunError, best_run
 
+from ..actions import FoundRailway, FoundWorks, UseOption
 from ..data import RAILWAY
 from ..running import home_stops, problem_of, station_value
 from ..state import Table, company73, is_open, is_railway, unit, worth
@@ -64,6 +65,11 @@ class Railways1873(EighteenReading):
     def fixed_income(self, table: Table) -> int:
         return 0
 
+    def gets(self, table: Table, action: Action) -> api.Shares | None:
+        if isinstance(action, FoundRailway | FoundWorks | UseOption):
+            return "", action.company
+        return super().gets(table, action)
+
     # Choices ------------------------------------------------------------------------------------------------
 
     def read_action(self, table: Table, action: Action) -> api.Move | None:
@@ -101,6 +107,13 @@ class Railways1873(EighteenReading):
 
     def run_hangs_on(self, table: Table) -> Hashable:
         return table.state.phase, tuple(work for work in table.rules.printed.works if is_open(table, work))
+
+    def track_hangs_on(self, table: Table, company: str) -> Hashable:
+        """What it can spend, the tiles of this turn, and what is kept for routes and markers that are inactive."""
+        if not is_railway(table, company):
+            return None
+        state = table.state
+        return spare_money(table, company), state.laid, state.complete, state.inactive
 
     def weigh_own(
         self, table: Table, seat: int, choices: Sequence[Choice], estimates: Estimates

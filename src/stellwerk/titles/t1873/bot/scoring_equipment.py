@@ -329,7 +329,7 @@ def wishes(outlook: Outlook, company: str) -> list[tuple[int, float]]:
         )
         for cost, after in found
     ]
-    return sorted(gains + more, key=lambda wish: -wish[1] / wish[0])
+    return sorted(gains + more, key=lambda wish: -wish[1] / max(1, wish[0]))  # some works bring their price along
 
 
 def _station(outlook: Outlook, gear: Gear) -> Iterator[tuple[int, float]]:
@@ -374,7 +374,7 @@ def dividend(outlook: Outlook, step: DividendStep, choices: Sequence[Choice]) ->
         column = min(len(row) - 1, max(0, row.index(now) + steps))
         use = part * (treasury_worth(wanted, cash + profit - paid) - treasury_worth(wanted, cash))
         brings = part * paid + number * (outlook.walk_from(company, row[column]) - outlook.walk_from(company, now))
-        reasons = [reason("payout_brings", company=company, amount=round(brings))]
+        reasons = [reason("payout_brings", company=company, amount=round(brings))] if paid else []
         if paid < profit:
             reasons.append(reason("money_for_a_train", company=company, amount=round(use)))
         yield Weighed(choice, brings + use, tuple(reasons))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property
 from math import ceil
 
@@ -54,6 +54,11 @@ class Gear(Struct, frozen=True):
     machines: Mapping[str, int]
     cash: int
 
+    @property
+    def equipment(self) -> Hashable:
+        """All of it but the money."""
+        return self.owner, self.trains, tuple(self.machines.items())
+
 
 class Outlook:
     """Estimates for one decision of one seat."""
@@ -64,6 +69,8 @@ class Outlook:
         self.table, self.seat, self.estimates = table, seat, estimates
         self.printed = table.rules.printed
         self._values: dict[str, float] = {}
+        self._incomes: dict[Hashable, float] = {}
+        self._left_over: dict[Hashable, float] = {}
 
     # Time ---------------------------------------------------------------------------------------------------
 
@@ -91,6 +98,12 @@ class Outlook:
 
     def income(self, gear: Gear, waiting: float = NOT_YET) -> float:
         """What it brings in a round, before upkeep; `waiting` counts for works that may come to be connected."""
+        key = (gear.equipment, waiting)
+        if key not in self._incomes:
+            self._incomes[key] = self._income(gear, waiting)
+        return self._incomes[key]
+
+    def _income(self, gear: Gear, waiting: float) -> float:
         if is_railway(self.table, gear.owner):
             return float(self.run(gear.owner, gear.trains))
         works = [self.printed.works[work] for work in gear.machines]
@@ -140,6 +153,12 @@ class Outlook:
 
     def profit(self, gear: Gear, phase: Phase73) -> float:
         """What is left after upkeep in a phase; what costs more than it brings can be scrapped in time."""
+        key = (gear.equipment, phase.id)
+        if key not in self._left_over:
+            self._left_over[key] = self._profit(gear, phase)
+        return self._left_over[key]
+
+    def _profit(self, gear: Gear, phase: Phase73) -> float:
         everything = self.income(gear) - self.upkeep(gear, phase)
         free = tuple(train for train in gear.trains if not self.engine_upkeep(train, phase))
         if free == gear.trains or (is_railway(self.table, gear.owner) and not self._can_run(gear.owner, free)):

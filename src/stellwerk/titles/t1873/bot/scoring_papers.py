@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from stellwerk.bank.papers import ISSUE
-from stellwerk.bots.api import Reason, Weighed, reason
+from stellwerk.bots.api import Reason, Weighed, brings_until_the_end, reason
 from stellwerk.eighteen.actions import AnswerOffer, BuyShare, SellShares
 from stellwerk.eighteen.shares import proceeds, sold_part
 from stellwerk.eighteen.state import percent, price
@@ -132,19 +132,19 @@ def _purchase(outlook: Outlook, choice: Choice) -> Weighed | None:
             cost = choice.shares * price(outlook.table, choice.company)
             worth = choice.shares * outlook.share(choice.company) + CONTROL
             score = 100 * (worth - cost) / cost + choice.shares
-            return Weighed(choice, score, (_is_worth(choice.company, worth / choice.shares),))
+            return Weighed(choice, score, (_is_worth(outlook, choice.company, worth / choice.shares),))
     return None
 
 
-def _is_worth(company: str, worth: float) -> Reason:
-    return reason("share_is_worth", company=company, price=round(worth))
+def _is_worth(outlook: Outlook, company: str, worth: float) -> Reason:
+    return brings_until_the_end(outlook.estimates, company, worth)
 
 
 def _share(outlook: Outlook, action: BuyShare) -> Weighed:
     table, company = outlook.table, action.company
     cost = price(table, company)
     worth = outlook.share(company)
-    reasons = [_is_worth(company, worth)]
+    reasons = [_is_worth(outlook, company, worth)]
     floating = is_railway(table, company) and company not in table.state.in_operation
     mine = table.state.directors.get(company) == outlook.seat
     if payee(table, action) == company:
@@ -180,7 +180,7 @@ def _railway(outlook: Outlook, action: FoundRailway) -> Weighed:
     return Weighed(
         action,
         score + gain / 20 + action.shares,
-        (_is_worth(action.company, worth),),
+        (_is_worth(outlook, action.company, worth),),
     )
 
 
@@ -197,7 +197,7 @@ def _sale(outlook: Outlook, action: SellShares) -> Weighed:
         action,
         score,
         (
-            _is_worth(company, keeps / number),
+            _is_worth(outlook, company, keeps / number),
             reason("sale_brings", company=company, amount=brings),
         ),
     )

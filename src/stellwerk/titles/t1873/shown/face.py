@@ -284,16 +284,21 @@ class Face1873(EighteenFace):
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Everything that lies on the table."""
         laid = on_table(self.title, position)
+        works, sites, concessions = laid.others
         return (
             laid.sheet("players"),
             laid.sheet("companies"),
             laid.sheet("railways"),
-            sheets.works(position),
-            sheets.sites(position),
+            works,
+            sites,
             table("trains", sheets.TRAINS, laid.trains),
-            sheets.concessions(position),
+            concessions,
             laid.sheet("phases"),
         )
+
+    def other_tables(self, position: Position) -> tuple[Table, ...]:
+        """Works, sites, concessions."""
+        return sheets.works(position), sheets.sites(position), sheets.concessions(position)
 
     def price_moves(self, position: Position, company: str) -> tuple[PriceMove, ...]:
         """Where a price can go."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
@@ -18,6 +18,7 @@ from stellwerk.eighteen.state import percent, price
 from stellwerk.play.core import Action, Choice, Position
 from stellwerk.routes import Budget, best_run
 
+from ..actions import BuySbahnShare, SellSbahnShares
 from ..data import TRAM, S
 from ..networks import known_as_seen, seen
 from ..running import problem_of
@@ -73,6 +74,16 @@ class Railways1881(EighteenReading):
     def fixed_income(self, table: Table) -> int:
         return income_of_all(table)
 
+    def gets(self, table: Table, action: Action) -> api.Shares | None:
+        if isinstance(action, BuySbahnShare):
+            return action.company, table.rules.printed.sbahn
+        return super().gets(table, action)
+
+    def gives(self, table: Table, action: Action) -> api.Shares | None:
+        if isinstance(action, SellSbahnShares):
+            return action.company, table.rules.printed.sbahn
+        return super().gives(table, action)
+
     # Choices ------------------------------------------------------------------------------------------------
 
     def read(self, table: Table, choice: Choice) -> tuple[Action, api.Move] | None:
@@ -99,6 +110,11 @@ class Railways1881(EighteenReading):
         if here.tile:
             lies = next(track for track in box.tracks[here.tile] if track.rotation == here.rotation)
         return [track.of_kind(TRAM) for track in box.successors(hex_, lies)]
+
+    def track_hangs_on(self, table: Table, company: str) -> Hashable:
+        """Hexes built in this turn (6.1), whether it owes for a tram, and whose homes are to come no more."""
+        state = table.state
+        return state.laid, company in state.credit, state.bankrupt
 
     def lay_brings(self, table: Table, seat: int, move: api.LayTrack) -> float:
         return scoring.lay_brings(table, seat, move)

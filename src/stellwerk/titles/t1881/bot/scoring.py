@@ -7,7 +7,7 @@ from typing import Any
 
 from stellwerk.bank.papers import POOL
 from stellwerk.board.board import stop_number
-from stellwerk.bots.api import Estimates, LayTrack, Reason, Weighed, reason
+from stellwerk.bots.api import Estimates, LayTrack, Reason, Weighed, lasts, reason
 from stellwerk.eighteen.actions import (
     AnswerOffer,
     BuyShare,
@@ -49,7 +49,7 @@ from ..votes import UnderVeto, VetoStep, VoteStep
 from . import scoring_sbahn
 from .scoring_companies import Outlook
 
-FIRST = 40  # what it is worth to buy first
+SHARING = 2  # players whose first papers come from one company
 TO_AND_FRO = 25.0  # what moving a tram among one's own companies must gain at least
 RIVALRY = 0.4  # what others gain counts against one's own
 INTEREST = 0.3  # of what an S-Bahn share brings a company, for who directs it
@@ -83,7 +83,7 @@ def weigh(table: Table, seat: int, choices: Sequence[Choice], estimates: Estimat
 def _of_range(table: Table, choice: Range, estimates: Estimates) -> Weighed | None:
     match choice.action:
         case SealBid():
-            return _bid(table, choice)
+            return _bid(table, choice, estimates)
         case OfferForTrain():
             return _offer(table, choice, estimates)
     return None
@@ -92,7 +92,8 @@ def _of_range(table: Table, choice: Range, estimates: Estimates) -> Weighed | No
 def _of_action(table: Table, action: Action, step: Any, estimates: Estimates, must: bool) -> Weighed | None:
     match action:
         case RunTrains():
-            return Weighed(action, float(bool(action.ways)), (reason("trains_run", company=action.company),))
+            told = reason("trains_run", company=action.company) if action.ways else reason("nothing_counted")
+            return Weighed(action, float(bool(action.ways)), (told,))
         case TakePapers():
             return Weighed(action, -len(action.papers), (reason("fewer_papers", number=len(action.papers)),))
         case Dividend() if is_sbahn(table, action.company):
@@ -132,10 +133,29 @@ def _of_action(table: Table, action: Action, step: Any, estimates: Estimates, mu
 # Opening ----------------------------------------------------------------------------------------------------
 
 
-def _bid(table: Table, choice: Range) -> Weighed:
-    """Who buys first takes the company he likes best; who bids little may be paid for waiting (2.8)."""
-    bid = max(choice.low, min(FIRST, choice.high))
-    return Weighed(choice.at(bid), 0.0, (reason("first_choice", amount=FIRST),))
+def _bid(table: Table, choice: Range, estimates: Estimates) -> Weighed:
+    """All that being first is worth, as the highest bid pays no more than its difference to the lowest (2.7).
+
+    Equal bids are won by who sits nearest to the auctioneer: who sits far from him bids the next amount (2.8).
+    """
+    seat, low, step = choice.action.seat, choice.low, choice.step
+    first = _worth_of_first(table, seat, estimates)
+    steps, rest = divmod(max(0.0, first - low), step)
+    distance = (seat - table.state.auctioneer) % table.state.seats / table.state.seats
+    bid = low + step * (int(steps) + (rest / step > 1 - distance))
+    return Weighed(choice.at(min(choice.high, bid)), 0.0, (reason("first_choice", amount=round(first)),))
+
+
+def _worth_of_first(table: Table, seat: int, estimates: Estimates) -> float:
+    """What papers of the best company bring a hand that can pay them, beyond those left to the last (2.9)."""
+    firms, cash = estimates.survey.firms, table.state.cash[seat]
+    gains: list[float] = []
+    for company in table.rules.printed.trams:
+        each = firms[company].price
+        papers = min(table.rules.printed.title["opening"]["papers"], cash // each)
+        gains.append(papers * (estimates.share_value(company) - each))
+    gains.sort(reverse=True)
+    return gains[0] - gains[(table.state.seats - 1) // SHARING]
 
 
 # Track ------------------------------------------------------------------------------------------------------
@@ -205,13 +225,12 @@ def _train(table: Table, named: Action, action: BuyTrain, helped: int, estimates
     before = view.worth(firm.treasury, firm.trains, view.field, buys=False)
     gain = after - before - helped
     earns = view.earns((*kept, action.train), 0) - view.earns(firm.trains, 0)
-    rounds = min(estimates.train_life(action.train), estimates.rounds_left() - 1)
     return Weighed(
         named,
         gain,
         (
             reason("train_earns", company=firm.id, train=action.train, amount=round(earns)),
-            reason("train_lasts", train=action.train, rounds=round(rounds)),
+            lasts(estimates, action.train),
         ),
     )
 

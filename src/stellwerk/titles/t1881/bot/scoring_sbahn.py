@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from stellwerk.bank.papers import ISSUE
 from stellwerk.board.board import Board
 from stellwerk.board.grid import PLACES, SIDES
-from stellwerk.bots.api import Estimates, Weighed, reason
+from stellwerk.bots.api import Estimates, Reason, Weighed, brings_until_the_end, reason
 from stellwerk.eighteen.actions import BuyShare, BuyTrain, DiscardTrain, Dividend, LayTile
 from stellwerk.eighteen.shares import purchase_price
 from stellwerk.eighteen.state import percent, price
@@ -102,7 +102,7 @@ def purchase(table: Table, action: BuyShare, estimates: Estimates) -> Weighed:
     gain = worth - cost
     score = 100 * gain / max(1, cost) if estimates.short_of(action.seat) else gain
     company = table.rules.printed.sbahn
-    return Weighed(action, score, (reason("share_is_worth", company=company, price=round(worth)),))
+    return Weighed(action, score, (brings_until_the_end(estimates, company, worth),))
 
 
 def sale(table: Table, action: SellSbahnShares, estimates: Estimates, must: bool) -> Weighed:
@@ -116,7 +116,7 @@ def sale(table: Table, action: SellSbahnShares, estimates: Estimates, must: bool
         action,
         score,
         (
-            reason("share_is_worth", company=company, price=round(keeps)),
+            brings_until_the_end(estimates, company, keeps),
             reason("sale_brings", company=company, amount=brings),
         ),
     )
@@ -183,8 +183,17 @@ def lays(table: Table, actions: Sequence[LayTile], estimates: Estimates) -> Iter
         rounds = estimates.rounds_left()
         score = max(AT_LEAST, part(table, action.seat)) * (min(NOW, rounds) * run + min(NEAR, rounds / 3) * near)
         score -= MONEY * permit.cost(table, lay)
-        grows = reason("run_grows", company=action.company, amount=run)
-        yield Weighed(action, score, (grows if run else reason("nearer_to_stops", company=action.company),))
+        yield Weighed(action, score, (_of_lay(table, action.company, round(run), near),))
+
+
+def _of_lay(table: Table, network: str, run: int, near: float) -> Reason:
+    """What a lay brings: to the trains that run, to the one that could be bought, to what is within reach."""
+    if run and table.state.trains[network]:
+        return reason("run_grows", company=network, amount=run)
+    if run > 0:
+        train = table.state.sbahn_depot[0]
+        return reason("run_could_grow", company=network, train=train, amount=run)
+    return reason("better_stops", company=network) if near > 0 else reason("nothing_counted")
 
 
 def _site(table: Table, network: str) -> tuple[int, float]:

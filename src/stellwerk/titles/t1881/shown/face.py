@@ -309,15 +309,19 @@ class Face1881(EighteenFace):
     def tables(self, position: Position) -> tuple[Table, ...]:
         """Players, companies, the bank and phases; envelopes, networks, votes and notes while there are any."""
         laid = on_table(self.title, position)
-        others = (sheets.envelopes, sheets.vote, sheets.networks, sheets.noted)
         return (
             laid.sheet("players"),
             laid.sheet("companies"),
             laid.sheet("railways"),
             table("trains", sheets.TRAINS, laid.trains),
             laid.sheet("phases"),
-            *(made for other in others if (made := other(position)).rows),
+            *laid.others,
         )
+
+    def other_tables(self, position: Position) -> tuple[Table, ...]:
+        """Envelopes, votes, networks, what was noted."""
+        others = (sheets.envelopes, sheets.vote, sheets.networks, sheets.noted)
+        return tuple(made for other in others if (made := other(position)).rows)
 
     def price_moves(self, position: Position, company: str) -> tuple[PriceMove, ...]:
         """Where a price can go."""

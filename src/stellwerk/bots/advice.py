@@ -1,0 +1,132 @@
+"""Advice: the best choices by the numbers that `steady` decides by, each compared with the others."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Hashable, Sequence
+
+from msgspec.structs import replace
+
+from stellwerk.eighteen.actions import LayTile
+from stellwerk.play.core import Action
+from stellwerk.play.game import Game
+
+from .api import Reason, Weighed, reason
+from .levels import Seen, as_good, explorer_of, seen, sensible, weigh
+from .search import LEAST, Budget, Trial, compare, look_ahead
+
+Advice = Weighed
+"""An action, its score, and the reasons for it."""
+
+
+def advise(
+    game: Game, seat: int, n: int = 3, budget: Budget | None = None, by_place: bool = False
+) -> list[Advice]:
+    """The best actions by the numbers that `steady` decides by, best first, each compared with the others.
+
+    `by_place`: of tiles and their turns in one hex the best stands for all. With a `budget`, and where a title
+    looks ahead, choices are played on too, and what came of that is told.
+    """
+    here = seen(game, seat)
+    weighed = weigh(here)
+    place_of = _place if by_place else _itself
+    there = Counter(place_of(one.action) for one in weighed)
+    firsts: dict[Hashable, Advice] = {}
+    for one in weighed:
+        firsts.setdefault(place_of(one.action), one)
+    found = list(firsts.values())
+    only = len(here.choices) == 1 and isinstance(here.choices[0], Action)
+    wanted = [one.action for one in found[:n]]
+    tried = {} if budget is None or only else _played_on(here, wanted, budget)
+    best = max(tried.values(), key=lambda trial: trial.gain, default=None)
+    equal = len({place_of(one.action) for one in as_good(weighed)})
+    told = []
+    for place, one in enumerate(found):
+        if place < n or (best and best.gain > best.error and one.action == best.action):
+            reasons = one.reasons if one.score >= found[0].score else _true_of(one)
+            if others := there[place_of(one.action)] - 1:
+                reasons = (*reasons, reason("best_there", number=others))
+            if place and one.action in tried:
+                reasons = (*reasons, _of_playouts(tried[one.action]))
+            told.append(replace(one, reasons=reasons, compared=_compared(found, place, equal, only)))
+    return told
+
+
+def _place(action: Action) -> Hashable:
+    """What tiles and their turns in one hex have in common; any other action stands for itself."""
+    return (type(action), action.permit, action.hex) if isinstance(action, LayTile) else action
+
+
+def _itself(action: Action) -> Hashable:
+    return action
+
+
+def _played_on(here: Seen, wanted: Sequence[Action], budget: Budget) -> dict[Action, Trial]:
+    """How choices play against what `steady` would do, of those that a bot which looks ahead would try.
+
+    A choice is played on by the best plan that begins with it. Where lots play a part, half of the playouts choose
+    the plans, and the others, by fresh lots, tell how they play.
+    """
+    explorer = explorer_of(here.title)
+    if explorer is None:
+        return {}
+    explorer, lots = explorer.after(here.lately), random.Random(here.seat)
+    if not explorer.by_lot:
+        once = look_ahead(explorer, here.table, here.seat, sensible(here), lots, budget)
+        return {trial.action: trial for trial in once.tried}
+    half = Budget(budget.playouts // 2, budget.seconds / 2)
+    found = look_ahead(explorer, here.table, here.seat, sensible(here), lots, half)
+    best: dict[Action, Trial] = {}
+    for trial in sorted(found.tried, key=lambda trial: (trial.playouts, trial.gain)):
+        best[trial.action] = trial
+    first = found.tried[0] if found.tried else None
+    others = [each for each in (*wanted, found.action) if first and each in best and each != first.action]
+    if first is None or not others:
+        return {}
+    plans = [first.plan, *(best[action].plan for action in dict.fromkeys(others))]
+    fresh = compare(explorer, here.table, here.seat, plans, lots, half)
+    return {trial.action: trial for trial in fresh if trial.playouts >= LEAST}
+
+
+def _of_playouts(trial: Trial) -> Reason:
+    """What playing a choice on has shown against the first one: a range where lots play a part."""
+    gain, error = abs(trial.gain), trial.error
+    if trial.playouts == 1:
+        if round(gain) == 0:
+            return reason("once_as_good")
+        better = trial.gain > 0
+        return reason("once_better", amount=round(gain)) if better else reason("once_worse", amount=round(gain))
+    if gain <= error:
+        return reason("plays_as_well", playouts=trial.playouts)
+    low, high = round(gain - error), round(gain + error)
+    if trial.gain > 0:
+        return reason("plays_better", low=low, high=high, playouts=trial.playouts)
+    return reason("plays_worse", low=low, high=high, playouts=trial.playouts)
+
+
+def _compared(found: list[Advice], place: int, good: int, only: bool) -> Reason | None:
+    """How a choice stands to the next best one, or to the best; None where nothing else was ranked."""
+    if only:
+        return reason("only_choice")
+    if place < good:
+        if good > 1:
+            return reason("as_good", number=good - 1)
+        return reason("ahead_of_next", points=_points(found[0].score - found[1].score)) if found[1:] else None
+    return reason("behind_best", points=_points(found[0].score - found[place].score))
+
+
+def _points(difference: float) -> float | int:
+    """A difference of scores, no more exactly than it is known."""
+    return round(difference) if difference >= 10 else round(difference, 1)
+
+
+def told_of(advice: Advice) -> tuple[Reason, ...]:
+    """All that is to be said of a choice: the reasons for it, and how it stands to others."""
+    return (*advice.reasons, advice.compared) if advice.compared else advice.reasons
+
+
+def _true_of(second: Advice) -> tuple[Reason, ...]:
+    """The reasons for a choice that another one is better than."""
+    better = reason("others_better")
+    return tuple(better if told.key == "nothing_better" else told for told in second.reasons)

@@ -1,0 +1,63 @@
+"""Openings tried out: reproducible, with lots that all choices share, and true of what was played."""
+
+import json
+from itertools import count
+
+from typer.testing import CliRunner
+
+import stellwerk
+from stellwerk.bots import openings
+from stellwerk.bots.openings import Plan, Tried, try_out
+from stellwerk.cli import _add_commands, app
+from stellwerk.play.core import Pass
+
+PLAN = Plan("chicago-express", 3, decisions=1, choices=2, games=2, seed=5, level="random")
+
+
+def test_the_same_plan_gives_the_same_answer_and_every_choice_is_legal():
+    played = count()
+    found = try_out(PLAN, lambda: next(played))
+    assert found == try_out(PLAN, lambda: None)
+    decisions = {one.number for one in found}
+    assert next(played) == PLAN.games * (len(found) + len(decisions))
+    assert len(decisions) == PLAN.decisions
+    game = stellwerk.new("chicago-express", ["A", "B", "C"], seed=5)
+    for number in sorted(decisions):
+        here = [one for one in found if one.number == number]
+        for one in here:
+            assert one.action != one.usual
+            game.copy().play(one.action)
+        game.play(here[0].usual)
+
+
+def test_a_gain_is_what_a_seat_ends_with_above_the_others(monkeypatch):
+    """The first seat ends with 30 more than the others after a high bid of anybody, and with as much else."""
+
+    def at_once(game):
+        last = getattr(game.actions[-1], "amount", 0)
+        return {0: 130 if last > 10 else 100, 1: 100, 2: 100}
+
+    monkeypatch.setattr(openings, "play_out", lambda game, chooses: None)
+    monkeypatch.setattr(stellwerk.Game, "result", at_once)
+    gains = []
+    for one in try_out(PLAN, lambda: None):
+        now, usual = (getattr(action, "amount", 0) > 10 for action in (one.action, one.usual))
+        assert (one.gain, one.error) == ((30.0 if one.seat == 0 else -15.0) * (now - usual), 0.0)
+        gains.append(one.gain)
+    assert len(set(gains)) > 1
+
+
+def test_better_is_what_is_better_by_two_standard_errors():
+    told = [Tried(0, 0, Pass(0), Pass(0), gain, 10.0).better for gain in (-30.0, 20.0, 20.1)]
+    assert told == [False, False, True]
+
+
+def test_the_command_tells_a_table_or_json(monkeypatch):
+    one = Tried(3, 1, Pass(1), Pass(1), 12.0, 4.0)
+    monkeypatch.setattr("stellwerk.commands.openings.try_out", lambda plan, tick: [one])
+    _add_commands("openings")
+    told = CliRunner().invoke(app, ["openings", "chicago-express"])
+    assert told.exit_code == 0
+    assert "12 ± 4 *" in told.output
+    told = CliRunner().invoke(app, ["openings", "chicago-express", "--json"])
+    assert json.loads(told.output)[0]["gain"] == 12.0

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -19,15 +20,14 @@ import pyarrow as pa
 
 from stellwerk.bots.arena import Match
 from stellwerk.env.selfplay import Plan, check, play_all, read_all
-from stellwerk.env.value_plot import plot
-from stellwerk.env.value_training import Report
+from stellwerk.env.value_plot import Panels, plot
 from stellwerk.env.variety import Variety
 from stellwerk.env.workers import Processes
 
 PARTS = (15, 30, 45, 60, 75)
 
 
-def main() -> None:
+def main(words: Sequence[str] | None = None) -> None:
     """Play, learn, tell."""
     wanted = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     wanted.add_argument("--title", default="chicago-express")
@@ -36,27 +36,27 @@ def main() -> None:
     wanted.add_argument("--seed", type=int, default=1)
     wanted.add_argument("--jobs", type=int, default=2)
     wanted.add_argument("--out", type=Path, default=Path("build/example"))
-    asked = wanted.parse_args()
+    asked = wanted.parse_args(words)
 
     match = Match(asked.title, tuple(asked.bots.split(",")), asked.seed)
     plan = Plan(match, asked.games, every=4, variety=Variety(opening=10, lapse=0.03))
     check(plan)
     play_all(plan, asked.out, Processes(asked.jobs), lambda games: None)
     table = pa.concat_tables(list(read_all(plan, asked.out)))
-    report = learned(asked.title, table)
-    (asked.out / "learned.svg").write_text(plot(report), encoding="utf-8")
-    for part, ours, now in zip(PARTS, report.error, report.forecast_error, strict=True):
+    found = learned(asked.title, table)
+    (asked.out / "learned.svg").write_text(plot(found), encoding="utf-8")
+    for part, ours, now in zip(PARTS, found.error, found.beside_error, strict=True):
         print(f"around {part}% of a game: error {ours}, by cash alone {now}")
 
 
-def learned(title: str, table: pa.Table) -> Report:
+def learned(title: str, table: pa.Table) -> Panels:
     """What a ridge regression learns from three quarters of the games, tried on the others."""
     seen = np.stack(table.column("seen").to_numpy(zero_copy_only=False)).astype(float)
     ends = np.stack(table.column("margins").to_numpy(zero_copy_only=False))[:, 0].astype(float)
     part = table.column("move").to_numpy() / table.column("moves").to_numpy()
     games = np.array(table.column("game").to_pylist())
     names = list(dict.fromkeys(games.tolist()))
-    held_out = np.isin(games, names[-(-3 * len(names) // 4) :])
+    held_out = np.isin(games, names[len(names) - len(names) // 4 :])
 
     inputs, cash = figures(table, seen), margin_of_cash(table, seen)
     taught = ~held_out
@@ -69,19 +69,14 @@ def learned(title: str, table: pa.Table) -> Report:
 
     near = [held_out & (np.abs(part - each / 100) < 0.075) for each in PARTS]
     order = np.array_split(np.flatnonzero(held_out)[np.argsort(told[held_out])], 10)
-    return Report(
+    return Panels(
         title=title,
-        taught=len(names) - len(names) // 4,
         tried=len(names) // 4,
+        calibration=[(float(told[each].mean()), float(ends[each].mean())) for each in order if len(each)],
         parts=PARTS,
-        learned=tuple(agreement(told[each], ends[each]) for each in near),
-        forecast=(),
-        now=tuple(agreement(cash[each], ends[each]) for each in near),
         error=tuple(error(told[each], ends[each]) for each in near),
-        forecast_error=tuple(error(cash[each], ends[each]) for each in near),
-        saved=(0.0, 0.0),
-        calibration=tuple((float(told[each].mean()), float(ends[each].mean())) for each in order if len(each)),
-        relies_on=(),
+        beside="cash alone",
+        beside_error=tuple(error(cash[each], ends[each]) for each in near),
     )
 
 
@@ -111,13 +106,6 @@ def margin_of_cash(table: pa.Table, seen: np.ndarray) -> np.ndarray:
             return cash[:, 0] - cash[:, 1:].mean(axis=1)
         at += rows * columns
     raise ValueError("no seats")
-
-
-def agreement(some: np.ndarray, others: np.ndarray) -> float:
-    """Correlation; 0 where nothing differs."""
-    if len(some) < 2 or not some.std() or not others.std():
-        return 0.0
-    return round(float(np.corrcoef(some, others)[0, 1]), 2)
 
 
 def error(some: np.ndarray, others: np.ndarray) -> float:

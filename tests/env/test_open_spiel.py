@@ -5,21 +5,26 @@ import random
 import numpy as np
 import pytest
 
-pytest.importorskip("pyspiel", reason="OpenSpiel is not here: stellwerk[openspiel]")
+pytest.importorskip("pyspiel", reason="OpenSpiel is not here: make research")
 
+import playthroughs
 import pyspiel
 
 from stellwerk.env.open_spiel import register, resampler
 from stellwerk.env.rewards import margins
+from stellwerk.env.table import env_name
 from stellwerk.titles.registry import find_title, title_ids
 
 register()
 
+STEPS = 150
+"""After every step OpenSpiel looks at what each seat sees, and at all steps before: a whole game takes minutes."""
+
 
 @pytest.mark.parametrize("title", title_ids())
 def test_openspiel_finds_nothing_wrong(title):
-    name = f"stellwerk_{title.replace('-', '_')}_v1"
-    game = pyspiel.load_game(name, {"players": find_title(title).players[1], "seed": 4})
+    known = find_title(title)
+    game = pyspiel.load_game(env_name(known), {"players": known.players[1], "seed": 4, "steps": STEPS})
     pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
 
 
@@ -28,7 +33,7 @@ def test_what_is_seen_is_what_the_environment_shows():
 
     from stellwerk import env
 
-    game = pyspiel.load_game("stellwerk_chicago_express_v1(players=3,seed=2)")
+    game = pyspiel.load_game("stellwerk_chicago_express_v2(players=3,seed=2)")
     table = env.make("chicago-express", 3)
     table.reset(seed=2)
     state, observation = game.new_initial_state(), make_observation(game)
@@ -41,10 +46,31 @@ def test_what_is_seen_is_what_the_environment_shows():
         table.step(number)
 
 
+@pytest.mark.parametrize("title", title_ids())
+def test_playthroughs_are_as_they_were(title):
+    needed = "open_spiel.python.algorithms.generate_playthrough"
+    pytest.importorskip(needed, reason="what it needs itself is not here", exc_type=ImportError)
+    kept = playthroughs.file_of(title).read_text(encoding="utf-8")
+    assert playthroughs.written(title, playthroughs.actions_of(kept)) == kept
+
+
+def test_what_everybody_sees_tells_no_sealed_bid():
+    from open_spiel.python.observation import make_observation
+
+    public = pyspiel.IIGObservationType(
+        public_info=True, perfect_recall=False, private_info=pyspiel.PrivateInfoType.NONE
+    )
+    games = [sealed(entry) for entry in (3, 9)]
+    seen = [make_observation(game, public).string_from(state, 0) for game, state in games]
+    private = [make_observation(game).string_from(state, 0) for game, state in games]
+    assert seen[0] == seen[1]
+    assert private[0] != private[1]
+
+
 def test_its_search_plays():
     from open_spiel.python.algorithms import mcts
 
-    game = pyspiel.load_game("stellwerk_chicago_express_v1(players=3)")
+    game = pyspiel.load_game("stellwerk_chicago_express_v2(players=3)")
     lots = np.random.RandomState(1)
     bot = mcts.MCTSBot(game, 1.0, 4, mcts.RandomRolloutEvaluator(1, lots), random_state=lots)
     state = game.new_initial_state()
@@ -53,7 +79,7 @@ def test_its_search_plays():
 
 def sealed(*amounts):
     """A game of 1881 in which so many seats have sealed their bids: entries of the menus in which amounts lie."""
-    game = pyspiel.load_game("stellwerk_1881_v1(players=3,seed=2)")
+    game = pyspiel.load_game("stellwerk_1881_v2(players=3,seed=2)")
     state = game.new_initial_state()
     for entry in amounts:
         before = state.where.position

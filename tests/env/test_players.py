@@ -4,15 +4,19 @@ import random
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
 import stellwerk
+from stellwerk.bots.codeprint import fingerprint
+from stellwerk.bots.ladder import Ladder, Played
 from stellwerk.bots.levels import explorer_of
-from stellwerk.env import champion
-from stellwerk.env.players import Duel, Judged, LearnedLeaf, play_game, player
+from stellwerk.env import champion, players
+from stellwerk.env.players import BestTurn, Duel, Judged, LearnedLeaf, play_game, player
 from stellwerk.env.policy import Policy, best
 from stellwerk.env.scheme import Scheme
 from stellwerk.env.value import Inputs, Tree, Value
 from stellwerk.env.value_training import Lesson
+from stellwerk.play.core import Range
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.playable import Playable
 from stellwerk.titles.registry import find_title
@@ -47,13 +51,14 @@ def test_where_a_playout_ends_the_learned_value_is_asked(game):
 
 def test_the_champion_takes_what_the_value_likes_best_and_notes_what_it_chose_from(game):
     seat = game.waiting_for()[0]
-    one = champion.Champion(PLAIN, None)
-    action = one(game, seat, random.Random(1))
+    notes = players.Notes()
+    action = BestTurn(PLAIN, notes=notes)(game, seat, random.Random(1))
     assert action in game.legal_actions(seat)
-    assert len(one.rows) == len(one.chosen) == 1
-    judged, plans = Judged(PLAIN), champion.turns(champion.seen(game, seat))
+    assert len(notes.rows) == len(notes.chosen) == 1
+    judged, plans = Judged(PLAIN), players.turns(players.seen(game, seat))
     scores = [judged.of(game.position.after(plan))[seat] for plan in plans]
-    assert one.chosen[0] == scores.index(max(scores))
+    assert notes.chosen[0] == scores.index(max(scores))
+    assert action == BestTurn(PLAIN)(game, seat, random.Random(2))  # who is sure of the value asks no lots
 
 
 def test_a_policy_leaves_out_what_is_unlikely_but_never_what_the_title_would_do():
@@ -64,7 +69,7 @@ def test_a_policy_leaves_out_what_is_unlikely_but_never_what_the_title_would_do(
 
 
 def test_rounds_learn_from_all_games_before_and_follow_from_the_seed(tmp_path, monkeypatch):
-    pytest.importorskip("lightgbm", reason="LightGBM is not here: stellwerk[value]")
+    pytest.importorskip("lightgbm", reason="LightGBM is not here: make research")
     asked = []
 
     def lesson(seed):
@@ -86,12 +91,71 @@ def test_rounds_learn_from_all_games_before_and_follow_from_the_seed(tmp_path, m
     assert champion.champion_of(found[-1]).policy is not None
 
 
-def test_games_in_which_the_champion_is_rated_are_read_by_the_ladder(monkeypatch):
+def first(game, seat, lots):
+    """Leaves nothing to lots."""
+    choice = game.position.all_choices(seat)[0]
+    return choice.action if isinstance(choice, Range) else choice
+
+
+def test_players_without_lots_are_given_games_that_differ_and_both_sides_the_same_ones():
+    def actions(seed, opening, who=first):
+        return play_game(TITLE, [first, who, first], seed, opening).actions
+
+    assert actions(1, 0) == actions(2, 0)
+    assert len({tuple(actions(seed, 8)) for seed in range(1, 5)}) == 4
+    assert actions(1, 8)[:8] == actions(1, 8, player(TITLE, "random"))[:8]
+
+
+def test_a_duel_plays_every_seed_twice_with_seats_changed(monkeypatch):
+    played = []
+
+    def play(title, seats, seed, opening):
+        played.append((seed, opening, seats))
+        return play_game(title, [player(TITLE, "random")] * 3, seed)
+
+    monkeypatch.setattr(players, "play_game", play)
+    found = players.duel(TITLE.id, "random", "random", seats=3, pairs=2, seed=7)
+    assert [(seed, opening) for seed, opening, _ in played] == [(7, 8), (7, 8), (8, 8), (8, 8)]
+    assert all(one[2][:2] == other[2][1::-1] for one, other in (played[:2], played[2:]))
+    assert (found.games, found.above, found.won) == (4, 0.0, 2.0)
+
+
+@pytest.fixture
+def rounds(tmp_path):
+    """Two champions, of which the second believes the rich to be richer."""
+    found = []
+    for number, worth in enumerate((0.0, 9.0)):
+        file = tmp_path / f"{number}.json"
+        replace(PLAIN, trees=(replace(ASKS_NOTHING, leaves=(worth,)),)).write(file)
+        found.append(champion.Round(number, 4, 0, file, None))
+    return found
+
+
+def test_games_in_which_the_champion_is_rated_are_read_by_the_ladder(monkeypatch, rounds):
     monkeypatch.setattr(champion, "champion_of", lambda last: player(TITLE, "random"))
-    ladder = champion.rate(None, TITLE.id, 3, ["random"], games=2, seed=4)
+    ladder = champion.rate(rounds[0], TITLE.id, 3, ["random"], games=2, seed=4)
     seats = [[bot.split("@")[0] for bot in game.bots] for game in ladder.games[:1]]
     assert seats == [["champion", "random", "champion"]]
     assert all(len(game.worth) == 3 for game in ladder.games)
+
+
+def test_a_champion_is_named_by_its_weights_and_others_by_their_code(monkeypatch, rounds):
+    monkeypatch.setattr(champion, "play_game", lambda *args: stellwerk.new(TITLE.id, ["North", "East", "West"]))
+    bots = [
+        set(champion.rate(one, TITLE.id, 3, ["random"], games=1, seed=4).games[0].bots)
+        for one in (*rounds, rounds[0])
+    ]
+    assert bots[0] == bots[2]
+    assert bots[0] & bots[1] == {f"random@{fingerprint(TITLE.id, 'random')}"}
+
+
+def test_it_is_above_by_pairs_of_games():
+    def game(number, champions, others):
+        return Played(TITLE.id, 1, number, ("champion@a", "easy@b"), (champions, others))
+
+    (found,) = champion.duels(Ladder([game(0, 50, 40), game(1, 40, 60), game(2, 30, 10), game(3, 30, 24)]))
+    assert (found.other, found.games, found.won, found.above) == ("easy", 4, 3, 4.0)
+    assert found.error == pytest.approx(9.0)  # of -5 and 13
 
 
 def test_players_are_named_by_text_and_nonsense_is_refused(tmp_path):

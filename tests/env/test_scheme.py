@@ -1,12 +1,15 @@
 """What a learner sees: true figures, from its own seat, nothing hidden, and the same however it was read."""
 
 import random
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
 from msgspec.structs import replace
 
 import stellwerk
+from stellwerk.env.features import Features
 from stellwerk.env.scheme import Scheme
 from stellwerk.play.playable import amount
 from stellwerk.titles.registry import find_title, title_ids
@@ -91,3 +94,23 @@ def test_sealed_bids_are_seen_by_nobody_else():
         assert same(*seen) is (other != seat)
     own = [int(scheme.reader().observe(position, seat)["seats"][0, envelope]) for position in (low, high)]
     assert own == [10, 50]
+
+
+DOCUMENT = Path(__file__).parents[2] / "docs" / "research.md"
+
+
+@pytest.mark.parametrize("title", title_ids())
+def test_shapes_are_as_the_document_says(title):
+    known = find_title(title)
+    scheme = Scheme.of(known, 4)
+    arrays = ("game", "seats", "companies", "certificates", "trains", "hexes", "dials")
+    shapes = [" × ".join(map(str, scheme.shapes[array])) if array in scheme.shapes else "–" for array in arrays]
+    fewest, most = (Scheme.of(known, players).size for players in (known.players[0], known.players[-1]))
+    figures = f"{scheme.size:,} ({fewest:,}–{most:,})"
+    menu, columns = known.manifest.longest_list, len(Features(known, scheme).columns)
+    row = f" | {known.rules_version} | {' | '.join(shapes)} | {figures} | {menu} | {columns} |"
+    text = DOCUMENT.read_text(encoding="utf-8")
+    assert row in text
+    named = set(re.findall(r"`(\w+)", text))
+    told = {column.split(":")[0] for columns in scheme.columns.values() for column in columns}
+    assert told - named == set()

@@ -8,6 +8,7 @@ import typer
 
 from stellwerk.play.extras import needing
 from stellwerk.terminal.files import write_text
+from stellwerk.terminal.progress import bar
 
 from .ladder import show
 
@@ -25,13 +26,17 @@ def command(
 ) -> None:
     """Learn by expert iteration, and print how what came of it stands (again: `stellwerk ladder --file`)."""
     with needing("research", "A champion"):
-        from stellwerk.env.champion import all_levels, iterate, rate
+        from stellwerk.env.champion import all_levels, duels, iterate, rate
 
     last = None
-    for last in iterate(title, players, rounds, games, seed, out, jobs):
-        print(f"round {last.number}: learned from {last.games} games, {last.decisions} decisions", flush=True)
+    with bar(f"{title}: games to learn from", games * (rounds + 1)) as tick:
+        for last in iterate(title, players, rounds, games, seed, out, jobs, tick):
+            print(f"round {last.number}: learned from {last.games} games, {last.decisions} decisions", flush=True)
     if last is not None and rated:
         named = [name.strip() for name in against.split(",")] if against else all_levels(title)
-        ladder = rate(last, title, players, named, rated, seed + 1_000_000)
+        with bar(f"{title}: games to be rated", rated) as tick:
+            ladder = rate(last, title, players, named, rated, seed + 1_000_000, jobs, tick)
         write_text(out / "ladder.json", msgspec.json.format(msgspec.json.encode(ladder), indent=1).decode() + "\n")
         show(ladder, as_json=False)
+        for one in duels(ladder):
+            print(f"against {one.other}: won {one.won:g} of {one.games}, {one.above} ± {one.error} above")

@@ -4,11 +4,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from stellwerk.bots.arena import Match
 from stellwerk.play.extras import needing
+from stellwerk.terminal.progress import bar
 
 
 def command(
@@ -35,10 +34,8 @@ def command(
     plan = Plan(match, games, every, variety=variety)
     check(plan)
     workers: Workers = Ray(ray, jobs) if ray else Processes(jobs)
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(title, total=games)
-        play_all(plan, out, workers, lambda number: progress.advance(task, number))
+    with bar(title, games) as tick:
+        play_all(plan, out, workers, tick)
     files = [plan.file(out, shard) for shard in plan.shards()]
     size = sum(file.stat().st_size for file in files)
     print(f"{games} games in {len(files)} files of {out}, {size / 1e6:.1f} MB")

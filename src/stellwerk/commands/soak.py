@@ -11,6 +11,7 @@ import typer
 
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.extras import needing
+from stellwerk.terminal.progress import bar
 from stellwerk.testing.soak import Tally, run
 from stellwerk.titles.registry import find_title, title_ids
 
@@ -48,4 +49,5 @@ def _counted(titles: list[str], games: int, jobs: int, seed: int, out: Path, ray
         from stellwerk.env.soaking import Pieces, run_all
         from stellwerk.env.workers import Processes, Ray
 
-    return run_all(Pieces(tuple(titles), seed, games, out), Ray(ray, jobs) if ray else Processes(jobs))
+    with bar("games", games) as tick:
+        return run_all(Pieces(tuple(titles), seed, games, out), Ray(ray, jobs) if ray else Processes(jobs), tick)

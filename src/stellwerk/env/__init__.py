@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from stellwerk.play.extras import needing
@@ -28,9 +28,17 @@ def make(title: str, players: int | None = None, options: Mapping[str, Any] | No
     return TableEnv(found, found.players[-1] if players is None else players, options, **how)
 
 
-def against_bots(title: str, level: str = "steady", players: int | None = None, **how: Any) -> OneSeat:
-    """A Gymnasium environment in which bots of a level have all seats but one."""
+def against_bots(
+    title: str,
+    level: str | Sequence[str] = "steady",
+    players: int | None = None,
+    options: Mapping[str, Any] | None = None,
+    *,
+    strict: bool = False,
+    **how: Any,
+) -> OneSeat:
+    """A Gymnasium environment in which bots have all seats but one: of one level, or one level for each."""
     with needing("research", "An environment"):
         from .one_seat import OneSeat
 
-    return OneSeat(make(title, players, **how), level)
+    return OneSeat(make(title, players, options, **how), level, strict)

@@ -12,11 +12,14 @@ from numpy.typing import NDArray
 from stellwerk.play.core import Range
 from stellwerk.play.game import Title
 
-from .menu import Amounts, Entry, Further, Menu
+from .menu import Amounts, Entry, Further, Menu, Spans
 from .scheme import Scheme
 
 KEPT = 4096
 """Rows that are kept, since the same can be chosen again and again."""
+
+LOW, HIGH = -3, -2
+"""The columns of the amounts that an entry stands for."""
 
 Rows = NDArray[np.float32]
 
@@ -45,12 +48,25 @@ class Features:
     def of(self, menu: Menu) -> Rows:
         """A row for each entry, those that are not there empty."""
         kept, entries = self._kept, menu.entries
-        try:
-            told = b"".join([kept[entry] for entry in entries])
-        except KeyError:
-            told = b"".join([self._row(entry) for entry in entries])
         shape = menu.length, len(self.columns)
-        return np.ndarray(shape, np.float32, bytearray(told.ljust(4 * shape[0] * shape[1], b"\0")))
+        if isinstance(entries, Spans):
+            return self._spans(entries, shape)
+        try:
+            rows = [kept[entry] for entry in entries]
+        except KeyError:
+            rows = [self._row(entry) for entry in entries]
+        rows.append(bytes(4 * (shape[0] - len(rows)) * shape[1]))
+        return np.ndarray(shape, np.float32, bytearray().join(rows))
+
+    def _spans(self, spans: Spans, shape: tuple[int, int]) -> Rows:
+        """Rows that differ by their amounts only, written at once."""
+        rows: Rows = np.zeros(shape, np.float32)
+        there = rows[: len(spans)]
+        there[:] = self._figures(spans[0])
+        there[:, LOW] = np.arange(spans.low, spans.high + 1, spans.span)
+        there[:, HIGH] = there[:, LOW] + (spans.span - spans.of.step)
+        there[-1, HIGH] = spans.high
+        return rows
 
     def _row(self, entry: Entry) -> bytes:
         """The figures of a row as they stand in memory."""
@@ -68,7 +84,7 @@ class Features:
             row[-1] = 1.0
             return row
         if isinstance(entry, Amounts | Range):
-            row[-3], row[-2] = entry.low, entry.high
+            row[LOW], row[HIGH] = entry.low, entry.high
             action = entry.range.action if isinstance(entry, Amounts) else entry.action
         else:
             action = entry

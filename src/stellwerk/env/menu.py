@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import overload
 
 from msgspec import Struct
 
@@ -24,6 +25,34 @@ class Amounts(Struct, frozen=True):
 
 
 Entry = Action | Range | Further | Amounts
+
+
+class Spans(Sequence[Amounts]):
+    """Equal spans of the amounts of a range, each made when it is asked for; the last may be shorter."""
+
+    __slots__ = ("high", "low", "number", "of", "span")
+
+    def __init__(self, of: Range, low: int, high: int, most: int) -> None:
+        """At most so many spans of the amounts from low to high."""
+        self.of, self.low, self.high = of, low, high
+        amounts = (high - low) // of.step + 1
+        self.span = -(-amounts // most) * of.step
+        self.number = (high - low) // self.span + 1
+
+    def __len__(self) -> int:
+        return self.number
+
+    @overload
+    def __getitem__(self, number: int) -> Amounts: ...
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[Amounts]: ...
+    def __getitem__(self, number: int | slice) -> Amounts | Sequence[Amounts]:
+        if isinstance(number, slice):
+            return [self[each] for each in range(*number.indices(self.number))]
+        if not 0 <= number < self.number:
+            raise IndexError(number)
+        start = self.low + number * self.span
+        return Amounts(self.of, start, min(start + self.span - self.of.step, self.high))
 
 
 class Menu:
@@ -53,11 +82,7 @@ class Menu:
     @classmethod
     def amounts(cls, among: Range, low: int, high: int, length: int) -> Menu:
         """The amounts from low to high; if there are too many, equal spans of them."""
-        step = among.step
-        number = (high - low) // step + 1
-        span = -(-number // length) * step
-        spans = range(low, high + 1, span)
-        return cls([Amounts(among, start, min(start + span - step, high)) for start in spans], length)
+        return cls(Spans(among, low, high, length), length)
 
     def choose(self, number: int) -> Action | Menu:
         """What an entry leads to."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 import gymnasium
@@ -10,16 +11,26 @@ import gymnasium
 from stellwerk.bots import known_level
 from stellwerk.bots.levels import LEVELS, Seen
 from stellwerk.play.core import Action
+from stellwerk.play.errors import StellwerkError
 from stellwerk.play.playable import Playable
 
 from .table import Observation, TableEnv
 
 
 class OneSeat(gymnasium.Env[Observation, int]):
-    """The seat changes from game to game, so that none is learned by heart; `reset` can name one."""
+    """The seat changes from game to game, so that none is learned by heart; `reset` can name one.
 
-    def __init__(self, env: TableEnv, level: str) -> None:
-        self.env, self.level = env, known_level(level, env.title)
+    Gymnasium takes every number of a space for an action: those beyond the choices begin again with the first one.
+    """
+
+    def __init__(self, env: TableEnv, level: str | Sequence[str], strict: bool = False) -> None:
+        """`level` of all others, or one for each in order of play from the seat on; `strict` refuses numbers."""
+        others = len(env.possible_agents) - 1
+        levels = [level] * others if isinstance(level, str) else list(level)
+        if len(levels) != others:
+            raise StellwerkError(f"{others} others play: they need as many levels, not {len(levels)}.")
+        self.env, self.strict = env, strict
+        self.levels = [known_level(each, env.title) for each in levels]
         self.metadata = env.metadata
         self.observation_space = env.observation_space(env.possible_agents[0])
         self.action_space = env.action_space(env.possible_agents[0])
@@ -40,7 +51,7 @@ class OneSeat(gymnasium.Env[Observation, int]):
 
     def step(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Choose, and let the others play until this seat is asked again."""
-        self.env.step(action)
+        self.env.step(action if self.strict else int(action) % len(self.env.menu.entries))
         reward = self.env.rewards[self.agent]
         reward += self._let_others_play()
         seen = self.env.observe(self.agent)
@@ -51,7 +62,8 @@ class OneSeat(gymnasium.Env[Observation, int]):
         env = self.env
         while env.agent_selection != self.agent and not env.position.over and not env.truncations[self.agent]:
             seat = env.position.waiting_for()[0]
-            env.play(_chosen(env.position, seat, self.level, self._lots))
+            level = self.levels[(seat - self.seat - 1) % len(env.possible_agents)]
+            env.play(_chosen(env.position, seat, level, self._lots))
             reward += env.rewards[self.agent]
         return reward
 

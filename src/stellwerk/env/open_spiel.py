@@ -1,4 +1,4 @@
-"""Every title as a game of OpenSpiel: `register()`, then `pyspiel.load_game("stellwerk_1835_v1(players=4)")`."""
+"""Every title as a game of OpenSpiel: `register()`, then `pyspiel.load_game("stellwerk_1835_v4(players=4)")`."""
 
 from __future__ import annotations
 
@@ -45,7 +45,10 @@ class _Where:
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel is not typed
-    """A title with a number of players and a seed; there is a class of it for each title."""
+    """A title with a number of players and a seed; there is a class of it for each title.
+
+    `steps` ends a game early, then by what everybody is worth.
+    """
 
     title: ClassVar[Title]
 
@@ -54,6 +57,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel is not typed
         self.players = int(chosen.get("players", title.players[0]))
         self.begun = Game(title, [f"Seat {n + 1}" for n in range(self.players)], {}, int(chosen.get("seed", 0)))
         self.length = title.manifest.longest_list
+        self.steps = min(int(chosen.get("steps", MOST_STEPS)), MOST_STEPS)
         super().__init__(game_type(title), self._info(), chosen)
 
     def _info(self) -> Any:
@@ -64,7 +68,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel is not typed
             min_utility=-MOST,
             max_utility=MOST,
             utility_sum=0.0,
-            max_game_length=MOST_STEPS,
+            max_game_length=self.steps,
         )
 
     def new_initial_state(self, state: Any = None) -> SpielState:
@@ -72,8 +76,9 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel is not typed
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> Observer:
-        """What a seat sees, as one row of figures."""
-        return Observer(self)
+        """What a seat sees, as one row of figures; without private things what everybody sees."""
+        private = iig_obs_type is None or iig_obs_type.private_info != pyspiel.PrivateInfoType.NONE
+        return Observer(self, private)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not typed
@@ -81,17 +86,18 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not typed
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self._length = game.length
+        self._length, self._left = game.length, game.steps
         self.where = _Where(game.begun.position, game.length)
 
     def current_player(self) -> int:
         """Who is waited for."""
-        return int(pyspiel.PlayerId.TERMINAL) if self.where.position.over else self.where.seat
+        return int(pyspiel.PlayerId.TERMINAL) if self.is_terminal() else self.where.seat
 
     def _legal_actions(self, player: int) -> list[int]:
         return list(range(len(self.where.menu.entries))) if player == self.where.seat else []
 
     def _apply_action(self, action: int) -> None:
+        self._left -= 1
         chosen = self.where.menu.choose(action)
         if isinstance(chosen, Menu):
             self.where = _Where(self.where.position, self._length, chosen)
@@ -103,13 +109,13 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not typed
         return repr(entries[action]) if player == self.where.seat and action < len(entries) else f"entry {action}"
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
-        return self.where.position.over
+        """Whether the game is over, or has taken as many steps as it may."""
+        return self.where.position.over or self._left <= 0
 
     def returns(self) -> list[float]:
         """Margins at the end, nothing before it."""
         position = self.where.position
-        if not position.over:
+        if not self.is_terminal():
             return [0.0] * position.state.seats
         final = margins(position.title.result(position.rules, position.state))
         return [final[seat] for seat in range(position.state.seats)]
@@ -119,9 +125,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel is not typed
 
 
 class Observer:
-    """Writes what a seat may know."""
+    """Writes what a seat may know, or from its side what those know who only watch."""
 
-    def __init__(self, game: SpielGame) -> None:
+    def __init__(self, game: SpielGame, private: bool = True) -> None:
+        self._private = private
         self._scheme = Scheme(observed_of(game.title, game.begun.state), game.begun.rules, game.begun.state)
         self._reader = self._scheme.reader()
         self.tensor = np.zeros(self._scheme.size, np.float32)
@@ -129,7 +136,11 @@ class Observer:
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Write a position as a seat sees it."""
-        seen = self._reader.observe(state.where.position, player)
+        position = state.where.position
+        if not self._private and not position.all_open:
+            watched = position.title.secrets.view(position.rules, position.state, None)
+            position = Playable(position.title, position.rules, watched, masked=True)
+        seen = self._reader.observe(position, player)
         np.concatenate([array.reshape(-1) for array in seen.values()], out=self.tensor, casting="unsafe")
 
     def string_from(self, state: SpielState, player: int) -> str:
@@ -156,7 +167,7 @@ def game_type(title: Title) -> Any:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": title.players[0], "seed": 0},
+        parameter_specification={"players": title.players[0], "seed": 0, "steps": MOST_STEPS},
     )
 
 

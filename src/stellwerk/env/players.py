@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from stellwerk.bots import choose, known_level, seen
 from stellwerk.bots.api import Explorer, Table
-from stellwerk.bots.arena import CAP
+from stellwerk.bots.arena import OPENING, begun_by_lot, play_out
 from stellwerk.bots.levels import Seen, explorer_of, weigh
 from stellwerk.bots.outlook import from_mean
 from stellwerk.bots.search import Budget, look_ahead
@@ -28,11 +28,14 @@ from stellwerk.play.game import Game, Title
 from stellwerk.play.playable import Playable
 from stellwerk.titles.registry import find_title
 
+from .policy import Policy, Row, TurnFeatures, best
 from .scheme import Scheme
 from .value import Forest, Inputs, Value, said
 
 TRIED = 8
 """Turns that are looked at, of those that a title thinks of."""
+LOOKED_AT = TRIED // 2
+"""Turns that are looked at where a policy has chosen them."""
 
 Player = Callable[[Game, int, random.Random], Action]
 
@@ -92,24 +95,51 @@ def turns(here: Seen) -> list[Sequence[Action]]:
     return [(one.action,) for one in weigh(here)[:TRIED]]
 
 
-class BestTurn:
-    """Takes the turn after which a learned value is best; `warmth` is how unsure of that it is, in money."""
+class Notes(Struct):
+    """What a search chose from, decision by decision, and the place of what it took."""
 
-    def __init__(self, judged: Judged, warmth: float = 0.0) -> None:
-        self.judged, self.warmth = judged, warmth
+    rows: list[Row] = []
+    chosen: list[int] = []
+
+
+class BestTurn:
+    """Takes the turn after which a learned value is best, of those that a policy finds likely where there is one.
+
+    `unsure` of that it is by a part of what a seat is worth on average, and `notes` keep what it chose from.
+    """
+
+    def __init__(
+        self, value: Value, policy: Policy | None = None, unsure: float = 0.0, notes: Notes | None = None
+    ) -> None:
+        self.judged, self.policy, self.unsure, self.notes = Judged(value), policy, unsure, notes
+        self._features = TurnFeatures(self.judged.title, value.players)
 
     def __call__(self, game: Game, seat: int, lots: random.Random) -> Action:
         """What it does now."""
         here = seen(game, seat)
-        if len(here.choices) == 1 and isinstance(here.choices[0], Action):
-            return here.choices[0]
-        known = game.position.known_to(seat)
+        if (only := _only(here)) is not None:
+            return only
         plans = turns(here)
-        scores = [
-            self.judged.of(known.after(plan))[seat] + (self.warmth * lots.gauss(0.0, 1.0) if self.warmth else 0.0)
-            for plan in plans
-        ]
-        return plans[max(range(len(plans)), key=lambda plan: (scores[plan], -plan))][0]
+        if len(plans) == 1:
+            return plans[0][0]
+        rows = self._features.of(plans) if self.policy or self.notes else None
+        tried = range(len(plans)) if self.policy is None or rows is None else best(self.policy, rows, LOOKED_AT)
+        known = game.position.known_to(seat)
+        money = self.unsure * mean(max(0, worth) for worth in game.result().values()) if self.unsure else 0.0
+        scores = {
+            turn: self.judged.of(known.after(plans[turn]))[seat] + (money and money * lots.gauss(0.0, 1.0))
+            for turn in tried
+        }
+        found = max(scores, key=lambda turn: (scores[turn], -turn))
+        if self.notes is not None and rows is not None:
+            self.notes.rows.append(rows)
+            self.notes.chosen.append(found)
+        return plans[found][0]
+
+
+def _only(here: Seen) -> Action | None:
+    """The action of whoever has no other."""
+    return here.choices[0] if len(here.choices) == 1 and isinstance(here.choices[0], Action) else None
 
 
 def looking_ahead(explorer: Explorer, playouts: int) -> Player:
@@ -118,8 +148,8 @@ def looking_ahead(explorer: Explorer, playouts: int) -> Player:
 
     def decide(game: Game, seat: int, lots: random.Random) -> Action:
         here = seen(game, seat)
-        if len(here.choices) == 1 and isinstance(here.choices[0], Action):
-            return here.choices[0]
+        if (only := _only(here)) is not None:
+            return only
         return look_ahead(explorer, here.table, seat, here.choices, lots, budget).action
 
     return decide
@@ -129,7 +159,7 @@ def player(title: Title, text: str) -> Player:
     """Whoever is named so."""
     kind, _, rest = text.partition(":")
     if kind == "turn":
-        return BestTurn(Judged(Value.read(Path(rest))))
+        return BestTurn(Value.read(Path(rest)))
     number, _, file = rest.partition(":")
     if kind in ("strong", "leaf") and number:
         explorer = explorer_of(title)
@@ -141,15 +171,15 @@ def player(title: Title, text: str) -> Player:
     return lambda game, seat, lots: choose(game, seat, level, lots)
 
 
-def play_game(title: Title, players: Sequence[Player], seed: int) -> Game:
-    """A game from beginning to end; the same players and seed always play the same."""
+def play_game(title: Title, players: Sequence[Player], seed: int, opening: int = 0) -> Game:
+    """A game from beginning to end; the same players, seed and number of first actions by lot play the same."""
     game = new_game(title, [f"Seat {seat + 1}" for seat in range(len(players))], {}, seed, False)
     lots = [random.Random(f"{seed}/{seat}") for seat in range(len(players))]
-    while not game.over:
-        seat = game.waiting_for()[0]
-        game.play(players[seat](game, seat, lots[seat]))
-        if len(game.actions) > CAP:
-            raise RuntimeError(f"{title.id} with seed {seed} does not end after {CAP} actions")
+
+    def chosen(game: Game, seat: int) -> Action:
+        return players[seat](game, seat, lots[seat])
+
+    play_out(game, begun_by_lot(chosen, game, opening))
     return game
 
 
@@ -172,8 +202,8 @@ class Duel(Struct, frozen=True):
         return self.above > 2 * self.error
 
 
-def duel(title: str, one: str, other: str, seats: int, pairs: int, seed: int) -> Duel:
-    """Play pairs of games."""
+def duel(title: str, one: str, other: str, seats: int, pairs: int, seed: int, opening: int = OPENING) -> Duel:
+    """Play pairs of games; both of a pair begin with the same actions by lot, so that no two pairs are one."""
     known = find_title(title)
     both = player(known, one), player(known, other)
     found, won = [], 0.0
@@ -181,11 +211,16 @@ def duel(title: str, one: str, other: str, seats: int, pairs: int, seed: int) ->
         gains = []
         for first in (0, 1):
             table = [both[(seat + first) % 2] for seat in range(seats)]
-            worth = play_game(known, table, seed + pair).result()
+            worth = play_game(known, table, seed + pair, opening).result()
             mine = mean(worth[seat] for seat in range(seats) if (seat + first) % 2 == 0)
             theirs = mean(worth[seat] for seat in range(seats) if (seat + first) % 2)
             gains.append(mine - theirs)
             won += (mine > theirs) + (mine == theirs) / 2
         found.append(mean(gains))
-    error = stdev(found) / sqrt(pairs) if pairs > 1 else inf
-    return Duel(one, other, 2 * pairs, won, round(mean(found), 2), round(error, 2))
+    return summed_up(one, other, found, won)
+
+
+def summed_up(one: str, other: str, pairs: Sequence[float], won: float) -> Duel:
+    """What came of pairs of games: by how much one was above in each, and in how many games."""
+    error = stdev(pairs) / sqrt(len(pairs)) if len(pairs) > 1 else inf
+    return Duel(one, other, 2 * len(pairs), won, round(mean(pairs), 2), round(error, 2))

@@ -17,9 +17,12 @@ from msgspec import Struct
 from stellwerk.bots.arena import Match, look_at
 
 from . import variety as varieties
-from .positions import Decisions
-from .variety import Variety, play_varied
+from .positions import Decisions, edition
+from .variety import Variety, course_of, play_varied
 from .workers import Work, Workers
+
+GAMES = b"games"
+"""How many games a shard has lies in its metadata under this name."""
 
 
 class Plan(Struct, frozen=True):
@@ -36,11 +39,18 @@ class Plan(Struct, frozen=True):
         return range(shard * self.in_a_shard, min((shard + 1) * self.in_a_shard, self.games))
 
     def file(self, folder: Path, shard: int) -> Path:
-        """Where a shard is kept; another plan has other names."""
+        """Where a shard is kept, the last one by the name that it has when it is full; another plan has others."""
         match = self.match
         levels = "-".join(match.bots) + self.variety.text()
-        first, last = self.numbers(shard)[0], self.numbers(shard)[-1]
-        return folder / f"{match.title}-{levels}-seed{match.seed}-every{self.every}-{first:06}-{last:06}.parquet"
+        told = f"{edition(match.title)}-{levels}-seed{match.seed}-every{self.every}"
+        first = shard * self.in_a_shard
+        return folder / f"{match.title}-{told}-{first:06}-{first + self.in_a_shard - 1:06}.parquet"
+
+    def there(self, folder: Path, shard: int) -> bool:
+        """Whether a shard is kept with just the games that are asked for."""
+        file = self.file(folder, shard)
+        games = str(len(self.numbers(shard))).encode()
+        return file.exists() and pq.read_schema(file).metadata.get(GAMES) == games
 
     def shards(self) -> range:
         """The numbers of all shards."""
@@ -56,8 +66,11 @@ def check(plan: Plan) -> None:
 def play_shard(plan: Plan, folder: Path, shard: int) -> None:
     """Play the games of a shard and keep them."""
     match = plan.match
-    games = {f"{match.seed}/{number}": play_varied(match, number, plan.variety) for number in plan.numbers(shard)}
-    table = Decisions(next(iter(games.values()))).table(games, plan.every)
+    numbers = {f"{match.seed}/{number}": number for number in plan.numbers(shard)}
+    games = {name: play_varied(match, number, plan.variety) for name, number in numbers.items()}
+    courses = {name: course_of(match, number, plan.variety) for name, number in numbers.items()}
+    table = Decisions(next(iter(games.values()))).table(games, plan.every, courses)
+    table = table.replace_schema_metadata({**table.schema.metadata, GAMES: str(len(games)).encode()})
     file = plan.file(folder, shard)
     unfinished = file.with_suffix(f".{os.getpid()}.part")
     pq.write_table(table, unfinished, compression="zstd")
@@ -75,7 +88,7 @@ def play_all(
     folder.mkdir(parents=True, exist_ok=True)
     for rest in folder.glob("*.part"):
         rest.unlink()
-    left = [shard for shard in plan.shards() if not plan.file(folder, shard).exists()]
+    left = [shard for shard in plan.shards() if not plan.there(folder, shard)]
     tick(plan.games - sum(len(plan.numbers(shard)) for shard in left))
     work: Work = partial(piece, plan, folder)
     for shard in workers.each(work, left):

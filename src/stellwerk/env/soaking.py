@@ -16,7 +16,9 @@ from msgspec import Struct
 
 from stellwerk.play.errors import StellwerkError
 from stellwerk.testing.soak import Soak, Tally
+from stellwerk.titles.registry import find_title
 
+from .positions import software
 from .workers import Workers
 
 MOST_GAMES = 100_000_000
@@ -36,14 +38,25 @@ class Pieces(Struct, frozen=True):
         return range(piece * self.in_a_piece, min((piece + 1) * self.in_a_piece, self.games))
 
     def file(self, piece: int) -> Path:
-        """Where it is kept what came of a piece."""
-        numbers = self.numbers(piece)
-        titles = "-".join(self.titles)
-        return self.folder / f"tally-{titles}-seed{self.seed}-{numbers[0]:09}-{numbers[-1]:09}.json"
+        """Where it is kept what came of a piece, by other rules elsewhere."""
+        first = piece * self.in_a_piece
+        titles = "-".join(f"{title}-rules{find_title(title).rules_version}" for title in self.titles)
+        span = f"{first:09}-{first + self.in_a_piece - 1:09}"
+        return self.folder / f"tally-{software().replace(' ', '-')}-{titles}-seed{self.seed}-{span}.json"
+
+    def there(self, piece: int) -> bool:
+        """Whether a piece is kept with just the games that are asked for."""
+        file = self.file(piece)
+        return file.exists() and tally_in(file).games == len(self.numbers(piece))
 
     def all(self) -> range:
         """The numbers of all pieces."""
         return range(-(-self.games // self.in_a_piece))
+
+
+def tally_in(file: Path) -> Tally:
+    """What was found in a piece."""
+    return msgspec.json.decode(file.read_bytes(), type=Tally)
 
 
 def play_piece(pieces: Pieces, piece: int) -> None:
@@ -68,10 +81,11 @@ def run_all(
     if not 1 <= pieces.games <= MOST_GAMES:
         raise StellwerkError(f"A soak has from 1 to {MOST_GAMES:,} games, not {pieces.games:,}.")
     pieces.folder.mkdir(parents=True, exist_ok=True)
-    left = [piece for piece in pieces.all() if not pieces.file(piece).exists()]
+    left = [piece for piece in pieces.all() if not pieces.there(piece)]
+    tick(pieces.games - sum(len(pieces.numbers(piece)) for piece in left))
     for piece in workers.each(partial(work, pieces), left):
         tick(len(pieces.numbers(piece)))
     tally = Tally()
     for piece in pieces.all():
-        tally += msgspec.json.decode(pieces.file(piece).read_bytes(), type=Tally)
+        tally += tally_in(pieces.file(piece))
     return tally

@@ -20,20 +20,20 @@ from .rewards import REWARDS
 from .scheme import Scheme
 
 VERSION = 1
-"""Goes up whenever the same numbers would be seen or played otherwise: it is in the names of all environments."""
+"""Of the scheme: goes up whenever the same position is seen, listed or rewarded otherwise in any title."""
 MOST_STEPS = 20_000
 
 Observation = dict[str, Any]
 
 
 def env_name(title: Title) -> str:
-    """What an environment is called, with its version.
+    """What an environment is called, with its version: it goes up with the scheme and with the title's rules.
 
     >>> from stellwerk.titles.registry import find_title
     >>> env_name(find_title("chicago-express"))
-    'stellwerk_chicago_express_v1'
+    'stellwerk_chicago_express_v2'
     """
-    return f"stellwerk_{title.id.replace('-', '_')}_v{VERSION}"
+    return f"stellwerk_{title.id.replace('-', '_')}_v{VERSION - 1 + title.rules_version}"
 
 
 class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZoo is not typed
@@ -67,7 +67,10 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         self.options = dict(options or {})
         self.scheme = Scheme.of(title, players, self.options)
         self.features = Features(title, self.scheme) if features else None
-        self.metadata = {"name": env_name(title), "render_modes": ["ansi"], "is_parallelizable": False}
+        self.metadata = {
+            "name": env_name(title), "render_modes": ["ansi"], "is_parallelizable": False,
+            "scheme_version": VERSION, "rules_version": title.rules_version,
+        }  # fmt: skip
         self.render_mode = None
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self.agents: list[str] = []
@@ -75,6 +78,8 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
         self._length = title.manifest.longest_list
         self._space = self._observation_space()
         self._actions = {agent: spaces.Discrete(self._length) for agent in self.possible_agents}
+        self._masks: list[NDArray[np.int8]] = list(np.tri(self._length + 1, self._length, -1, np.int8))
+        """By the number of choices."""
 
     def _observation_space(self) -> spaces.Dict:
         low, high = np.iinfo(np.int32).min, np.iinfo(np.int32).max
@@ -127,14 +132,14 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
 
     def observe(self, agent: str) -> Observation:
         """What a seat sees, and a mask of what it may choose; nothing while another is waited for."""
-        seat = self._seats[agent]
-        mask: NDArray[np.int8] = np.zeros(self._length, np.int8)
-        seen: Observation = {"observation": self._reader.observe(self.position, seat), "action_mask": mask}
         asked = agent == self.agent_selection and not self.position.over
-        if asked:
-            mask[: len(self.menu.entries)] = 1
+        menu = self.menu if asked else Menu([], self._length)
+        seen: Observation = {
+            "observation": self._reader.observe(self.position, self._seats[agent]),
+            "action_mask": self._masks[len(menu.entries)].copy(),
+        }
         if self.features is not None:
-            seen["action_features"] = self.features.of(self.menu if asked else Menu([], self._length))
+            seen["action_features"] = self.features.of(menu)
         return seen
 
     def step(self, action: int) -> None:
@@ -186,7 +191,10 @@ class TableEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]  # PettingZ
             self._wait()
 
     def _margins(self) -> dict[int, float]:
-        return REWARDS["margin"](self.title.result(self.position.rules, self.position.state))
+        """By what those know who only watch: what is hidden from a seat is not told by its rewards either."""
+        rules, state = self.position.rules, self.position.state
+        shown = state if self.position.over else self.title.secrets.view(rules, state, None)
+        return REWARDS["margin"](self.title.result(rules, shown))
 
     def _wait(self) -> None:
         seat = self.position.waiting_for()[0]

@@ -17,7 +17,8 @@ from stellwerk.bots.outlook import from_mean, outlook
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.playable import Playable
 
-from .scheme import Reader, Scheme
+from .reader import Reader
+from .scheme import Scheme
 
 LEFT_OUT = frozenset(("certificates", "hexes"))
 """Arrays with more figures than some hundred games can teach anything about."""
@@ -34,20 +35,13 @@ class Tree(Struct, frozen=True):
     right: tuple[int, ...]
     leaves: tuple[float, ...]
 
-    def of(self, row: Sequence[float]) -> float:
-        """What it says of one seat.
-
-        >>> Tree((0,), (5.0,), (-1,), (-2,), (1.5, 2.5)).of([7.0])
-        2.5
-        """
-        at = 0
-        while at >= 0:
-            at = self.left[at] if row[self.figure[at]] <= self.amount[at] else self.right[at]
-        return self.leaves[~at]
-
 
 class Forest:
-    """All trees at once, for several rows: leaves are nodes that lead to themselves."""
+    """All trees at once, for several rows: leaves are nodes that lead to themselves.
+
+    >>> Forest([Tree((0,), (5.0,), (-1,), (-2,), (1.5, 2.5))]).of(np.array([[5.0], [7.0]])).tolist()
+    [1.5, 2.5]
+    """
 
     def __init__(self, trees: Sequence[Tree]) -> None:
         figure: list[int] = []
@@ -98,10 +92,6 @@ class Value(Struct, frozen=True):
     relies_on: tuple[tuple[str, float], ...] = ()
     """Figures that say most, with their part of all that is gained by asking."""
 
-    def of(self, inputs: Inputs, position: Playable) -> tuple[float, ...]:
-        """How far each seat is expected to end from the mean of all; they add up to nothing."""
-        return from_mean(said(Forest(self.trees), inputs.of(position)).tolist())
-
     def write(self, file: Path) -> None:
         """Keep it."""
         file.write_bytes(msgspec.json.encode(self))
@@ -124,7 +114,7 @@ class Inputs:
     """What is asked of a position: for each seat the small arrays as it sees them, worth by now, the forecast."""
 
     def __init__(self, scheme: Scheme) -> None:
-        self._reader: Reader = scheme.reader()
+        self._reader = Reader(scheme)
         kept = {table: columns for table, columns in scheme.columns.items() if table not in LEFT_OUT}
         self.names = [
             *(f"{table} {row} {column}" for table in kept for row in scheme.rows[table] for column in kept[table]),

@@ -1,8 +1,10 @@
-"""What a learned value is worth, as a picture: expected and real ends, and errors beside the forecast's."""
+"""What a learned value is worth, as a picture: expected and real ends, and errors beside another's."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+
+from msgspec import Struct
 
 from .value_training import Report
 
@@ -12,31 +14,50 @@ SIZE, EDGE = 240, 40
 Points = Sequence[tuple[float, float]]
 
 
-def plot(report: Report) -> str:
+class Panels(Struct, frozen=True):
+    """What is drawn: what was expected and came about in groups, and two errors by part of the game."""
+
+    title: str
+    tried: int
+    calibration: Points
+    parts: tuple[int, ...]
+    error: tuple[float, ...]
+    beside: str
+    """Whose error stands beside."""
+    beside_error: tuple[float, ...]
+
+
+def panels(report: Report) -> Panels:
+    """A value beside the forecast."""
+    errors = report.error, "forecast", report.forecast_error
+    return Panels(report.title, report.tried, report.calibration, report.parts, *errors)
+
+
+def plot(drawn: Panels) -> str:
     """A drawing of two panels: calibration in ten groups, and errors by part of the game."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {2 * (SIZE + 2 * EDGE)} {SIZE + 2 * EDGE}" '
         'font-family="sans-serif" font-size="10" role="img">'
-        f"<title>{report.title}: a learned value on {report.tried} games it has not seen</title>"
-        f"{_calibration(report)}{_errors(report)}</svg>\n"
+        f"<title>{drawn.title}: a learned value on {drawn.tried} games it has not seen</title>"
+        f"{_calibration(drawn)}{_errors(drawn)}</svg>\n"
     )
 
 
-def _calibration(report: Report) -> str:
-    reach = max(1.0, *(abs(figure) for pair in report.calibration for figure in pair)) * 1.1
-    points = [((told + reach) / (2 * reach), (came + reach) / (2 * reach)) for told, came in report.calibration]
+def _calibration(drawn: Panels) -> str:
+    reach = max(1.0, *(abs(figure) for pair in drawn.calibration for figure in pair)) * 1.1
+    points = [((told + reach) / (2 * reach), (came + reach) / (2 * reach)) for told, came in drawn.calibration]
     body = _line([(0.0, 0.0), (1.0, 1.0)], "#999", "4 3") + _line(points, "#1f5fa8", dots=True)
     ends = f"{-reach:.0f}", f"{reach:.0f}"
     return _panel(0, "expected from the mean, and what came about", ends, ends, body)
 
 
-def _errors(report: Report) -> str:
-    most = max(1.0, *report.error, *report.forecast_error) * 1.1
-    places = [part / 100 for part in report.parts]
-    learned = [(place, error / most) for place, error in zip(places, report.error, strict=True)]
-    forecast = [(place, error / most) for place, error in zip(places, report.forecast_error, strict=True)]
-    body = _line(learned, "#1f5fa8", dots=True) + _line(forecast, "#b0452f", "4 3", dots=True)
-    body += _text(EDGE + 8, EDGE + SIZE - 8, "— learned   – – forecast")
+def _errors(drawn: Panels) -> str:
+    most = max(1.0, *drawn.error, *drawn.beside_error) * 1.1
+    places = [part / 100 for part in drawn.parts]
+    learned = [(place, error / most) for place, error in zip(places, drawn.error, strict=True)]
+    others = [(place, error / most) for place, error in zip(places, drawn.beside_error, strict=True)]
+    body = _line(learned, "#1f5fa8", dots=True) + _line(others, "#b0452f", "4 3", dots=True)
+    body += _text(EDGE + 8, EDGE + SIZE - 8, f"— learned   – – {drawn.beside}")
     return _panel(1, "error by part of the game", ("0%", "100%"), ("0", f"{most:.0f}"), body)
 
 

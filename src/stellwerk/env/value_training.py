@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from concurrent.futures import ProcessPoolExecutor
+import os
+from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -18,10 +19,12 @@ from stellwerk.play.extras import needing
 from stellwerk.play.game import Game
 from stellwerk.titles.registry import find_title
 
+from .positions import edition
 from .scheme import Scheme
 from .table import VERSION
 from .value import Forest, Inputs, Tree, Value, said
 from .variety import Variety, play_varied
+from .workers import in_order
 
 PARTS = tuple(range(5, 100, 5))
 """Percent of a game's actions after which its position is learned from."""
@@ -82,14 +85,42 @@ def lesson_of(game: Game) -> Lesson:
 
 
 def lessons(
-    title: str, levels: tuple[str, ...], games: int, seed: int, jobs: int, variety: Variety
+    title: str,
+    levels: tuple[str, ...],
+    games: int,
+    seed: int,
+    jobs: int,
+    variety: Variety,
+    kept: Path | None = None,
+    tick: Callable[[int], None] = lambda games: None,
 ) -> list[Lesson]:
-    """Games that follow from the seed, whoever plays them."""
+    """Games that follow from the seed, whoever plays them; in a folder they are `kept`, and not played again.
+
+    `tick` is told of each game that is done.
+    """
     matches = [Match(title, levels, seed + number) for number in range(games)]
-    if jobs == 1:
-        return [lesson(match, variety) for match in matches]
-    with ProcessPoolExecutor(jobs) as pool:
-        return list(pool.map(partial(lesson, variety=variety), matches))
+    work = partial(lesson, variety=variety) if kept is None else partial(kept_lesson, variety=variety, folder=kept)
+    found = []
+    for one in in_order(work, matches, jobs):
+        found.append(one)
+        tick(1)
+    return found
+
+
+def kept_lesson(match: Match, variety: Variety, folder: Path) -> Lesson:
+    """What one game teaches, from the folder if it is there; it is written whole or not at all."""
+    levels = "-".join(match.bots) + variety.text()
+    file = folder / f"{match.title}-{edition(match.title)}-{levels}-{match.seed:06}.npz"
+    if file.exists():
+        with np.load(file, allow_pickle=False) as there:
+            return Lesson(there["rows"], there["ends"], there["part"])
+    found = lesson(match, variety)
+    folder.mkdir(parents=True, exist_ok=True)
+    unfinished = file.with_suffix(f".{os.getpid()}.part")
+    with unfinished.open("wb") as out:
+        np.savez_compressed(out, rows=found.rows, ends=found.ends, part=found.part)
+    unfinished.replace(file)
+    return found
 
 
 def learn(title: str, players: int, taught: Sequence[Lesson]) -> Value:
@@ -138,11 +169,37 @@ def tree_of(root: dict[str, Any]) -> Tree:
 
 def report(value: Value, taught: int, tried: Sequence[Lesson]) -> Report:
     """What it is worth on games that it has not seen."""
+    return _told(value, taught, tried, _expected(value, tried))
+
+
+def in_turn(title: str, players: int, all_: Sequence[Lesson], folds: int) -> tuple[Value, Report]:
+    """A value learned from all games; what it is worth where each is tried by what games of other folds taught.
+
+    With few games one cut is luck: so every game is tried once.
+    """
+    numbers = [range(fold, len(all_), folds) for fold in range(folds)]
+    told = np.empty(sum(len(one.ends) for one in all_))
+    starts = np.cumsum([0, *(len(one.ends) for one in all_)])
+    for fold in numbers:
+        value = learn(title, players, [one for number, one in enumerate(all_) if number not in fold])
+        for number in fold:
+            told[starts[number] : starts[number + 1]] = _expected(value, [all_[number]])
+    value = learn(title, players, all_)
+    return value, _told(value, len(all_) - len(numbers[0]), all_, told)
+
+
+def _expected(value: Value, tried: Sequence[Lesson]) -> NDArray[np.float64]:
+    """How far each seat is said to end from the mean, position after position."""
+    rows = np.concatenate([one.rows for one in tried])
+    tables = said(Forest(value.trees), rows).reshape(-1, value.players)
+    expected: NDArray[np.float64] = (tables - tables.mean(axis=1, keepdims=True)).reshape(-1)
+    return expected
+
+
+def _told(value: Value, taught: int, tried: Sequence[Lesson], told: NDArray[np.float64]) -> Report:
     rows = np.concatenate([one.rows for one in tried])
     ends = np.concatenate([one.ends for one in tried])
     parts = np.concatenate([one.part for one in tried])
-    tables = said(Forest(value.trees), rows).reshape(-1, value.players)
-    told = (tables - tables.mean(axis=1, keepdims=True)).reshape(-1)
     which = [parts == part for part in ASKED]
     order = np.array_split(np.argsort(told), 10)
     return Report(

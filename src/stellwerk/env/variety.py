@@ -11,14 +11,16 @@ from math import inf
 from msgspec import Struct
 
 from stellwerk.bots import choose, known_level
-from stellwerk.bots.arena import CAP, Match, play
+from stellwerk.bots.arena import MOST_OPENING, Match, play, play_out
+from stellwerk.bots.levels import Seen
 from stellwerk.bots.search import PLAYOUTS, Budget
+from stellwerk.play.core import Action
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import new_game
 from stellwerk.play.game import Game
 from stellwerk.titles.registry import find_title
 
-MOST_OPENING = 1000
+from .chances import chance
 
 
 class Variety(Struct, frozen=True):
@@ -54,22 +56,49 @@ def look_at(variety: Variety, title: str) -> None:
         raise StellwerkError(f"A part of all moves is from 0 to 1, not {variety.lapse:g}.")
 
 
+class Course(Struct, frozen=True):
+    """Who plays a game: a level by seat, so many first actions by lot, and a part of all later ones."""
+
+    levels: tuple[str, ...]
+    opening: int = 0
+    lapse: float = 0.0
+
+    def chance(self, move: int, here: Seen, action: Action) -> float | None:
+        """How likely it was that a seat did this; None where its level has no chances that anybody counts."""
+        by_lot = chance("random", here, action) if move < self.opening or self.lapse else 0.0
+        if move < self.opening:
+            return by_lot
+        own = chance(self.levels[here.seat], here, action)
+        return None if own is None or by_lot is None else (1 - self.lapse) * own + self.lapse * by_lot
+
+
+def course_of(match: Match, number: int, variety: Variety) -> Course:
+    """Who plays a game of a match, and how it is made to differ."""
+    if variety:
+        return _varied(match, variety, random.Random(f"{match.seed}/{number}"))
+    bots = {match.seat_of(bot, number): level for bot, level in enumerate(match.bots)}
+    return Course(tuple(bots[seat] for seat in range(len(bots))), match.opening)
+
+
+def _varied(match: Match, variety: Variety, lots: random.Random) -> Course:
+    levels = [lots.choice(variety.mix) for _ in match.bots] if variety.mix else list(match.bots)
+    lots.shuffle(levels)
+    return Course(tuple(levels), lots.randint(0, variety.opening), variety.lapse)
+
+
 def play_varied(match: Match, number: int, variety: Variety) -> Game:
     """One game of a match from beginning to end; without variety the one that an arena would play."""
     if not variety:
         return play(match, number)
-    seats = len(match.bots)
     lots = random.Random(f"{match.seed}/{number}")
-    levels = [lots.choice(variety.mix) for _ in range(seats)] if variety.mix else list(match.bots)
-    lots.shuffle(levels)
-    by_lot = lots.randint(0, variety.opening)
-    names = [f"{level} {seat + 1}" for seat, level in enumerate(levels)]
+    course = _varied(match, variety, lots)
+    names = [f"{level} {seat + 1}" for seat, level in enumerate(course.levels)]
     game = new_game(find_title(match.title), names, {}, match.seed + number, match.by_lot)
     budget = Budget(match.playouts or PLAYOUTS, seconds=inf)
-    while not game.over:
-        seat = game.waiting_for()[0]
-        lapses = len(game.actions) < by_lot or lots.random() < variety.lapse
-        game.play(choose(game, seat, "random" if lapses else levels[seat], lots, budget))
-        if len(game.actions) > CAP:
-            raise RuntimeError(f"{match.title} with seed {game.seed} does not end after {CAP} actions")
+
+    def chosen(game: Game, seat: int) -> Action:
+        lapses = len(game.actions) < course.opening or lots.random() < course.lapse
+        return choose(game, seat, "random" if lapses else course.levels[seat], lots, budget)
+
+    play_out(game, chosen)
     return game

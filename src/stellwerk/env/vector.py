@@ -22,7 +22,10 @@ Shape = tuple[int, ...]
 
 
 class SharedArrays:
-    """The arrays of all games, in shared memory: what the seat that is asked sees, and how the last step ended."""
+    """The arrays of all games, in shared memory: what the seat that is asked gets, and how the last step ended.
+
+    `over` tells of games that have ended, `truncated` of those among them that were cut off.
+    """
 
     def __init__(self, games: int, env: TableEnv, name: str | None = None) -> None:
         seats, length = len(env.possible_agents), env.title.manifest.longest_list
@@ -31,8 +34,11 @@ class SharedArrays:
             ("seat", (games,), np.int32),
             ("rewards", (games, seats), np.float32),
             ("over", (games,), np.int8),
+            ("truncated", (games,), np.int8),
             ("mask", (games, length), np.int8),
         ]
+        if env.features is not None:
+            parts.append(("features", (games, length, len(env.features.columns)), np.float32))
         size = sum(int(np.prod(shape)) * np.dtype(kind).itemsize for _, shape, kind in parts)
         self.memory = SharedMemory(name=name) if name else SharedMemory(create=True, size=size)
         self.arrays: dict[str, NDArray[Any]] = {}
@@ -41,7 +47,9 @@ class SharedArrays:
             self.arrays[part] = np.ndarray(shape, kind, self.memory.buf, at)
             at += self.arrays[part].nbytes
 
-    def note(self, game: int, env: TableEnv, rewards: Mapping[str, float], over: bool) -> None:
+    def note(
+        self, game: int, env: TableEnv, rewards: Mapping[str, float], over: bool = False, truncated: bool = False
+    ) -> None:
         """Write down one game."""
         agent = env.agent_selection
         shown = env.observe(agent)
@@ -50,7 +58,9 @@ class SharedArrays:
         self.arrays["seat"][game] = env.possible_agents.index(agent)
         self.arrays["mask"][game] = shown["action_mask"]
         self.arrays["rewards"][game] = [rewards.get(each, 0.0) for each in env.possible_agents]
-        self.arrays["over"][game] = over
+        self.arrays["over"][game], self.arrays["truncated"][game] = over, truncated
+        if env.features is not None:
+            self.arrays["features"][game] = shown["action_features"]
 
     def close(self) -> None:
         """Let go of the memory."""
@@ -61,6 +71,7 @@ class SharedArrays:
 class ManyTables:
     """Games by number, all stepped at once. Arrays that are returned are written anew by the next step.
 
+    Features of choices are among them with `features=True`; other keywords are those of `TableEnv`.
     `with ManyTables(title, players=4, games=16, processes=2) as tables:` ends the processes, too.
     """
 
@@ -126,7 +137,7 @@ def _play(
                 if isinstance(asked, int):
                     tables[game] = asked, 0
                     env.reset(seed=seed_of(asked, game, 0))
-                    seen.note(game, env, {}, over=False)
+                    seen.note(game, env, {})
                 else:
                     tables[game] = _step(seen, game, env, int(asked[place]), *tables[game])
             pipe.send(None)
@@ -137,11 +148,12 @@ def _play(
 def _step(seen: SharedArrays, game: int, env: TableEnv, action: int, seed: int, number: int) -> tuple[int, int]:
     """One step of a game; if it is over the next one begins. Seed and number of the game that is played now."""
     env.step(action)
-    rewards, over = dict(env.rewards), all(env.terminations.values()) or all(env.truncations.values())
+    rewards, truncated = dict(env.rewards), all(env.truncations.values())
+    over = truncated or all(env.terminations.values())
     if over:
         number += 1
         env.reset(seed=seed_of(seed, game, number))
-    seen.note(game, env, rewards, over)
+    seen.note(game, env, rewards, over, truncated)
     return seed, number
 
 

@@ -9,14 +9,25 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.extras import needing
 
+Given = TypeVar("Given")
+Found = TypeVar("Found")
 Work = Callable[[int], None]
 TRIES = 20
 """So often workers may die one after another without any piece getting done."""
+
+
+def in_order(work: Callable[[Given], Found], what: Sequence[Given], jobs: int) -> Iterator[Found]:
+    """What comes of each piece, in order, by so many processes."""
+    if jobs == 1:
+        yield from map(work, what)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        yield from pool.map(work, what)
 
 
 class Workers(Protocol):

@@ -1,11 +1,12 @@
 """A program that plays on a Stellwerk server, by lot: python client.py https://games.example.org TOKEN
 
-The token is made under one's name, with the right to play. Everything that can be asked is described at /api.
-"""
+The token is made under one's name, with the right to play. Everything that can be asked is described at /api."""
 
+import http.client
 import json
 import random
 import sys
+import time
 import urllib.request
 
 
@@ -36,15 +37,21 @@ class Table:
         return True
 
     def play(self, game: str) -> None:
-        """Play a game to its end: the stream says when something has changed."""
-        request = urllib.request.Request(f"{self.server}/api/games/{game}/stream", headers=self.headers)
-        with urllib.request.urlopen(request, timeout=60) as news:
-            for line in news:
-                if line.startswith(b"data:"):
-                    while self.move(game):
-                        pass
-                    if self.call(f"/games/{game}")["status"] == "finished":
-                        return
+        """Play a game to its end: a stream says what has changed, from where it broke off if it did."""
+        seen, address = "", f"{self.server}/api/games/{game}/stream"
+        while True:
+            request = urllib.request.Request(address, headers=self.headers | {"last-event-id": seen})
+            try:
+                with urllib.request.urlopen(request, timeout=60) as news:
+                    for line in news:
+                        if line.startswith(b"data:"):
+                            if not self.move(game) and self.call(f"/games/{game}")["status"] == "finished":
+                                return
+                            seen = str(json.loads(line[5:])["number"])
+            except (OSError, http.client.HTTPException) as fault:
+                if getattr(fault, "code", 0) in (401, 403, 404):
+                    raise
+                time.sleep(2)
 
 
 if __name__ == "__main__":

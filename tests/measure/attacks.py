@@ -1,4 +1,4 @@
-"""Figures for docs/hosting.md: `python tests/server/attacks.py` lets one visitor attack by many connections.
+"""Figures for docs/hosting.md: `python tests/measure/attacks.py` lets one visitor attack by many connections.
 
 Another visitor, from the same address, asks for the lobby, for the page of a game of their own and for its parts,
 one after the other; how long that takes is what is printed. The crowd asks again as soon as it is answered, in a
@@ -31,10 +31,10 @@ import httpx2 as httpx
 import msgspec
 
 import stellwerk
+from stellwerk.host.people.visitors import COOKIE, Visitors
 from stellwerk.host.settings import Settings
 from stellwerk.host.storage.rows import FINISHED, PERSON, RUNNING, GameRow, Person, Seat
 from stellwerk.host.storage.storage import Storage
-from stellwerk.host.visitors import COOKIE, Visitors
 from stellwerk.titles.registry import find_title
 
 TITLE, PLAYERS = "1835", ("Ada", "Bo", "Cleo")

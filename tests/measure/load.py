@@ -1,4 +1,4 @@
-"""How long people wait for bots: `python tests/server/load.py` plays many games at once against a server.
+"""How long people wait for bots: `python tests/measure/load.py` plays many games at once against a server.
 
 A game has one person, who answers by lot as soon as it is their turn, and two bots. Measured is the time from an
 accepted action to the next turn of one's own where bots moved between, and how many moves of theirs that were.
@@ -26,7 +26,7 @@ import httpx2 as httpx
 
 from stellwerk.host.settings import Settings
 from stellwerk.web.app import create_app
-from stellwerk.web.run import Server
+from stellwerk.web.door.run import Server
 
 
 @dataclass

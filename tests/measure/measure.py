@@ -1,4 +1,4 @@
-"""Figures for docs/hosting.md: `python tests/server/measure.py` starts a server and measures it from outside."""
+"""Figures for docs/hosting.md: `python tests/measure/measure.py` starts a server and measures it from outside."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from stellwerk.host.host import Host
 from stellwerk.host.settings import Settings
 from stellwerk.host.storage.schema import views
 from stellwerk.web.app import create_app
-from stellwerk.web.run import Server
+from stellwerk.web.door.run import Server
 
 
 def _timed(times: int, what: Callable[[], Any], before: Callable[[], Any] = lambda: None) -> list[float]:

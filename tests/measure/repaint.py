@@ -1,4 +1,4 @@
-"""Figures for docs/hosting.md: `python tests/server/repaint.py` counts the calls of a repaint, late in a game.
+"""Figures for docs/hosting.md: `python tests/measure/repaint.py` counts the calls of a repaint, late in a game.
 
 The golden games of 1844 and 1873 are played to seven eighths; then the table's fragments are made for the seat
 that has to act, after each of the next actions. The first six of them warm up what is kept.
@@ -15,7 +15,7 @@ from stellwerk.host.live import LiveGame, Look
 from stellwerk.host.storage.rows import PERSON, RUNNING, GameRow, Seat
 from stellwerk.testing.golden import played
 from stellwerk.web.render import templates
-from stellwerk.web.table import fragments
+from stellwerk.web.tables.parts import fragments
 
 WARMING, MEASURED = 6, 20
 

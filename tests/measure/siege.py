@@ -1,4 +1,4 @@
-"""Figures for docs/hosting.md: `python tests/server/siege.py` lays siege to a server and asks for pages."""
+"""Figures for docs/hosting.md: `python tests/measure/siege.py` lays siege to a server and asks for pages."""
 
 from __future__ import annotations
 

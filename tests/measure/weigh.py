@@ -1,4 +1,4 @@
-"""Figures for docs/hosting.md: `python tests/server/weigh.py` lays siege to a game's log and to the memory.
+"""Figures for docs/hosting.md: `python tests/measure/weigh.py` lays siege to a game's log and to the memory.
 
 What long games cost to open, to look at and to keep; one that is played and taken back for ever; views of all
 moves; games that are laid out as fast as that can be done.
@@ -27,7 +27,7 @@ from stellwerk.host.settings import Settings
 from stellwerk.host.storage.rows import PERSON, RUNNING, GameRow, Person, Seat
 from stellwerk.play.core import Action, Pass
 from stellwerk.web.render import templates
-from stellwerk.web.table import fragments
+from stellwerk.web.tables.parts import fragments
 
 MEGABYTE = 1024 * 1024
 UNDO = b'{"type":"undo"}'

@@ -11,9 +11,9 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from stellwerk.host import seating
 from stellwerk.host.host import Host
 from stellwerk.host.settings import Settings
+from stellwerk.host.tables import seating
 from stellwerk.web.app import create_app
 
 

@@ -1,9 +1,12 @@
 """Processes that serve together, and PostgreSQL, killed while people play: what was accepted stays.
 
 `PYTHONPATH=src:tests .venv/bin/python -m server.killing --rounds 50`: by hand, no test. Every round kills one of
-these with SIGKILL: a process that serves, one in which a bot thinks, PostgreSQL. Everybody notes what was
-accepted (the number of the log that an action was answered with). In the end every log is read from the database:
-each number once and without a gap, each accepted action at its place, as often as it was accepted.
+these with SIGKILL: a process that serves, the worker that takes bots' questions, one in which a bot thinks,
+PostgreSQL. Everybody notes what was accepted (the number of the log that an action was answered with). The next
+round begins when somebody of each process has had an answer again, and a bot where it was bots that were hit: what
+is killed while it starts proves nothing, and a server that does not come back is told of (`stuck`). In the end
+every log is read from the database: each number once and without a gap, each accepted action at its place, as
+often as it was accepted.
 """
 
 from __future__ import annotations
@@ -25,11 +28,17 @@ import sqlalchemy as sa
 
 from stellwerk.bench.http_line import Line
 from stellwerk.bench.server_games import seated
+from stellwerk.host.places import place_of
 from stellwerk.host.storage.schema import log
 
 from .postgres import Cluster, cluster
 
-KINDS = ("process", "bot", "database")
+KINDS = ("process", "worker", "bot", "database")
+PROCESSES = 2
+LOST = (OSError, TimeoutError, asyncio.IncompleteReadError, json.JSONDecodeError)
+"""What becomes of a question where somebody was killed."""
+BACK = 120.0
+"""Seconds after which a server that has not come back is stuck."""
 
 
 class Player:
@@ -40,20 +49,23 @@ class Player:
         self.accepted: list[tuple[int, Any]] = []
         self.doubtful: list[Any] = []
         self.refused = 0
+        self.over = False
 
     async def play(self, ended: asyncio.Event) -> None:
         """Play on until it is enough, whatever happens to the server."""
-        while not ended.is_set():
+        while not ended.is_set() and not self.over:
             try:
                 if not await self._turn():
                     await asyncio.sleep(0.1)
-            except (OSError, TimeoutError, asyncio.IncompleteReadError, json.JSONDecodeError):
+            except LOST:
                 self.line.close()
                 await asyncio.sleep(0.2)
 
     async def _turn(self) -> bool:
         legal = await self.line.get(f"/api/games/{self.game}/actions")
         if legal.status != 200 or not (choices := legal.json()["choices"]):
+            if legal.status == 200:
+                self.over = (await self.line.get(f"/api/games/{self.game}")).json().get("status") == "finished"
             return False
         action = self.lots.choice(choices)["action"]
         body = {"decision": legal.json()["decision"], "action": action}
@@ -85,14 +97,24 @@ def children(pid: int) -> list[int]:
     return found
 
 
+def _thinks(pid: int) -> bool:
+    """Whether a process was started as a worker."""
+    try:
+        return b"worker" in Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
+    except OSError:
+        return False
+
+
 def kill(kind: str, front: int, base: Cluster, lots: random.Random) -> str:
     """End something at once; what it was."""
-    serving = children(front)
+    workers = [one for one in children(front) if _thinks(one)]
+    serving = [one for one in children(front) if one not in workers]
     if kind == "database":
         base.kill()
         base.start()
         return "PostgreSQL"
-    those = serving if kind == "process" else [below for one in serving for below in children(one)]
+    below = [bot for one in workers for bot in children(one)]
+    those = {"process": serving, "worker": workers, "bot": below}[kind]
     if not those:
         return "nothing"
     one = lots.choice(those)
@@ -103,27 +125,56 @@ def kill(kind: str, front: int, base: Cluster, lots: random.Random) -> str:
     return f"{kind} {one}"
 
 
-async def rounds(port: int, front: int, base: Cluster, many: int, games: int, seconds: float) -> list[Player]:
+async def rounds(
+    port: int, front: int, base: Cluster, many: int, games: int, seconds: float
+) -> tuple[list[Player], int]:
     """Let people play while things are killed."""
     lots = random.Random(1)
-    made = [await seated(port, number, "1835", bots=number % 4 == 3) for number in range(games)]
-    players = [
-        Player(seat.line, seat.game, random.Random(number), number % 4 != 3) for number, seat in enumerate(made)
-    ]
-    ended = asyncio.Event()
-    playing = [asyncio.create_task(one.play(ended)) for one in players]
-    for number in range(many):
-        before = sum(len(one.accepted) for one in players)
+    players: list[Player] = []
+    playing: list[asyncio.Task[None]] = []
+    ended, stuck = asyncio.Event(), 0
+
+    async def sit_down() -> None:
+        """One more table, a fourth of them with bots."""
+        number, bots = len(players), sum(not one.alone and not one.over for one in players) < games // 4
+        try:
+            seat = await seated(port, number, "1835", bots)
+        except (*LOST, KeyError):  # something is just being started
+            await asyncio.sleep(0.5)
+            return
+        players.append(Player(seat.line, seat.game, random.Random(number), not bots))
+        playing.append(asyncio.create_task(players[-1].play(ended)))
+
+    for number in range(many + 1):
+        while sum(not one.over for one in players) < games:  # one game is over: the next
+            await sit_down()
+        before = [len(one.accepted) for one in players]
+        begun = time.monotonic()
         await asyncio.sleep(seconds * lots.uniform(0.6, 1.4))
-        what = await asyncio.to_thread(kill, KINDS[number % len(KINDS)], front, base, lots)
-        now = sum(len(one.accepted) for one in players)
-        print(f"{number + 1}: {what}; {now - before} accepted since", flush=True)
-    await asyncio.sleep(seconds)
+        while not (back := _all_back(players, before)) and time.monotonic() - begun < BACK:
+            await asyncio.sleep(0.1)
+        stuck += not back
+        since = sum(len(one.accepted) - was for one, was in zip(players, before, strict=True))
+        told = f"{since} accepted in {time.monotonic() - begun:.1f} s{'' if back else ', not all came back'}"
+        if number < many:
+            what = await asyncio.to_thread(kill, KINDS[number % len(KINDS)], front, base, lots)
+            print(f"{number + 1}: {told}; then {what} was killed", flush=True)
+        else:
+            print(f"in the end: {told}", flush=True)
     ended.set()
     await asyncio.gather(*playing)
     for one in players:
         one.line.close()
-    return players
+    return players, stuck
+
+
+def _all_back(players: list[Player], before: list[int]) -> bool:
+    """Whether games of every process, and games with bots, have gone on: two answers mean that a bot has moved."""
+    more = [len(one.accepted) - was for one, was in zip(players, before, strict=True)]
+    there = {place_of(one.game, PROCESSES) for one in players if not one.over}
+    places = {place_of(one.game, PROCESSES) for one, many in zip(players, more, strict=True) if many}
+    bots = [many for one, many in zip(players, more, strict=True) if not one.alone]
+    return places >= there and max(bots, default=2) > 1
 
 
 def compare(url: str, players: list[Player]) -> dict[str, int]:
@@ -176,7 +227,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=8.0)
     asked = parser.parse_args()
     with cluster(fsync=True) as base:
-        command = [sys.executable, "-m", "stellwerk", "serve", "--port", "0", "--processes", "2"]
+        command = [sys.executable, "-m", "stellwerk", "serve", "--port", "0", "--processes", str(PROCESSES)]
         environment = {**os.environ, "STELLWERK_DATABASE": base.url}
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as front:
             assert front.stdout is not None
@@ -184,7 +235,7 @@ def main() -> None:
                 told = re.search(r":(\d+)", front.stdout.readline())
                 assert told is not None
                 start = time.monotonic()
-                players = asyncio.run(
+                players, stuck = asyncio.run(
                     rounds(int(told[1]), front.pid, base, asked.rounds, asked.games, asked.seconds)
                 )
             finally:
@@ -194,6 +245,7 @@ def main() -> None:
             "accepted": sum(len(one.accepted) for one in players),
             "doubtful": sum(len(one.doubtful) for one in players),
             "seconds": round(time.monotonic() - start),
+            "stuck": stuck,
             **compare(base.url, players),
         }
         print(json.dumps(found))

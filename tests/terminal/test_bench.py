@@ -2,13 +2,15 @@
 
 import json
 import random
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import stellwerk
 from stellwerk import bots
-from stellwerk.bench.against import compare
+from stellwerk.bench.against import CannotDo, _of_title, compare, rates_of, read_by_both
 from stellwerk.bench.bots import decisions
 from stellwerk.bench.engine import RandomPlay, works_measured
 from stellwerk.bench.games import bot_matches
@@ -66,10 +68,86 @@ def test_a_release_answers_how_fast_it_is():
     questions += [
         {"work": work, "seconds": 0.01} for work in ("apply", "follow", "list", "playout", "random", "replay")
     ]
-    known, *rates = map(json.loads, answer(map(json.dumps, questions)))
+    known, *answers = map(json.loads, answer(map(json.dumps, questions)))
     assert known == ["apply", "follow", "list", "playout", "random", "replay"]
-    assert len(rates) == 6
-    assert all(rate > 0 for rate in rates)
+    assert len(answers) == 6
+    assert all(done > 0 and spent >= 0.01 for done, spent in answers)
+
+
+class CountedRelease:
+    """A release of which is only told what it has done: it is the quicker the smaller its number."""
+
+    name = "there"
+
+    def __init__(self, slowness: int, fails_after: int = 10**6) -> None:
+        self.slowness, self.fails_after, self.done = slowness, fails_after, 0
+
+    def ask(self, work: str, units: int | None = None, seconds: float = 0) -> tuple[int, float]:
+        done = round(1000 * seconds / self.slowness) if units is None else units
+        self.done += done
+        if self.done > self.fails_after:
+            raise CannotDo("there: that is too much")
+        return done, done * self.slowness / 1000
+
+
+@pytest.mark.parametrize("slowness", [1, 5])
+def test_two_releases_play_the_same_games_whichever_is_quicker(slowness):
+    here, there = CountedRelease(2), CountedRelease(slowness)
+    rates = list(rates_of([here, there], "random", 4, 1.0))
+    assert here.done == there.done
+    assert rates == [(500, 1000 / slowness)] * 4
+
+
+class AnsweringRelease:
+    """A release that answers in this process, of which some rules or works are changed."""
+
+    def __init__(self, name: str, changed: Callable[[dict[str, Any]], dict[str, Any]] = lambda question: question):
+        self.name, self.changed = name, changed
+
+    def ask(self, **question: Any) -> Any:
+        (told,) = map(json.loads, answer(iter([json.dumps(self.changed(question))])))
+        if isinstance(told, dict) and "fault" in told:
+            raise CannotDo(f"{self.name}: {told['fault']}")
+        return told
+
+
+def test_a_work_that_one_release_cannot_do_is_named_with_the_reason():
+    class Lacking(CountedRelease):
+        def ask(self, title: str = "", games: object = None, work: str = "", **much: Any) -> Any:
+            return ["apply", "random"] if title else super().ask(work, **much)
+
+    for fails_after in (0, 1, 700):
+        told = dict(_of_title([Lacking(2), Lacking(2, fails_after)], "1835", [], 4, 1.0))
+        assert told == {work: {"fault": "there: that is too much"} for work in ("apply", "random")}
+
+
+def test_games_of_later_rules_are_played_as_far_as_both_releases_take_them():
+    """An older release has no word for some actions, and refuses what became legal later."""
+    text = (GOLDEN / "1835-at-89.json").read_text(encoding="utf-8")
+    file = json.loads(text)
+
+    def unknown(question: dict[str, Any]) -> dict[str, Any]:
+        changed = json.loads(question["read"])
+        changed["actions"][40]["type"] = "what_came_later"
+        return {"read": json.dumps(changed)}
+
+    later = json.dumps({**file, "rules": 99, "digest": "another"})
+    games, stopped = read_by_both([AnsweringRelease("here"), AnsweringRelease("there", unknown)], [later])
+    assert [json.loads(game)["actions"] for game in games] == [file["actions"][:40]]
+    (told,) = stopped
+    assert (told["game"], told["actions"], told["of"]) == (1, 40, 89)
+    assert told["why"].startswith("there: action 41: ")
+    assert "what_came_later" in told["why"]
+
+
+def test_a_game_that_one_release_cannot_even_begin_is_left_out_and_named():
+    file = json.loads((GOLDEN / "1835-at-89.json").read_text(encoding="utf-8"))
+    strange = json.dumps({**file, "options": {"no_such_option": True}})
+    pair = [AnsweringRelease("here"), AnsweringRelease("there")]
+    games, stopped = read_by_both(pair, [strange, json.dumps(file)])
+    assert [json.loads(game)["actions"] for game in games] == [file["actions"]]
+    assert [told["actions"] for told in stopped] == [0]
+    assert "no_such_option" in stopped[0]["why"]
 
 
 def test_a_release_that_lacks_something_says_so_each_time_and_goes_on(monkeypatch):
@@ -77,10 +155,10 @@ def test_a_release_that_lacks_something_says_so_each_time_and_goes_on(monkeypatc
     monkeypatch.delattr(Playable, "after")
     questions = [{"title": "1835", "games": [text]}]
     questions += [{"work": work, "seconds": 0.01} for work in ("apply", "apply", "follow")]
-    _, first, again, follow = map(json.loads, answer(map(json.dumps, questions)))
-    assert "fault" in first
+    _, first, again, (followed, _) = map(json.loads, answer(map(json.dumps, questions)))
+    assert "after" in first["fault"]
     assert "fault" in again
-    assert follow > 0
+    assert followed > 0
 
 
 def test_a_title_is_measured_with_its_spread():
@@ -91,9 +169,11 @@ def test_a_title_is_measured_with_its_spread():
 
 
 def test_a_release_says_what_it_cannot_do():
-    questions = [{"title": "1835", "games": ["no game"]}, {"title": "1835", "games": []}]
-    damaged, without = map(json.loads, answer(map(json.dumps, questions)))
+    questions = [{"title": "1835", "games": ["no game"]}, {"read": "no game"}, {"title": "1835", "games": []}]
+    damaged, unread, without = map(json.loads, answer(map(json.dumps, questions)))
     assert "fault" in damaged
+    assert unread["actions"] == 0
+    assert unread["stopped"]
     assert without == ["playout", "random"]
 
 

@@ -13,6 +13,8 @@ from stellwerk.titles.registry import find_title
 from stellwerk.titles.t1835.actions import BuyPaper
 
 NAMES = ["North", "East", "West"]
+LOTS = {"1844": 1}
+"""Another game than with 7: it has all steps, actions and events of that one, and far shorter searches."""
 
 
 @pytest.fixture
@@ -26,10 +28,11 @@ def play(game, *papers):
         game.play(BuyPaper(seat, paper) if paper else Pass(seat))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("id_", stellwerk.title_ids())
 def test_a_whole_random_game_can_be_told(id_):
     game = stellwerk.new(id_, [f"P{n}" for n in range(find_title(id_).players[0])])
-    lots = random.Random(7)
+    lots = random.Random(LOTS.get(id_, 7))
     for _ in range(1500):
         if game.over:
             break

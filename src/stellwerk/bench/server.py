@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import re
 import subprocess
@@ -20,6 +21,7 @@ from msgspec import Struct
 from stellwerk.play.errors import StellwerkError
 from stellwerk.titles.registry import title_ids
 
+from .http_line import Line
 from .server_games import long_game, prolong, seated
 from .server_people import REPAINT, Seat, Waits, play_calmly, play_fully, spread
 
@@ -29,6 +31,9 @@ SHORT, LONG = 100, 10_000
 """Moves of the two games that differ in length alone."""
 REST = 60
 """Moves that are left of a game that came to an end."""
+HASTE = 10_000.0
+"""Changes a second that the server is told to allow where one person plays alone as fast as they can."""
+PAUSE = 0.2
 END = 120.0
 """Seconds that a server may take to end."""
 
@@ -41,6 +46,10 @@ class Plan(Struct, frozen=True):
     turns_per_s: float = 20.0
     titles: tuple[str, ...] = ()
     long: int = LONG
+    database: str = ""
+    """The URL of a database of PostgreSQL without games; otherwise a file that goes away."""
+    processes: int = 1
+    """Processes that serve together."""
 
 
 class Served(Struct, frozen=True):
@@ -48,31 +57,57 @@ class Served(Struct, frozen=True):
 
     port: int
     pid: int
+    processes: int = 1
 
     def used(self) -> float | None:
-        """Seconds of processor time that it took, without the processes in which bots think."""
+        """Seconds of processor time that it took, without processes in which bots think, and the database's."""
         try:
-            fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+            found = [_stat(pid) for pid in self._pids()]
         except OSError:  # not a Linux
             return None
-        return (int(fields[11]) + int(fields[12])) / float(sysconf("SC_CLK_TCK"))
+        return sum(int(fields[11]) + int(fields[12]) for fields in found) / float(sysconf("SC_CLK_TCK"))
 
     def memory_mb(self) -> int | None:
         """Megabytes that it takes."""
         try:
-            found = re.search(r"VmRSS:\s*(\d+)", Path(f"/proc/{self.pid}/status").read_text())
+            told = "".join(Path(f"/proc/{pid}/status").read_text() for pid in self._pids())
         except OSError:
             return None
-        return int(found[1]) // 1024 if found else None
+        return sum(map(int, re.findall(r"VmRSS:\s*(\d+)", told))) // 1024
+
+    def _pids(self) -> list[int]:
+        """The process that was started, and those that serve together if it started such."""
+        return [self.pid, *(_serving_below(self.pid) if self.processes > 1 else ())]
+
+
+def _stat(pid: int) -> list[str]:
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+
+
+def _serving_below(pid: int) -> list[int]:
+    """Processes that one has started to serve."""
+    found = []
+    for each in Path("/proc").glob("[0-9]*"):
+        try:
+            child = _stat(int(each.name))[1] == str(pid)
+            if child and b"serve" in (each / "cmdline").read_bytes().split(b"\0"):
+                found.append(int(each.name))
+        except OSError:  # it has just ended
+            continue
+    return found
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[Served]:
-    """A server on a free port that keeps its games in a folder; it ends with this."""
+def serving(folder: Path, plan: Plan | None = None, rate: float | None = None) -> Iterator[Served]:
+    """A server on a free port that keeps its games in a folder, or as the plan says; it ends with this."""
+    plan = plan or Plan()
     command = [sys.executable, "-m", "stellwerk", "serve", "--port", "0", "--data", str(folder)]
+    command += ["--processes", str(plan.processes)]
+    command += ["--rate", str(rate)] if rate is not None else []
+    where = {**os.environ, "STELLWERK_DATABASE": plan.database}  # others see what a command was called with
     with (
         tempfile.TemporaryFile("w+") as said,
-        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=said, text=True) as process,
+        subprocess.Popen(command, stdout=subprocess.PIPE, stderr=said, text=True, env=where) as process,
     ):
         try:
             assert process.stdout is not None
@@ -80,7 +115,7 @@ def serving(folder: Path) -> Iterator[Served]:
             if told is None:
                 said.seek(0)
                 raise StellwerkError(f"The server did not start: {said.read().strip()}")
-            yield Served(int(told[1]), process.pid)
+            yield Served(int(told[1]), process.pid, plan.processes)
         finally:
             process.terminate()
             try:
@@ -94,7 +129,7 @@ def measure(plan: Plan) -> dict[str, Any]:
     titles = plan.titles or tuple(title_ids())
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        with serving(folder) as served:
+        with serving(folder, plan) as served:
             figures = asyncio.run(_many(served, plan, titles))
         figures["growth"] = _growth(folder, plan, titles)
     return figures | {"load": round(getloadavg()[0], 1)}
@@ -102,10 +137,8 @@ def measure(plan: Plan) -> dict[str, Any]:
 
 async def _many(served: Served, plan: Plan, titles: tuple[str, ...]) -> dict[str, Any]:
     """Many tables: first turns without thinking, at those without bots; then a few a second, at all."""
-    seats = [
-        await seated(served.port, number, titles[number % len(titles)], bots=number % 3 == 2)
-        for number in range(plan.games)
-    ]
+    await _be_empty(served)
+    seats = await _seats(served, plan, titles)
     alone = [seat for number, seat in enumerate(seats) if number % 3 != 2]
     full, spent, used = await _fully(served, alone, AT_ONCE, plan.seconds)
     lots, until = random.Random(1), time.perf_counter() + plan.seconds
@@ -114,6 +147,8 @@ async def _many(served: Served, plan: Plan, titles: tuple[str, ...]) -> dict[str
     repaints = (full if REPAINT not in calm.taken else calm).taken.get(REPAINT, [])
     return {
         "games": plan.games,
+        "database": "postgresql" if plan.database else "sqlite",
+        "processes": plan.processes,
         "actions_per_s": round(full.turns / spent, 1),
         **_costs(full, used),
         **(spread(calm.all) if calm.all else {}),
@@ -123,6 +158,26 @@ async def _many(served: Served, plan: Plan, titles: tuple[str, ...]) -> dict[str
         "full": full.told(),
         "calm": {"turns": calm.turns, **calm.told()},
     }
+
+
+async def _be_empty(served: Served) -> None:
+    """Measure nothing where others play: what is laid out stays, and their games would be measured too."""
+    line = Line(served.port)
+    there = [(await line.get(f"/api/games?status={status}")).json() for status in ("open", "running", "finished")]
+    line.close()
+    if any(there):
+        raise StellwerkError("There are games in this database; measure with one of its own.")
+
+
+async def _seats(served: Served, plan: Plan, titles: tuple[str, ...]) -> list[Seat]:
+    """Everybody at their tables, a few sitting down at the same time."""
+    door = asyncio.Semaphore(AT_ONCE)
+
+    async def sit(number: int) -> Seat:
+        async with door:
+            return await seated(served.port, number, titles[number % len(titles)], bots=number % 3 == 2)
+
+    return await asyncio.gather(*map(sit, range(plan.games)))
 
 
 async def _fully(served: Served, seats: list[Seat], at_once: int, seconds: float) -> tuple[Waits, float, float]:
@@ -157,11 +212,10 @@ def _growth(folder: Path, plan: Plan, titles: tuple[str, ...]) -> dict[str, Any]
             found[name].line.close()
         return found
 
-    with serving(folder) as served:
+    with serving(folder, plan) as served:
         seats = asyncio.run(laid_out(served.port))
-    for name, seat in seats.items():
-        prolong(folder / "stellwerk.sqlite3", seat.game, game, lengths[name])
-    with serving(folder) as served:
+    prolong(folder, plan.database, {seat.game: lengths[name] for name, seat in seats.items()}, game)
+    with serving(folder, plan, HASTE) as served:
         return {
             name: asyncio.run(_one(served, seat, plan.seconds / 2)) | {"moves": lengths[name]}
             for name, seat in seats.items()
@@ -171,6 +225,8 @@ def _growth(folder: Path, plan: Plan, titles: tuple[str, ...]) -> dict[str, Any]
 async def _one(served: Served, seat: Seat, seconds: float) -> dict[str, Any]:
     """Turns in one game, after a first one that opens it."""
     seat.line.move(served.port)
+    while (await seat.line.get(f"/api/games/{seat.game}")).status != 200:  # whose process may still be starting
+        await asyncio.sleep(PAUSE)
     opening = Waits()
     await seat.turn(opening)
     waits, spent, used = await _fully(served, [seat], 1, seconds)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import sqlite3
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import msgspec
 
 import stellwerk
 from stellwerk.bots import usual_level
+from stellwerk.play.extras import needing
 from stellwerk.show.history import rounds
 from stellwerk.titles.registry import find_title, title_ids
 
@@ -54,9 +56,21 @@ def _passed(title: str, moves: int) -> stellwerk.Game:
     return game
 
 
-def prolong(file: Path, id_: str, game: stellwerk.Game, moves: int) -> None:
-    """Write the past of a game into the log of a table that has none, while no server runs."""
-    entries = [(id_, number, msgspec.json.encode(one), 1.0) for number, one in enumerate(game.actions[:moves], 1)]
-    with closing(sqlite3.connect(file)) as base, base:
-        base.execute("UPDATE games SET seed = ? WHERE id = ?", (game.seed, id_))
-        base.executemany("INSERT INTO log (game, number, body, at) VALUES (?, ?, ?, ?)", entries)
+def prolong(folder: Path, database: str, lengths: Mapping[str, int], game: stellwerk.Game) -> None:
+    """Write so many moves of a game into the logs of tables that have none, while no server runs."""
+    seeds = [(game.seed, id_) for id_ in lengths]
+    entries = [
+        (id_, number, msgspec.json.encode(one), 1.0)
+        for id_, moves in lengths.items()
+        for number, one in enumerate(game.actions[:moves], 1)
+    ]
+    if not database:
+        with closing(sqlite3.connect(folder / "stellwerk.sqlite3")) as base, base:
+            base.executemany("UPDATE games SET seed = ? WHERE id = ?", seeds)
+            base.executemany("INSERT INTO log (game, number, body, at) VALUES (?, ?, ?, ?)", entries)
+        return
+    with needing("postgres", "A database of PostgreSQL"):
+        import psycopg
+    with psycopg.connect(database) as there, there.cursor() as cursor:
+        cursor.executemany("UPDATE games SET seed = %s WHERE id = %s", seeds)
+        cursor.executemany("INSERT INTO log (game, number, body, at) VALUES (%s, %s, %s, %s)", entries)

@@ -13,6 +13,8 @@ from msgspec import Struct, field
 from .http_line import Answer, Line
 
 LIST, ACT, VIEW, REPAINT = "list", "act", "view", "repaint"
+SHOWN = {"board": "players.companies", "market": "players.companies.chart.train.holdings"}
+"""What a page on a wide screen shows besides what it always does, by what is on the stage (`step.js`)."""
 STEP = 8
 """Every so many turns are taken as a page takes them: an action, and all that it changed, in one request."""
 
@@ -50,7 +52,8 @@ class Seat:
     def __init__(self, line: Line, game: str, lots: random.Random) -> None:
         self.line, self.game = line, game
         self._lots = lots
-        self._known = ""
+        self._known: dict[str, str] = {}
+        self._stage = "board"
         self._turns = 0
         self.over = False
 
@@ -61,16 +64,18 @@ class Seat:
             return False
         body = {"decision": legal.json()["decision"], "action": self._lots.choice(choices)["action"]}
         self._turns += 1
+        query = f"known={'.'.join(self._known.values())}&shows={SHOWN[self._stage]}"
         if self._turns % STEP == 0:
-            seen = await self._timed(waits, REPAINT, "POST", f"/games/{self.game}/act?known={self._known}", body)
+            seen = await self._timed(waits, REPAINT, "POST", f"/games/{self.game}/act?{query}", body)
         elif await self._timed(waits, ACT, "POST", f"/api/games/{self.game}/actions?quiet=1", body) is None:
             return False
         else:
-            seen = await self._timed(waits, VIEW, "GET", f"/games/{self.game}/view?known={self._known}")
+            seen = await self._timed(waits, VIEW, "GET", f"/games/{self.game}/view?{query}")
         if seen is None:
             return False
         facts = seen.json()["facts"]
-        self._known, self.over = ".".join(facts["known"].values()), facts["status"] == "finished"
+        self._known |= facts["known"]
+        self._stage, self.over = facts["stage"], facts["status"] == "finished"
         waits.turns += 1
         return True
 

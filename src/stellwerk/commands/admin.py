@@ -92,7 +92,7 @@ def dismiss(who: Who, why: Why = "", data: Data = Path("games"), database: Url =
 def ratings(title: str, data: Data = Path("games"), database: Url = "") -> None:
     """How people stand in a title who want to be rated, worked out from the games."""
     with _operator(data, database) as operator:
-        from stellwerk.host.ratings import Ratings
+        from stellwerk.host.people.ratings import Ratings
 
         found = Ratings(operator.storage).of(title)
     typer.echo(f"{title}: {len(found.games)} games, edition {found.edition}")

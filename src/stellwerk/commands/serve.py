@@ -64,28 +64,45 @@ def command(
     processes: Annotated[
         int, typer.Option(help="Processes that serve together; more than one needs --database.", min=1, max=64)
     ] = 1,
+    workers: Annotated[
+        int,
+        typer.Option(
+            help="Bots that think at the same time, each in a process; 0 leaves it to `stellwerk worker`, with"
+            " --database.",
+            min=0,
+            max=64,
+        ),
+    ] = 2,
+    rate: Annotated[
+        float | None,
+        typer.Option(help="Changes a second that one visitor may ask for in the long run; 20 if not told.", min=1),
+    ] = None,
     open_page: Annotated[bool, typer.Option("--open", help="Show the lobby in a browser.")] = False,
     box: Annotated[Path | None, typer.Option(help="A folder with corrected data of titles that allow it.")] = None,
 ) -> None:
     """Play in the browser, alone against bots or with others."""
     if processes > 1 and not database:
         raise StellwerkError("Several processes need PostgreSQL (--database); a file has one server at a time.")
+    if not workers and not database:
+        raise StellwerkError(
+            "Bots need somebody who thinks (--workers), where no `stellwerk worker` can be asked."
+        )
     with needing("server", "The server"):
+        from stellwerk.host import logs
         from stellwerk.host.settings import Settings
         from stellwerk.host.storage.data_dir import open_storage
-        from stellwerk.web import logs
         from stellwerk.web.app import create_app
-        from stellwerk.web.listen import listening, networks
-        from stellwerk.web.run import Server
-        from stellwerk.web.together import joined, serve_together
+        from stellwerk.web.door.listen import listening, networks
+        from stellwerk.web.door.run import Server
+        from stellwerk.web.door.together import joined, serve_together
     lay_over(box)
-    for id_ in title_ids():
+    among = joined()
+    for id_ in title_ids() if among is None else ():  # whoever started us has tried it
         _try_out(id_)
     logs.set_up(json_log)
     mail = os.environ.get("STELLWERK_MAIL", "")  # a secret, which no command line should show
     if mail and not address:
         raise StellwerkError("Letters need links: say how others reach the server (--address https://…).")
-    among = joined()
     with listening(host, port) if among is None else among.ear as ear:
         settings = Settings(
             data=data,
@@ -95,6 +112,9 @@ def command(
             metrics_from=networks(metrics_from) if metrics_from else Settings().metrics_from,
             behind_proxy=behind_proxy,
             secure_cookies=secure_cookies,
+            processes=workers or Settings().processes,
+            queued=bool(database) and (processes > 1 or not workers),
+            rate=Settings().rate if rate is None else rate,
         )
         if among is not None:
             settings = replace(settings, place=among.place, meeting=among.folder)
@@ -110,5 +130,6 @@ def command(
         if open_page:
             webbrowser.open(address)
         if processes > 1:
-            raise typer.Exit(serve_together(processes, ear, sys.argv[1:]))
+            os.environ["STELLWERK_DATABASE"] = database  # for the worker, whose call others could see
+            raise typer.Exit(serve_together(processes, ear, sys.argv[1:], workers))
         Server(app, host, port).run([ear])

@@ -14,7 +14,18 @@ kind of element has a class for the page's stylesheet; a file that stands alone 
 from .board import BoardDrawing, board_svg, board_type, hex_middle
 from .chart import chart_svg
 from .crest import crest
-from .games import board_of, game_board, game_chart, game_drawing, game_tiles, look_of
+from .games import (
+    ChartScene,
+    Scene,
+    board_of,
+    chart_scene,
+    game_board,
+    game_chart,
+    game_drawing,
+    game_scene,
+    game_tiles,
+    look_of,
+)
 from .look import (
     DARK,
     ENGLISH,
@@ -41,22 +52,26 @@ __all__ = [
     "GERMAN",
     "LIGHT",
     "BoardDrawing",
+    "ChartScene",
     "Home",
     "Livery",
     "Look",
     "Marks",
     "Palette",
     "RunMark",
+    "Scene",
     "Segment",
     "Words",
     "board_of",
     "board_svg",
     "board_type",
+    "chart_scene",
     "chart_svg",
     "crest",
     "game_board",
     "game_chart",
     "game_drawing",
+    "game_scene",
     "game_tiles",
     "hex_middle",
     "link_segments",

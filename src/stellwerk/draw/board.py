@@ -109,7 +109,7 @@ def board_drawing(
         markup = kept.get(key)
         if markup is None:
             if len(kept) >= KEPT:
-                kept.clear()
+                kept.pop(next(iter(kept)), None)  # the oldest; another thread may have been quicker
             markup = kept[key] = _hex(sheet, look, hex_, track, there)
         hexes.append((name, markup))
     body = sheet.barriers + sheet.limits + ways(board, marks.runs, sheet.middles)
@@ -130,8 +130,8 @@ class OnHex(NamedTuple):
     strokes: str
 
 
-KEPT = 2_000
-"""Hexes of one look: some ten boards."""
+KEPT = 8_000
+"""Hexes of one look: some 6 MB, of many games at once, in which tiles lie otherwise."""
 NOBODY: frozenset[str] = frozenset()
 
 

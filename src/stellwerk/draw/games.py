@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from stellwerk.board.board import Board
 from stellwerk.play.game import Game, Title
 from stellwerk.show.face import Face, face_of, price_moves
+from stellwerk.show.market import PriceMove
+from stellwerk.show.tables import ChartView, Piece, PlannedLine
 
 from .board import NO_BOARD, BoardDrawing, board_drawing
 from .chart import chart_svg
@@ -62,32 +66,81 @@ def game_board(game: Game, look: Look, marks: Marks = NO_MARKS) -> str:
     return str(game_drawing(game, look, marks))
 
 
-def game_drawing(game: Game, look: Look, marks: Marks = NO_MARKS) -> BoardDrawing:
-    """The same in its parts; nothing at all where there is no board."""
+class Scene(NamedTuple):
+    """All that a board with track is drawn from: the same board with the same things on it looks the same."""
+
+    board: Board
+    look: Look
+    marks: Marks
+    homes: tuple[str, ...]
+    pieces: tuple[Piece, ...]
+    planned: tuple[PlannedLine, ...]
+    turned: frozenset[tuple[str, str]]
+
+    def drawing(self) -> BoardDrawing:
+        """How it looks."""
+        return board_drawing(
+            self.board,
+            self.look,
+            marks=self.marks,
+            homes=self.homes,
+            pieces=self.pieces,
+            planned=self.planned,
+            turned=self.turned,
+        )
+
+
+def game_scene(game: Game, look: Look, marks: Marks = NO_MARKS) -> Scene | None:
+    """What the board of a game is drawn from, where it has track."""
     face, position = face_of(game.title), game.position
     board = face.board(position)
-    if board is not None:
-        marks = Marks((*marks.highlights, *face.marked(position)), marks.runs)
-        return board_drawing(
-            board,
-            look,
-            marks=marks,
-            homes=face.homes_to_come(position),
-            pieces=face.pieces(position),
-            planned=face.planned(position),
-            turned=face.turned(position),
-        )
-    areas = face.area_map(position)
+    if board is None:
+        return None
+    return Scene(
+        board,
+        look,
+        Marks((*marks.highlights, *face.marked(position)), marks.runs),
+        tuple(face.homes_to_come(position)),
+        tuple(face.pieces(position)),
+        tuple(face.planned(position)),
+        frozenset(face.turned(position)),
+    )
+
+
+def game_drawing(game: Game, look: Look, marks: Marks = NO_MARKS) -> BoardDrawing:
+    """The same in its parts; nothing at all where there is no board."""
+    scene = game_scene(game, look, marks)
+    if scene is not None:
+        return scene.drawing()
+    areas = face_of(game.title).area_map(game.position)
     return plan_drawing(areas, look) if areas is not None else NO_BOARD
 
 
-def game_chart(game: Game, look: Look, ways: bool = False) -> str:
-    """The share-price chart, with arrows wherever markers can go if asked for; empty where there is none."""
+class ChartScene(NamedTuple):
+    """All that a chart is drawn from; `ways` are where markers can go, where arrows are asked for."""
+
+    view: ChartView
+    look: Look
+    ways: Mapping[str, tuple[PriceMove, ...]] | None
+
+    def drawing(self) -> str:
+        """How it looks."""
+        view = self.view
+        return chart_svg(
+            view.sheet, view.chart, self.look, view.starts, view.across, view.tints, view.moves, self.ways
+        )
+
+
+def chart_scene(game: Game, look: Look, ways: bool = False) -> ChartScene | None:
+    """What the share-price chart of a game is drawn from, where it has one."""
     view = face_of(game.title).chart(game.position)
-    if view is None:
-        return ""
-    arrows = price_moves(game) if ways else None
-    return chart_svg(view.sheet, view.chart, look, view.starts, view.across, view.tints, view.moves, arrows)
+    return None if view is None else ChartScene(view, look, price_moves(game) if ways else None)
+
+
+def game_chart(game: Game, look: Look) -> str:
+    """The share-price chart; empty where there is none."""
+    scene = chart_scene(game, look)
+    return "" if scene is None else scene.drawing()
 
 
 def game_tiles(game: Game, look: Look, columns: int = 10) -> str:

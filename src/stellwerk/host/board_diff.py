@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from stellwerk.draw import BoardDrawing
+from stellwerk.draw import BoardDrawing, Scene
 
-from .cache import Shelf
+from .kept.cache import Shelf
 
 LATEST = 4
 """Boards that are here as they were drawn: those of a few who look on."""
@@ -38,6 +38,20 @@ class Boards:
     def __init__(self, known: Shelf) -> None:
         self.known = known
         self._latest: OrderedDict[str, BoardDrawing] = OrderedDict()
+        self._scenes: list[tuple[Scene, BoardDrawing]] = []
+
+    def drawing(self, scene: Scene) -> BoardDrawing:
+        """How a board looks; the latest are not drawn again while nothing on them is another."""
+        for known, drawing in self._scenes:
+            if known == scene:
+                return drawing
+        drawing = scene.drawing()
+        self._scenes = [*self._scenes[1 - LATEST :], (scene, drawing)]
+        return drawing
+
+    def digest(self, drawing: BoardDrawing) -> str | None:
+        """The digest of one of the latest boards."""
+        return next((digest for digest, known in self._latest.items() if known == drawing), None)
 
     def remember(self, digest: str, drawing: BoardDrawing) -> None:
         """Have a board that is sent to somebody."""
@@ -54,6 +68,7 @@ class Boards:
         """Forget all of them."""
         self.known.clear()
         self._latest.clear()
+        self._scenes.clear()
 
     def since(self, known: Iterable[str], digest: str) -> Redrawn | None:
         """What of a board differs from the one that somebody has; None where that is not known, or another."""

@@ -9,8 +9,8 @@ import time
 from stellwerk.view.faults import Unkept
 
 from .host import Host
+from .people.visitors import Visitors
 from .storage.operating import Announcement
-from .visitors import Visitors
 
 SECONDS = 5.0
 """Between two looks."""

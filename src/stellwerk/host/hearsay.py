@@ -1,8 +1,9 @@
 """What processes that serve together tell each other through PostgreSQL (LISTEN, NOTIFY).
 
-Nothing is told but that something is to be looked at again: who holds keys, or a game that somebody did something
-to elsewhere. Whoever has lost the connection does not know what was missed and looks at everything again; and keys
-are looked at again every minute whatever is heard, should somebody have ended before telling.
+It is told what is to be looked at again: who holds keys (in the transaction that ends them), or a game that
+somebody did something to elsewhere; and how much visitors have used, so that all processes count alike. Whoever
+has lost the connection does not know what was missed, asks the storage for every key meanwhile, and then looks at
+everything again; and keys are looked at again every minute whatever is heard.
 """
 
 from __future__ import annotations
@@ -15,13 +16,16 @@ from contextlib import suppress
 
 from stellwerk.view.faults import Fault
 
+from .bots.queued import Queued
 from .host import GAME, Host
+from .limits.shared import Shared
+from .people.visitors import Visitors
+from .storage.database import CHANNEL, KEYS
 from .storage.postgres import ears
+from .storage.question_rows import ANSWERED
 from .storage.storage import Storage
-from .visitors import Visitors
 
-CHANNEL = "stellwerk"
-KEYS, HERE = "keys", "here"
+HERE, LIMITS = "here", "limits"
 BEAT = 20.0
 """Seconds between two times that it is told who was here."""
 AGAIN = 60.0
@@ -37,11 +41,15 @@ class Hearsay:
     """Listens in a thread of its own, and tells others."""
 
     def __init__(
-        self, storage: Storage, hear: Callable[[str, str], None], seen: Callable[[], Sequence[int]]
+        self,
+        storage: Storage,
+        hear: Callable[[str, str], None],
+        seen: Callable[[], Sequence[int]],
+        used: Callable[[], Sequence[str]],
     ) -> None:
         """`hear` is told what others say, and with nothing that everything may have changed; `seen` says who was
-        here lately."""
-        self._storage, self._hear, self._seen = storage, hear, seen
+        here lately, `used` what people have used up of what they may."""
+        self._storage, self._hear, self._seen, self._used = storage, hear, seen, used
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="hearsay", daemon=True)
         self.listening = threading.Event()
@@ -79,6 +87,8 @@ class Hearsay:
             for said in heard(PAUSE):
                 what, _, about = said.partition(" ")
                 self._hear(what, about)
+            for used in self._used():
+                self.tell(LIMITS, used)
             now = time.monotonic()
             if now - told > BEAT:
                 told = now
@@ -99,25 +109,32 @@ def numbers(about: str) -> list[int]:
     return [int(part) for part in about.split(",") if part.isdecimal()]
 
 
-def listening_to_others(host: Host, visitors: Visitors) -> Hearsay:
+def listening_to_others(host: Host, visitors: Visitors, limits: Shared) -> Hearsay:
     """What a process that serves together with others tells them and does about what they say."""
 
     def hear(what: str, about: str) -> None:
-        if what in (KEYS, ""):
+        if what == KEYS and about:
+            visitors.hear(numbers(about))
+        elif what in (KEYS, ""):
             visitors.forget_all()
+        if what == LIMITS:
+            limits.hear(about)
         if what == HERE:
             visitors.were_here(numbers(about))
+        if what == ANSWERED and isinstance(host.robots, Queued):
+            host.robots.heard(about)
         if what == GAME and host.place.has(about):
             host.look_again([about])
         if not what:
             host.look_again(host.ids_in_memory())
 
-    hearsay = Hearsay(host.storage, hear, visitors.lately)
+    hearsay = Hearsay(host.storage, hear, visitors.lately, limits.told)
 
     def tell(what: str, about: str = "") -> None:
         with suppress(Fault):  # they look again before long
             hearsay.tell(what, about)
 
     host.tell_others = tell
-    visitors.tell_others = lambda: tell(KEYS)
+    visitors.tell_others = lambda persons: tell(KEYS, ",".join(map(str, persons[:MANY])) if persons else "0")
+    visitors.in_touch = hearsay.listening.is_set
     return hearsay

@@ -23,16 +23,19 @@ from stellwerk.view.lessons import course_of
 from stellwerk.view.names import unlike
 from stellwerk.view.texts import text
 
-from . import asking, kept_pages, moves, programs, timekeeper
+from . import moves
 from .bots.bot_pool import Robots
 from .bots.driver import Driver
-from .cache import Cache
-from .clock import Terms
+from .bots.queued import Queued, Thinking
+from .clocks import timekeeper
+from .clocks.clock import Terms
 from .imports.import_worker import Brought
+from .kept import kept_pages
+from .kept.cache import Cache
+from .kept.memory import Breaths, surplus
 from .live import LiveGame, barred
-from .memory import Breaths, surplus
 from .news import News
-from .seating import begun
+from .programs import programs
 from .settings import Settings
 from .storage import ask_rows, clock_rows, talk_rows
 from .storage.data_dir import claim, open_storage
@@ -49,7 +52,10 @@ from .storage.rows import (
     Seat,
     Taken,
 )  # fmt: skip
-from .talk import Talk
+from .tables import asking
+from .tables.asks import OPEN as ASKED
+from .tables.seating import begun
+from .tables.talk import Talk
 
 _log = logging.getLogger(__name__)
 GROWN = 50
@@ -73,7 +79,7 @@ class Host:
             raise
         self.storage.in_use = True
         self.secret = self.storage.secret()
-        self.robots = Robots(settings.processes)
+        self.robots: Thinking = Queued(self.storage) if settings.queued else Robots(settings.processes)
         self.news = News(settings.streams, settings.streams_each)
         self._live: OrderedDict[str, LiveGame] = OrderedDict()
         self._cache = Cache(settings.cache_bytes)
@@ -94,7 +100,7 @@ class Host:
         self.robots.close()
         self._driver.join()
         for live in list(self._live.values()):
-            kept_pages.keep(self.storage, live)
+            kept_pages.keep(self.storage, live, leaving=True)
         self.storage.close()
         self._folder.close()
 
@@ -126,6 +132,10 @@ class Host:
     def bots_wanted(self) -> int:
         """How many games wait for a bot."""
         return self._driver.many()
+
+    def bots_cut(self) -> dict[str, int]:
+        """How many decisions of bots were cut short since the start, by level."""
+        return self.robots.cuts.counts()
 
     def at_hand(self, id_: str) -> LiveGame | None:
         """A game that is in memory; this waits for nobody."""
@@ -171,10 +181,12 @@ class Host:
         try:
             fresh.said = talk_rows.last(self.storage, fresh.row.id)
             fresh.asks = ask_rows.read(self.storage, fresh.row.id)
+            fresh.missing = lambda: asking.missing(self.storage, fresh)
             fresh.branch = ask_rows.branch_of(self.storage, fresh.row.id)
             timekeeper.load(self.storage, fresh)
             programs.load(self.storage, fresh)
             programs.run(self.storage, fresh)
+            asking.review(self.storage, fresh)
             self._keep_time(fresh)
         except Unkept as fault:  # the game can be looked at all the same
             _log.warning("programs of game %s wait: %s", fresh.row.id, fault.values["problem"])
@@ -185,7 +197,7 @@ class Host:
             games = list(self._live.values())
         for one in surplus(games, self.settings.games_bytes, self._stays):
             self.drop(one)
-            kept_pages.keep(self.storage, one)
+            kept_pages.keep(self.storage, one, leaving=True)
             one.forget()
 
     def _stays(self, id_: str) -> int:
@@ -385,7 +397,7 @@ class Host:
             keep = live.last_of(person.id) if person is not None else None
             if keep is None or live.closed:
                 raise live.closed or Forbidden("fault.no_undo")
-            asking.take_back(self.storage, live, keep)
+            asking.take_back(self.storage, live, keep, live.seats_of(person.id) if person else None)
         self.changed(live)
         return live
 
@@ -458,6 +470,19 @@ class Host:
             with live.lock:
                 timekeeper.begin(self.storage, live)
                 timekeeper.note(self.storage, live)
+
+    def review(self) -> None:
+        """See in games that are at hand what became of what was asked there."""
+        for id_ in self.ids_in_memory():
+            live = self.at_hand(id_)
+            if live is None or not any(ask.status == ASKED for ask in list(live.asks.values())):
+                continue
+            try:
+                with self.held(id_) as live:
+                    asking.review(self.storage, live)
+                self.changed(live)
+            except Fault as fault:  # the next time will do
+                _log.warning("what is asked in game %s waits: %s", id_, fault.key)
 
     def _attended(self, id_: str) -> bool:
         """Whether a person plays in a game or looks at it, so that its bots should not let them wait."""

@@ -25,16 +25,16 @@ from stellwerk.view.lessons import Course
 from stellwerk.view.names import called, unlike
 from stellwerk.words import tag
 
-from .asks import Ask, Branch
 from .board_diff import Boards
-from .cache import MEGABYTE, Cache, Shelf
-from .clock import Away, Clock, Terms
-from .orders import Orders
+from .clocks.clock import Away, Clock, Terms
+from .kept.cache import MEGABYTE, Cache, Shelf
+from .programs.orders import Orders
 from .storage.journal import LONGEST, Journal, Mark, Standing, unwritten
 from .storage.rows import BOT, OPEN, PERSON, RUNNING, GameRow, Seat
+from .tables.asks import Ask, Branch, Gone
 
 BASE, MOVE = 60_000, 1_000
-"""Bytes that a game takes in memory, and that each of its moves does (`tests/server/weigh.py`)."""
+"""Bytes that a game takes in memory, and that each of its moves does (`tests/measure/weigh.py`)."""
 OWN = 8 * MEGABYTE
 """Bytes of a cache that no other game shares."""
 KNOWN = 64
@@ -71,6 +71,8 @@ class LiveGame:
         """The log's length after each action: what tells two futures of the same past apart."""
         self.taken_back: list[Action] = []
         """Actions that were taken back and could be done again, the next one last."""
+        self.undone: list[Gone] | None = None
+        """The last moves that were taken back, once somebody has asked for them."""
         self.version = 0
         """Changes that are not in the log, such as somebody sitting down."""
         self.broken = ""
@@ -98,6 +100,8 @@ class LiveGame:
         """Entries that were made because somebody's time was up."""
         self.asks: dict[int, Ask] = {}
         """What somebody asks of the others."""
+        self.missing: Callable[[], set[int]] = set
+        """People who sit here and have not been there for long."""
         self.branch: Branch | None = None
         """Where it comes from, if somebody tries it out alone."""
         self.said: dict[str, int] = {}
@@ -118,6 +122,10 @@ class LiveGame:
         """Moves as others are told of them: by seat where there are secrets, language and move."""
         self.since_memo = Shelf(cache)
         """What happened since a seat's last turn, by seat and language, with the number for which it was told."""
+        self.cards = Shelf(cache)
+        """Cards of players, companies and papers as they were set last, with what they were made from."""
+        self.told_choices = Shelf(cache)
+        """What seats may do, put into words: by seat and language, with the number and version that it is for."""
         self._ledgers: dict[tuple[int | None, bool], Ledger] = {}
         """What has been read of the game's books, by seat, and whether everything was open."""
         self._masks: dict[int | None, tuple[int, Masks]] = {}
@@ -181,7 +189,8 @@ class LiveGame:
                     found = follower.follow(action, self._readable(ahead))
                 else:
                     found = ()
-                    follower.game.follow(action)
+                    after = self._readable(journal.standing[place + 1 : place + 2])
+                    follower.game.follow(action, then=after[0] if after else None)
             except Exception as error:  # whatever a damaged entry does, the game is shown up to it
                 self._damaged(each.number, str(error) or type(error).__name__)
                 break
@@ -354,7 +363,7 @@ class LiveGame:
         """How many actions to keep so that a person's last one is taken back; None where they may not.
 
         One's own action can be taken back until another person has acted or something hidden came to light; what
-        bots answered goes with it, and passes of anybody that were no choice.
+        bots answered goes with it, and orders that told nothing by it, and passes of anybody that were no choice.
         """
         mine = self.seats_of(person)
         bots = {seat.seat for seat in self.seats if seat.kind == BOT}
@@ -369,7 +378,7 @@ class LiveGame:
                 continue
             if seat in mine:
                 return number
-            if seat not in bots:
+            if seat not in bots and not self.orders.gives_way(self.marks[number + 1]):
                 return None
         return None
 
@@ -388,7 +397,10 @@ class LiveGame:
 
     def forget(self) -> None:
         """Let go of what was made of the game and may be made again."""
-        for shelf in (self.memo, self.previews, self.boards, self.log_memo, self.recaps, self.since_memo):
+        for shelf in (
+            self.memo, self.previews, self.boards, self.log_memo, self.recaps, self.since_memo, self.cards,
+            self.told_choices,
+        ):  # fmt: skip
             shelf.clear()
 
     def news_beside_the_log(self) -> None:

@@ -16,22 +16,24 @@ from stellwerk.play.forced import forced_pass
 from stellwerk.play.game import Game
 from stellwerk.view.faults import Forbidden, Refused
 
-from .clock import Clock, moved
+from .clocks.clock import Clock, moved
 from .live import LiveGame, public_result
 from .storage.journal import MARK_EVERY, UNDO, mark
 from .storage.rows import FINISHED, RUNNING
 from .storage.storage import Storage
+from .tables.asks import SHOWN
+from .tables.undone import going
 
 now = time.time
 """What clocks go by."""
 
 
-def play(storage: Storage, live: LiveGame, action: Action, late: bool = False) -> int:
+def play(storage: Storage, live: LiveGame, action: Action, late: bool = False, alone: bool = False) -> int:
     """Play an action and keep it, and so every pass after it that is no choice; the number of its entry.
 
-    `late` says that it is played because somebody's time was up.
+    `late` says that it is played because somebody's time was up, `alone` that an order has decided it.
     """
-    first = _play(storage, live, action, late)
+    first = _play(storage, live, action, late, alone)
     pass_on(storage, live)
     return first
 
@@ -39,10 +41,10 @@ def play(storage: Storage, live: LiveGame, action: Action, late: bool = False) -
 def pass_on(storage: Storage, live: LiveGame) -> None:
     """Pass for those who can do nothing else, for as long as there is such a step."""
     while (only := forced_pass(live.game)) is not None:
-        _play(storage, live, only)
+        _play(storage, live, only, alone=True)
 
 
-def _play(storage: Storage, live: LiveGame, action: Action, late: bool = False) -> int:
+def _play(storage: Storage, live: LiveGame, action: Action, late: bool = False, alone: bool = False) -> int:
     game = live.game.copy()
     try:
         game.play(action)
@@ -50,7 +52,7 @@ def _play(storage: Storage, live: LiveGame, action: Action, late: bool = False) 
         raise Refused(error.refusal) from None
     acted = {action.seat}
     entry = msgspec.json.encode(game.actions[-1])  # as it is listed
-    first = _keep(storage, live, game, [entry], acted, action.seat if late else None)
+    first = _keep(storage, live, game, [entry], acted, action.seat if late else None, alone)
     live.marks.append(first)
     live.went_on()
     return first
@@ -74,12 +76,15 @@ def play_again(storage: Storage, live: LiveGame, actions: Sequence[Action]) -> N
 def take_back(storage: Storage, live: LiveGame, keep: int) -> None:
     """Take back all actions but the first `keep`, in one go."""
     game = live.game.copy()
+    gone = going(game, keep) if live.undone is not None else []
     entries, taken = [], []
     while len(game.actions) > keep:
         taken.append(game.undo())
         entries.append(UNDO)
     _keep(storage, live, game, entries)
     live.taken_back += taken
+    if live.undone is not None:
+        live.undone = [*live.undone, *gone][-SHOWN:]
     del live.marks[keep + 1 :]
     live.corrections = [each for each in live.corrections if each.move <= keep]
 
@@ -91,13 +96,13 @@ def restart_clock(storage: Storage, live: LiveGame, seat: int) -> None:
         return
     asked = {**clock.asked, seat: now()} if seat in clock.asked else clock.asked
     left = {**clock.left, seat: float(terms.bank)} if seat in clock.left else clock.left
-    live.clock = Clock(asked, left)
+    live.clock = Clock(asked, left, overdue=tuple(one for one in clock.overdue if one != seat))
     _keep(storage, live, live.game.copy(), [])
 
 
 def _keep(
     storage: Storage, live: LiveGame, game: Game, entries: Sequence[bytes], acted: Collection[int] = (),
-    late: int | None = None,
+    late: int | None = None, alone: bool = False,
 ) -> int:  # fmt: skip
     """Write what leads to `game`, and only then let it be the one that everybody sees.
 
@@ -116,7 +121,8 @@ def _keep(
     first = live.number + len(lead) + 1
     clock = None
     if live.clock is not None and live.terms is not None:
-        clock = moved(live.clock, live.terms, acted, game.waiting_for(), now(), live.away(), late)
+        alone = alone or late is not None
+        clock = moved(live.clock, live.terms, acted, game.waiting_for(), now(), live.away(), late, alone)
         tail.append(msgspec.json.encode(clock))
     written = [*lead, *entries, *tail]
     storage.extend(live.row.id, live.number + 1, written, result, game.over, game.waiting_for())

@@ -6,15 +6,14 @@ import time
 from types import TracebackType
 
 from stellwerk.play.errors import StellwerkError
-from stellwerk.view.faults import Forbidden, Unkept
+from stellwerk.view.faults import Forbidden
 
-from .accounts import hashed
-from .look_alikes import likeness
+from .people.accounts import hashed
+from .people.look_alikes import likeness
 from .settings import Settings
-from .storage.data_dir import UNUSABLE
+from .storage.data_dir import open_beside
 from .storage.rows import FINISHED, LISTED, OPEN, RUNNING, UNLISTED, Account, GameRow
 from .storage.storage import Storage
-from .storage.upgrading import VERSION, version_of
 
 
 class Acts:
@@ -110,18 +109,7 @@ class Operator(Acts):
     """Somebody at the command line, with the storage of a server."""
 
     def __init__(self, settings: Settings, name: str) -> None:
-        if not settings.postgres and not settings.file.exists():
-            raise StellwerkError(f"There is no {settings.file} (--data).")
-        try:
-            super().__init__(Storage(settings.database, settings.patience, alone=False), name)
-            with self.storage.reading() as connection:
-                found = version_of(connection)
-        except Unkept as fault:
-            where = "The database" if settings.postgres else settings.file
-            raise StellwerkError(UNUSABLE[fault.key].format(file=where, problem=fault.values["problem"])) from None
-        if found != VERSION:
-            self.storage.close()
-            raise StellwerkError("The database is of another version; start `stellwerk serve` of this one first.")
+        super().__init__(open_beside(settings), name)
 
     def __enter__(self) -> Operator:
         return self

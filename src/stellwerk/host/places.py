@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import secrets
+import signal
+import threading
 import zlib
 
 from msgspec import Struct
+
+LIFE = "STELLWERK_LIFE"
+"""The variable that tells by which pipe the process is seen to be there that started us."""
 
 
 class Place(Struct, frozen=True):
@@ -37,3 +43,16 @@ class Place(Struct, frozen=True):
 def place_of(game: str, places: int) -> int:
     """The number of the place that has a game."""
     return zlib.crc32(game.encode("utf-8", "replace")) % places
+
+
+def end_with_life() -> bool:
+    """End when the one that started us does, however; whether there is one."""
+    told = os.environ.pop(LIFE, "")
+
+    def wait() -> None:
+        os.read(int(told), 1)
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    if told:
+        threading.Thread(target=wait, name="life", daemon=True).start()
+    return bool(told)

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from stellwerk.play.limits import Limits
 
-from .cache import MEGABYTE
+from .kept.cache import MEGABYTE
 from .limits.lanes import Rules
 from .limits.quotas import Quotas
 from .places import Place
@@ -59,6 +59,8 @@ class Settings(Struct, frozen=True):
     """Networks from which figures of the server can be seen (`/metrics`)."""
     head_seconds: float = 10.0
     """Time to say what one wants, from the first moment."""
+    idle_seconds: float = 60.0
+    """Time until whoever was answered asks again by the same connection; who is idle longest makes room first."""
     body_seconds: float = 60.0
     """Time to send all of it."""
     answer_seconds: float = 30.0
@@ -81,6 +83,9 @@ class Settings(Struct, frozen=True):
     """Days after which a guest goes who was not here and has no games."""
     sweep_hours: float = 6.0
     """Hours between two looks for what has expired, and for damage."""
+    queued: bool = False
+    """Whether bots are asked through the database, which must be PostgreSQL, and think wherever somebody takes
+    their questions (`stellwerk worker`)."""
     place: Place = Place()
     """Which of several processes this is that serve together; only with PostgreSQL there can be more than one."""
     meeting: Path = Path()

@@ -9,8 +9,8 @@ import time
 from stellwerk.view.faults import Unkept
 
 from .host import Host
+from .people.visitors import Visitors
 from .storage.expiring import expire_people, expire_views, note_seen, unplayed
-from .visitors import Visitors
 
 AT_ONCE = 200
 """Games that go in one sweep; the next has the rest."""
@@ -61,6 +61,7 @@ class Sweeper:
             self.host.let_go(id_, status, changed)
         expire_views(storage, now - settings.page_days * DAY)
         self._note_seen(now)
+        self.host.review()
         self.visitors.forget(expire_people(storage, now - settings.guest_days * DAY))
 
     def _note_seen(self, now: float) -> None:

@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from .history import Mark
 
 
+SHOWN_OTHERWISE = frozenset(("players", "companies", "railways", "trains", "phases", "hexes"))
+"""Keys of tables that tell of what has cards, or lies on the board."""
+
+
 class Face:
     """All questions; whatever a title does not answer is not shown."""
 
@@ -126,6 +130,10 @@ class Face:
     def tables(self, position: Any) -> tuple[Table, ...]:
         """Players, companies, trains: what lies on the table."""
         return ()
+
+    def other_tables(self, position: Any) -> tuple[Table, ...]:
+        """Those that tell of nothing else that is shown: not of players, companies, trains, phases and hexes."""
+        return tuple(each for each in self.tables(position) if each.key not in SHOWN_OTHERWISE)
 
     # Money and papers ---------------------------------------------------------------------------------------
 

@@ -56,6 +56,11 @@ class OnTable:
         """All tables."""
         return self._face.tables(self._position)
 
+    @cached_property
+    def others(self) -> tuple[Table, ...]:
+        """Those of them that tell of what has no cards."""
+        return self._face.other_tables(self._position)
+
     def table(self, key: str) -> Table | None:
         """The table of this key."""
         return next((table for table in self.tables if table.key == key), None)

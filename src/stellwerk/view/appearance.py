@@ -18,7 +18,7 @@ from .drawn_runs import TRAINS
 USUAL, CLEAR, OWN = "usual", "clear", "own"
 CHOICES: Mapping[str, tuple[str, ...]] = {
     "colours": (USUAL, CLEAR, OWN),
-    "turn": ("0", "90", "180", "270"),
+    "turn": ("0", "90", "180", "270", "mirror"),
     "density": (USUAL, "dense", "roomy"),
     "theme": ("", "auto", "light", "dark"),
     "language": ("", "de", "en"),
@@ -90,6 +90,8 @@ class Appearance(Struct, frozen=True):
 
 def read(text: str) -> Appearance:
     """What is kept; nonsense in it is left out."""
+    if not text:
+        return Appearance()
     found: dict[str, str] = {}
     for part in text[:LONGEST].split("."):
         key, told, value = part.partition(":")

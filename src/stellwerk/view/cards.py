@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from stellwerk.draw import look_of
 from stellwerk.play.game import Game
-from stellwerk.show.face import face_of
+from stellwerk.show.face import Face, face_of
 from stellwerk.show.on_table import on_table
-from stellwerk.show.tables import Column, CompanyRow, Holding, Turns
+from stellwerk.show.tables import Column, CompanyRow, Holding, PlayerRow, Turns
 from stellwerk.words import tips
 from stellwerk.words.sentences import writer_for
 from stellwerk.words.values import NOTHING, Writer
@@ -65,70 +65,108 @@ class Card(Struct, frozen=True):
     place: int = 0
 
 
-def players(game: Game, language: str) -> list[Card]:
-    """Everybody's cash, papers and shares."""
-    told = on_table(game.title, game.position).players
+class Stake(Struct, frozen=True):
+    """All that a player's card is made from."""
+
+    row: PlayerRow
+    columns: tuple[Column, ...]
+    acts: bool
+
+
+def stakes(game: Game) -> list[Stake]:
+    """What the players' cards are made from."""
+    told, waiting = on_table(game.title, game.position).players, game.waiting_for()
     if told is None:
         return []
-    writer, owners = writer_for(game, language), _owners(game, language)
-    waiting, found = game.waiting_for(), []
-    for row in told.rows:
-        seat, lines, lead, chips = row.seat, [], Line(""), []
-        for column in told.columns:
-            value = row.cell(column)
-            if column.key in ("player", "worth") or value in (None, "", ()):
-                continue
-            if column.owner is not None:
-                if value:
-                    company = str(column.owner) if column.owner in owners else ""
-                    chips.append(Chip(str(column.owner), writer.write(value, column.kind), company))
-            elif column.key == "cash":
-                lead = _line(writer, column, value, owners)
-            else:
-                lines.append(_line(writer, column, value, owners))
-        if chips:
-            lines.append(Line(writer.term("column.shares", "").split(" (")[0], "", tuple(chips)))
-        shown = tuple(filter(_tells, lines))
-        found.append(Card(writer.name(seat), "", seat, lead.text, lead.label, shown, seat in waiting))
-    return found
+    return [Stake(row, told.columns, row.seat in waiting) for row in told.rows]
+
+
+def players(game: Game, language: str) -> list[Card]:
+    """Everybody's cash, papers and shares."""
+    return [player(game, language, stake) for stake in stakes(game)]
+
+
+def player(game: Game, language: str, stake: Stake) -> Card:
+    """A player's card."""
+    writer, owners, row = writer_for(game, language), _owners(game, language), stake.row
+    lines, lead, chips = list[Line](), Line(""), list[Chip]()
+    for column in stake.columns:
+        value = row.cell(column)
+        if column.key in ("player", "worth") or value in (None, "", ()):
+            continue
+        if column.owner is not None:
+            if value:
+                company = str(column.owner) if column.owner in owners else ""
+                chips.append(Chip(str(column.owner), writer.write(value, column.kind), company))
+        elif column.key == "cash":
+            lead = _line(writer, column, value, owners)
+        else:
+            lines.append(_line(writer, column, value, owners))
+    if chips:
+        lines.append(Line(writer.term("column.shares", "").split(" (")[0], "", tuple(chips)))
+    shown = tuple(filter(_tells, lines))
+    return Card(writer.name(row.seat), "", row.seat, lead.text, lead.label, shown, stake.acts)
+
+
+class Basis(Struct, frozen=True):
+    """All that a company's card is made from; `turn` and `place` tell of its turn in an operating round."""
+
+    row: CompanyRow
+    columns: tuple[Column, ...]
+    acts: bool
+    turn: str = ""
+    place: int = 0
+
+
+def bases(game: Game) -> list[Basis]:
+    """What the companies' cards are made from."""
+    told = on_table(game.title, game.position).companies
+    if told is None:
+        return []
+    face, liveries = face_of(game.title), _owners(game)
+    acting = getattr(game.step, "company", None)
+    turns = None if game.over else face.turns(game.position)
+    columns = _on_cards((*told.columns, *told.details), face)
+    return [
+        Basis(row, columns, row.id == acting, *_turn(turns, row.id if row.id in liveries else ""))
+        for row in told.rows
+    ]
+
+
+@lru_cache(maxsize=256)
+def _on_cards(columns: tuple[Column, ...], face: Face) -> tuple[Column, ...]:
+    """Those columns of a title's companies of which cards tell."""
+    skipped = ("id", "company", "director", *face.on_chart)
+    return tuple(column for column in columns if column.key not in skipped)
 
 
 def companies(game: Game, language: str) -> list[Card]:
     """Companies: price, the figures that matter most, who holds them, and what else their tables tell."""
-    told = on_table(game.title, game.position).companies
-    if told is None:
-        return []
-    face, writer, owners = face_of(game.title), writer_for(game, language), _owners(game, language)
-    acting = getattr(game.step, "company", None)
-    turns = None if game.over else face.turns(game.position)
-    skipped = ("id", "company", "director", *face.on_chart)
-    columns = [column for column in (*told.columns, *told.details) if column.key not in skipped]
-    found = (_company(writer, columns, row, owners, acting) for row in told.rows)
-    return [replace(card, **_turn(turns, card.company)) for card in found]
+    return [company(game, language, basis) for basis in bases(game)]
 
 
-def _turn(turns: Turns | None, company: str) -> dict[str, Any]:
+def _turn(turns: Turns | None, company: str) -> tuple[str, int]:
     """Whether a company has had its turn in this round, and as which one it acts; who has need not be counted."""
     if turns is None or not company:
-        return {}
+        return "", 0
     if company in turns.done:
-        return {"turn": "operated"}
+        return "operated", 0
     order = (turns.acting, *turns.waiting) if turns.acting else turns.waiting
     if company not in order:
-        return {}
+        return "", 0
     turn = "operating" if company == turns.acting else "waiting"
-    return {"turn": turn, "place": len(turns.done) + order.index(company) + 1}
+    return turn, len(turns.done) + order.index(company) + 1
 
 
-def _company(
-    writer: Writer, columns: Sequence[Column], row: CompanyRow, owners: Mapping[str, str], acting: str | None
-) -> Card:
+def company(game: Game, language: str, basis: Basis) -> Card:
+    """A company's card."""
+    writer, owners, row = writer_for(game, language), _owners(game, language), basis.row
     id_, director = row.id, row.director
     lead = Line("")
     figures: list[Line] = []
     lines: list[Line] = []
     holders: list[Chip] = []
-    for column in columns:
+    for column in basis.columns:
         value = row.cell(column)
         if value in (None, "", ()) or value == id_:
             continue
@@ -153,16 +191,23 @@ def _company(
         lead.text,
         lead.label,
         tuple(filter(_tells, lines)),
-        id_ == acting,
+        basis.acts,
         id_,
         tuple(filter(_tells, figures)),
         tuple(holders),
+        basis.turn,
+        basis.place,
     )
 
 
-def _owners(game: Game, language: str) -> dict[str, str]:
+def _owners(game: Game, language: str = "en") -> dict[str, str]:
     """What companies are called on their markers."""
-    return {livery: text.label for livery, text in look_of(game.title, language).liveries}
+    return _labels(face_of(game.title), language)
+
+
+@lru_cache(maxsize=64)
+def _labels(face: Face, language: str) -> dict[str, str]:
+    return {livery: text.label for livery, text in look_of(face.title, language).liveries}
 
 
 def phases(game: Game, language: str) -> list[Card]:

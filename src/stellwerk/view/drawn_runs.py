@@ -31,11 +31,20 @@ class Route(Struct, frozen=True):
     bits: int
 
 
+def board_scene(game: Game, language: str, routes: tuple[Route, ...] = ()) -> draw.Scene | None:
+    """What a board with track is drawn from, with what trains ran."""
+    return draw.game_scene(game, draw.look_of(game.title, language), _marks(game, routes))
+
+
 def board_drawing(game: Game, language: str, routes: tuple[Route, ...] = ()) -> draw.BoardDrawing:
     """The board with what trains ran."""
+    return draw.game_drawing(game, draw.look_of(game.title, language), _marks(game, routes))
+
+
+def _marks(game: Game, routes: tuple[Route, ...]) -> draw.Marks:
     board = draw.board_of(game)
     runs = [(route.colour, segments(board, route)) for route in routes] if board is not None else []
-    return draw.game_drawing(game, draw.look_of(game.title, language), draw.marks((), runs))
+    return draw.marks((), runs)
 
 
 def drawn(routes: Iterable[TrainRan]) -> tuple[Route, ...]:

@@ -22,6 +22,11 @@ class Fault(StellwerkError):
         """What the answer's head says besides."""
         return {}
 
+    @property
+    def beside(self) -> dict[str, Any]:
+        """What a program can go by, and the sentence for people does without."""
+        return {name: self.values[name] for name in ("problem", "limit") if name in self.values}
+
 
 class Missing(Fault):
     """There is no such thing."""
@@ -80,6 +85,11 @@ class Unkept(Fault):
     """The storage could not do it just now."""
 
     status = 503
+
+    @property
+    def beside(self) -> dict[str, Any]:
+        """Nothing: what is wrong with it is for whoever runs the place."""
+        return {}
 
 
 class Full(Unkept):

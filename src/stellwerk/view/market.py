@@ -20,7 +20,7 @@ from stellwerk.show.tables import Column
 from stellwerk.words.sentences import tag, writer_for
 from stellwerk.words.values import Writer
 
-from .cards import STOCKS, Card, Chip, Line, companies, players
+from .cards import STOCKS, Basis, Card, Chip, Line, Stake, bases, company, player, stakes
 from .menu import Button, Group, Menu
 from .texts import text
 
@@ -54,6 +54,11 @@ class Stock(Struct, frozen=True):
     tells: tuple[str, ...] = ()
     """What a paper is good for, and when it closes."""
     folds: tuple[Fold, ...] = ()
+
+    @property
+    def sold(self) -> bool:
+        """Whether there are shares of it."""
+        return any(chip.text for chip in self.card.holders)
 
 
 class Purse(Struct, frozen=True):
@@ -104,34 +109,69 @@ def ways(game: Game) -> tuple[str, ...]:
 # Cards ------------------------------------------------------------------------------------------------------
 
 
+class Laid(Struct, frozen=True):
+    """All that the card of a company is made from, with what can be done there."""
+
+    basis: Basis
+    runs: tuple[int, ...] = ()
+    missing: int | None = None
+    folds: tuple[Fold, ...] = ()
+
+
+class LaidPaper(Struct, frozen=True):
+    """The same of a paper; `lot` is up for auction, `offered` can be got in the decision that is open."""
+
+    paper: Paper
+    lot: bool
+    offered: bool
+    folds: tuple[Fold, ...] = ()
+
+
+def laid(
+    game: Game, seat: int | None, language: str, menu: Menu, notes: Notes | None = None
+) -> tuple[list[Laid], list[LaidPaper]]:
+    """Companies and papers in the order of their tables, each with what the menu offers there."""
+    face = face_of(game.title)
+    folds = _folds(game, seat, language, menu) if seat is not None else {}
+    earned = last_incomes(game, RUNS, notes)
+    companies = [
+        Laid(
+            basis,
+            tuple(earned.get(basis.row.id, ())),
+            face.missing(game.position, basis.row.id),
+            folds.get(basis.row.id, ()),
+        )
+        for basis in bases(game)
+    ]
+    ids = {each.basis.row.id for each in companies}
+    papers = [paper for paper in face.papers(game.position) if paper.id not in ids]
+    offered = {face.about(game.position, action_of(each)) for each in game.legal_actions()} if papers else set()
+    lot = getattr(game.step, "lot", "")
+    return companies, [
+        LaidPaper(paper, lot == paper.id, paper.id in offered, folds.get(paper.id, ())) for paper in papers
+    ]
+
+
 def stocks(
     game: Game, seat: int | None, language: str, menu: Menu, notes: Notes | None = None
 ) -> tuple[list[Stock], list[Stock]]:
-    """Companies and papers, each with what the menu offers there."""
-    face, writer = face_of(game.title), writer_for(game, language)
-    folds = _folds(game, seat, language, menu) if seat is not None else {}
-    earned = last_incomes(game, RUNS, notes)
-    shown = [
-        Stock(
-            card,
-            runs=tuple(writer.number(income) for income in earned.get(card.id, ())),
-            missing=face.missing(game.position, card.id),
-            folds=folds.get(card.id, ()),
-        )
-        for card in companies(game, language)
-    ]
-    shown.sort(key=lambda stock: not any(chip.text for chip in stock.card.holders))  # what has shares goes first
-    ids = {stock.card.id for stock in shown}
-    papers = [paper for paper in face.papers(game.position) if paper.id not in ids]
-    offered = {face.about(game.position, action_of(each)) for each in game.legal_actions()} if papers else set()
-    return shown, [
-        _paper(game, writer, language, paper, folds.get(paper.id, ()), paper.id in offered) for paper in papers
-    ]
+    """Companies and papers as cards, those companies first that have shares."""
+    companies, papers = laid(game, seat, language, menu, notes)
+    shown = [stock(game, language, each) for each in companies]
+    shown.sort(key=lambda stock: not stock.sold)
+    return shown, [paper_stock(game, language, each) for each in papers]
 
 
-def _paper(
-    game: Game, writer: Writer, language: str, paper: Paper, folds: tuple[Fold, ...], offered: bool
-) -> Stock:
+def stock(game: Game, language: str, laid: Laid) -> Stock:
+    """A company's card."""
+    writer = writer_for(game, language)
+    runs = tuple(writer.number(income) for income in laid.runs)
+    return Stock(company(game, language, laid.basis), runs=runs, missing=laid.missing, folds=laid.folds)
+
+
+def paper_stock(game: Game, language: str, laid: LaidPaper) -> Stock:
+    """A paper's card."""
+    writer, paper = writer_for(game, language), laid.paper
     figures = [
         Line(text("market.income", language), writer.money(paper.income) if paper.income is not None else ""),
         Line(writer.term("paper.grows", ""), writer.write(paper.grows, "steps")),
@@ -145,12 +185,11 @@ def _paper(
         writer.catalogue.find(f"{key}.{paper.id}", {}) or writer.catalogue.find(f"{key}.{paper.kind}", {})
         for key in ("power", "closes")
     ]
-    lot = getattr(game.step, "lot", "") == paper.id
     lead = writer.money(paper.price) if paper.price is not None and paper.owner is None else ""
     name = writer.word(paper.kind) if paper.company else writer.name(paper.id)
     label = text("market.price", language)
-    card = Card(name, paper.company, None, lead, label, (), lot, paper.id, tuple(lines), held)
-    return Stock(card, paper.kind, offered=offered, tells=tuple(filter(None, told)), folds=folds)
+    card = Card(name, paper.company, None, lead, label, (), laid.lot, paper.id, tuple(lines), held)
+    return Stock(card, paper.kind, offered=laid.offered, tells=tuple(filter(None, told)), folds=laid.folds)
 
 
 def _folds(game: Game, seat: int, language: str, menu: Menu) -> Mapping[str, tuple[Fold, ...]]:
@@ -180,27 +219,47 @@ def _buttons(part: Menu | Group) -> Iterator[Button]:
 # Players ----------------------------------------------------------------------------------------------------
 
 
-def purses(game: Game, language: str) -> list[Purse]:
-    """Everybody's card with what money there is and could be."""
-    face, position, writer = face_of(game.title), game.position, writer_for(game, language)
+class Means(Struct, frozen=True):
+    """All that a player's card is made from."""
+
+    stake: Stake
+    wealth: Wealth | None = None
+    liquid: int | None = None
+    draws: int | None = None
+    first: bool = False
+
+
+def means(game: Game) -> list[Means]:
+    """What each player has and could have."""
+    face, position = face_of(game.title), game.position
     first = face.first(position)
     found = []
-    for card in players(game, language):
-        assert card.seat is not None
-        wealth = face.wealth(position, card.seat)
-        liquid, draws = face.liquid(position, card.seat), face.draws(position, card.seat)
-        found.append(
-            Purse(
-                card,
-                writer.money(liquid) if liquid is not None and liquid != position.state.cash[card.seat] else "",
-                writer.money(wealth.worth) if wealth else "",
-                _sum(writer, language, wealth) if wealth else "",
-                writer.money(wealth.uncounted) if wealth and wealth.uncounted else "",
-                writer.money(draws) if draws is not None else "",
-                card.seat == first,
-            )
-        )
+    for stake in stakes(game):
+        seat = stake.row.seat
+        liquid = face.liquid(position, seat)
+        more = None if liquid == position.state.cash[seat] else liquid
+        wealth, draws = face.wealth(position, seat), face.draws(position, seat)
+        found.append(Means(stake, wealth, more, draws, seat == first))
     return found
+
+
+def purses(game: Game, language: str) -> list[Purse]:
+    """Everybody's card with what money there is and could be."""
+    return [purse(game, language, each) for each in means(game)]
+
+
+def purse(game: Game, language: str, means: Means) -> Purse:
+    """A player's card."""
+    writer, wealth = writer_for(game, language), means.wealth
+    return Purse(
+        player(game, language, means.stake),
+        writer.money(means.liquid) if means.liquid is not None else "",
+        writer.money(wealth.worth) if wealth else "",
+        _sum(writer, language, wealth) if wealth else "",
+        writer.money(wealth.uncounted) if wealth and wealth.uncounted else "",
+        writer.money(means.draws) if means.draws is not None else "",
+        means.first,
+    )
 
 
 def _sum(writer: Writer, language: str, wealth: Wealth) -> str:
@@ -261,14 +320,14 @@ class Stand:
         self.game, self.seat, self.language, self.menu, self.notes = game, seat, language, menu, notes
 
     @property
-    def stocks(self) -> tuple[list[Stock], list[Stock]]:
+    def laid(self) -> tuple[list[Laid], list[LaidPaper]]:
         """Companies, and papers."""
-        return stocks(self.game, self.seat, self.language, self.menu, self.notes)
+        return laid(self.game, self.seat, self.language, self.menu, self.notes)
 
     @property
-    def purses(self) -> list[Purse]:
+    def means(self) -> list[Means]:
         """Players."""
-        return purses(self.game, self.language)
+        return means(self.game)
 
     @property
     def holdings(self) -> tuple[tuple[str, ...], list[Row]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import msgspec
@@ -22,6 +22,11 @@ from .why_not import Bar, impossible
 FEW = 7  # so many of a kind stand side by side
 FORMS = 2  # so many where each asks for an amount, which takes the room of three
 MANY = 14  # so many choices are looked through; more can be filtered by a word
+
+TOLD = 200
+"""Bytes of a choice in words."""
+Tell = Callable[[Choice, Game, str], str]
+"""How a choice is put into words."""
 
 
 class Button(Struct, frozen=True):
@@ -110,16 +115,37 @@ class HexMenu(Struct, frozen=True):
     """Why there is nothing to choose."""
 
 
-def menu(game: Game, seat: int, language: str, mates: Iterable[int] = ()) -> Menu:
+class Teller:
+    """Puts choices of one position into words, each once: the menu and the list of choices are about the same."""
+
+    def __init__(self) -> None:
+        self._said: dict[Choice, str] = {}
+
+    def __call__(self, choice: Choice, game: Game, language: str) -> str:
+        """What a choice does."""
+        found = self._said.get(choice)
+        if found is None:
+            found = self._said[choice] = words.action(choice, game, language)
+        return found
+
+    @property
+    def size(self) -> int:
+        """About how many bytes it takes; the choices are the game's."""
+        return TOLD * len(self._said)
+
+
+def menu(game: Game, seat: int, language: str, mates: Iterable[int] = (), tell: Tell = words.action) -> Menu:
     """The menu of a seat, with what its `mates` at the same screen may do out of turn."""
     legal = list(game.legal_actions(seat))
     asides = []
     for each in (seat, *(mate for mate in mates if mate != seat)):
         choices = legal if each == seat else game.legal_actions(each)
-        groups, buttons, _ = _sorted(game, (c for c in choices if game.at_any_time(action_of(c))), language)
+        groups, buttons, _ = _sorted(game, (c for c in choices if game.at_any_time(action_of(c))), language, tell)
         if groups or buttons:
             asides.append(Aside(each, groups, buttons))
-    groups, buttons, hexes = _sorted(game, (c for c in legal if not game.at_any_time(action_of(c))), language)
+    groups, buttons, hexes = _sorted(
+        game, (c for c in legal if not game.at_any_time(action_of(c))), language, tell
+    )
     compose = may_compose(game) and seat in game.waiting_for()
     many = _count(groups, buttons) > MANY
     return Menu(groups, buttons, hexes, tuple(asides), compose, impossible(game, seat, language), many)
@@ -143,7 +169,7 @@ def offered_runs(game: Game, seat: int | None) -> list[RunTrains]:
 
 
 def _sorted(
-    game: Game, choices: Iterable[Choice], language: str
+    game: Game, choices: Iterable[Choice], language: str, tell: Tell
 ) -> tuple[tuple[Group, ...], tuple[Button, ...], dict[str, int]]:
     """Choices by kind: groups, single buttons, and the hexes they are about."""
     kinds: dict[type[Action], list[Choice]] = {}
@@ -159,16 +185,16 @@ def _sorted(
                 hexes[place.hex] = hexes.get(place.hex, 0) + place.ways
             groups.append(Group(_kind(game, some, language), places=tuple(places)))
         elif issubclass(kind, RunTrains):
-            buttons += [button(game, choice, language, f"~{number}") for number, choice in enumerate(some)]
+            buttons += [button(game, choice, language, f"~{number}", tell) for number, choice in enumerate(some)]
         elif len(some) <= (FORMS if isinstance(some[0], Range) else FEW):
-            buttons += [button(game, choice, language) for choice in some]
+            buttons += [button(game, choice, language, tell=tell) for choice in some]
         else:
-            groups += _by_field(game, some, language)
+            groups += _by_field(game, some, language, tell)
     buttons.sort(key=lambda one: (one.quiet, one.final))
     return tuple(groups), tuple(buttons), hexes
 
 
-def button(game: Game, choice: Choice, language: str, run: str = "") -> Button:
+def button(game: Game, choice: Choice, language: str, run: str = "", tell: Tell = words.action) -> Button:
     """One choice as a button."""
     action = action_of(choice)
     company = getattr(action, "company", "")
@@ -176,7 +202,7 @@ def button(game: Game, choice: Choice, language: str, run: str = "") -> Button:
     if isinstance(choice, Range):
         bounds = {"field": choice.field, "low": choice.low, "high": choice.high, "step": choice.step}
     return Button(
-        words.action(choice, game, language),
+        tell(choice, game, language),
         msgspec.json.encode(action).decode(),
         company if isinstance(company, str) else "",
         isinstance(action, Pass),
@@ -242,7 +268,7 @@ def _places(game: Game, some: Iterable[Choice], language: str) -> list[Place]:
     return [Place(hex_, writer.place(hex_), count) for hex_, count in ways.items()]
 
 
-def _by_field(game: Game, some: Sequence[Choice], language: str) -> list[Group]:
+def _by_field(game: Game, some: Sequence[Choice], language: str, tell: Tell) -> list[Group]:
     """Groups by a field in which they differ, and within these again; one group where there is none.
 
     Many such groups lie in one of their own, so that what else can be done is not far below.
@@ -250,21 +276,23 @@ def _by_field(game: Game, some: Sequence[Choice], language: str) -> list[Group]:
     heading = _kind(game, some, language)
     field, parts = divided(some)
     if not field:
-        return [Group(heading, tuple(button(game, choice, language) for choice in some))]
+        return [Group(heading, tuple(button(game, choice, language, tell=tell) for choice in some))]
     many = len(parts) > FEW
     groups = [
-        _part(game, part, language, field, str(value), "" if many else f"{heading} ")
+        _part(game, part, language, tell, field, str(value), "" if many else f"{heading} ")
         for value, part in parts.items()
     ]
     return [Group(heading, groups=tuple(groups))] if many else groups
 
 
-def _part(game: Game, some: Sequence[Choice], language: str, field: str, value: str, heading: str = "") -> Group:
+def _part(
+    game: Game, some: Sequence[Choice], language: str, tell: Tell, field: str, value: str, heading: str = ""
+) -> Group:
     """Choices that are alike in a field; many of them are divided further."""
     text = heading + words.group(action_of(some[0]), field, game, language)
     company = value if field == "company" else ""
     further, parts = divided(some) if len(some) > 2 * FEW else ("", {})
     if not further:
-        return Group(text, tuple(button(game, choice, language) for choice in some), company=company)
-    groups = (_part(game, part, language, further, str(each)) for each, part in parts.items())
+        return Group(text, tuple(button(game, choice, language, tell=tell) for choice in some), company=company)
+    groups = (_part(game, part, language, tell, further, str(each)) for each, part in parts.items())
     return Group(text, groups=tuple(groups), company=company)

@@ -77,8 +77,8 @@ class Memo(Protocol):
         """What is kept under a key."""
         ...
 
-    def put(self, key: Any, value: Any) -> None:
-        """Keep something."""
+    def put(self, key: Any, value: Any, size: int | None = None) -> None:
+        """Keep something, which takes so many bytes."""
         ...
 
 
@@ -99,8 +99,15 @@ class _Moves:
     def __init__(self, game: Game, seat: int | None, language: str, memo: Memo | None) -> None:
         self.game, self.seat, self.language, self._memo = game, seat, language, memo
         self._key = None if game.all_open else seat, language
+        self._at_hand: dict[int, ToldMove] = {}
 
     def __getitem__(self, move: int) -> ToldMove:
+        found = self._at_hand.get(move)
+        if found is None:
+            found = self._at_hand[move] = self._told(move)
+        return found
+
+    def _told(self, move: int) -> ToldMove:
         events, key = self.game.events_of(move), (*self._key, move)
         known: ToldMove | None = None if self._memo is None else self._memo.get(key)
         if known is None or known.events != events:

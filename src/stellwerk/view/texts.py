@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
 
@@ -11,6 +11,9 @@ from babel.messages.pofile import read_po
 from stellwerk.words import LANGUAGES
 from stellwerk.words.catalogue import Catalogue
 from stellwerk.words.values import Writer
+
+SHORT = 100
+"""Signs of a list of languages that is remembered."""
 
 
 @cache
@@ -42,6 +45,10 @@ def language_for(accepted: str) -> str:
     >>> language_for("fr-CH, de-AT;q=0.9, en;q=0.8"), language_for("")
     ('de', 'en')
     """
+    return _kept_language_for(accepted) if len(accepted) <= SHORT else _language_for(accepted)
+
+
+def _language_for(accepted: str) -> str:
     wanted: list[tuple[float, int, str]] = []
     for place, part in enumerate(accepted.split(",")[:20]):
         tag, _, quality = part.strip().partition(";q=")
@@ -50,3 +57,6 @@ def language_for(accepted: str) -> str:
         except ValueError:
             continue
     return next((tag for _, _, tag in sorted(wanted) if tag in LANGUAGES), "en")
+
+
+_kept_language_for = lru_cache(maxsize=256)(_language_for)

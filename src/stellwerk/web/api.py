@@ -12,13 +12,14 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from stellwerk import bots, words
 from stellwerk.board.board import Board
 from stellwerk.board.grid import PLACES
-from stellwerk.host import beside, corrections, open_tables, sitting_down, table_setup
-from stellwerk.host.clock import read_terms
+from stellwerk.host import corrections
+from stellwerk.host.clocks.clock import read_terms
 from stellwerk.host.imports.import_worker import Brought, Progress
 from stellwerk.host.limits.lanes import ADVICE, CHANGES, LISTS, VIEWS
 from stellwerk.host.live import LiveGame
 from stellwerk.host.storage.rows import FINISHED, FREE, OPEN, RUNNING, GameRow, Person, Seat
-from stellwerk.play.core import Range
+from stellwerk.host.tables import beside, open_tables, sitting_down, table_setup
+from stellwerk.play.core import Choice, Range
 from stellwerk.titles.registry import find_title
 from stellwerk.view.about import about, shelf
 from stellwerk.view.faults import Fault, Forbidden
@@ -26,9 +27,9 @@ from stellwerk.view.names import called
 from stellwerk.view.texts import text
 from stellwerk.words import LANGUAGES
 
+from .door.work import done, opened, placed, seen, tab_of, welcomed
 from .request import allowances_of, body, host_of, imports_of, somebody, visitor_of, visitors_of, whole
-from .table import log_entries, may_redo, may_undo
-from .work import done, opened, placed, seen, tab_of, welcomed
+from .tables.table import log_entries, may_redo, may_undo, teller
 
 
 def language_of(request: Request) -> str:
@@ -257,25 +258,25 @@ async def legal(request: Request) -> Response:
     """What my seat may do now."""
     person, language = visitor_of(request).person, language_of(request)
 
-    def found(live: LiveGame) -> dict[str, Any]:
+    def found(live: LiveGame) -> bytes:
         with live.lock:
             seat = live.seat_for(person.id if person else None)
             if seat is None or live.waits_for_people or live.closed:
-                return {"decision": "", "choices": []}
+                return msgspec.json.encode({"decision": "", "choices": []})
             game = live.seen(seat, language)
-            choices = [
-                {"text": words.action(choice, game, language)}
-                | (
-                    {"range": [choice.low, choice.high, choice.step], "field": choice.field}
-                    if isinstance(choice, Range)
-                    else {}
-                )
-                | {"action": msgspec.to_builtins(choice.action if isinstance(choice, Range) else choice)}
-                for choice in game.legal_actions(seat)
-            ]
-            return {"decision": live.decision(seat), "seat": seat, "choices": choices}
+            with teller(live, seat, language) as tell:
+                choices = [_choice(choice, tell(choice, game, language)) for choice in game.legal_actions(seat)]
+            return msgspec.json.encode({"decision": live.decision(seat), "seat": seat, "choices": choices})
 
-    return JSONResponse(await seen(request, VIEWS, found))
+    return Response(await seen(request, VIEWS, found), media_type="application/json")
+
+
+def _choice(choice: Choice, told: str) -> dict[str, Any]:
+    """What can be done, in words and as it is to be sent."""
+    if isinstance(choice, Range):
+        bounds = [choice.low, choice.high, choice.step]
+        return {"text": told, "range": bounds, "field": choice.field, "action": choice.action}
+    return {"text": told, "action": choice}
 
 
 async def taken(request: Request) -> LiveGame:
@@ -322,9 +323,11 @@ async def sit(request: Request) -> Response:
 
     def seated() -> LiveGame:
         person = welcomed(request, str(data.get("name") or ""))
-        allowances_of(request).seat(person, tab_of(request).asker)
         invitation = str(data.get("invitation") or "")
-        return sitting_down.sit(host_of(request), request.path_params["id"], person, number, invitation)
+        return sitting_down.sit(
+            host_of(request), request.path_params["id"], person, number, invitation,
+            lambda: allowances_of(request).seat(person, tab_of(request).asker),
+        )  # fmt: skip
 
     return await _state(request, await changed_by(request, seated))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 
@@ -19,60 +19,48 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
 
 from stellwerk import words
-from stellwerk.host import time_up
-from stellwerk.host.accounts import Accounts
-from stellwerk.host.analyses import Analyses
 from stellwerk.host.bots.advice import Advisers
+from stellwerk.host.bots.analyses import Analyses
 from stellwerk.host.bulletin import Bulletin
+from stellwerk.host.clocks import time_up
+from stellwerk.host.clocks.timekeeper import Timekeeper
 from stellwerk.host.hearsay import listening_to_others
 from stellwerk.host.host import Host
 from stellwerk.host.imports.importing import Imports
+from stellwerk.host.limits.buckets import Purses
 from stellwerk.host.limits.lanes import VIEWS, Lanes
 from stellwerk.host.limits.quotas import Allowances
+from stellwerk.host.limits.shared import Shared
 from stellwerk.host.live import LiveGame
-from stellwerk.host.notices import Notices
-from stellwerk.host.passkeys import Passkeys
-from stellwerk.host.ratings import Ratings
-from stellwerk.host.recovery import Recovery
+from stellwerk.host.logs import told_path
+from stellwerk.host.notices.notices import Notices
+from stellwerk.host.people.accounts import Accounts
+from stellwerk.host.people.passkeys import Passkeys
+from stellwerk.host.people.ratings import Ratings
+from stellwerk.host.people.recovery import Recovery
+from stellwerk.host.people.visitors import Visitors
 from stellwerk.host.settings import Settings
 from stellwerk.host.sweeping import Sweeper
-from stellwerk.host.timekeeper import Timekeeper
-from stellwerk.host.visitors import Visitors
 from stellwerk.play.errors import StellwerkError
 from stellwerk.view.faults import Busy, Fault, Refused, Stale, TooLarge, Unkept
 from stellwerk.view.learning import LEAVES, anchor
 from stellwerk.view.texts import language_for, text
 
-from . import (
-    absence,
-    agreements,
-    analysis_page,
-    api,
-    end_page,
-    looks,
-    openapi,
-    orders,
-    pages,
-    passkeys,
-    previews,
-    pushes,
-    talk,
-    teaching,
-)
-from . import accounts as account_pages
-from . import neighbours as neighbour_pages
-from . import recovery as recovery_pages
-from . import tournament_pages as cups
+from . import api, openapi, pages
 from .app_card import app_card
 from .bundle import STATIC
 from .calling import post, send
-from .logs import told_path
-from .metrics import Meter, health, metrics
-from .middleware import Shield
-from .my_games import mine, next_game
+from .door.metrics import Meter, health, metrics
+from .door.middleware import Shield
+from .door.passing import Passing
+from .door.work import done
 from .operator_page import OperatorsDoor
-from .passing import Passing
-from .profile_pages import (
+from .people import accounts as account_pages
+from .people import looks, passkeys, pushes
+from .people import neighbours as neighbour_pages
+from .people import recovery as recovery_pages
+from .people.my_games import mine, next_game
+from .people.profile_pages import (  # fmt: skip
     call_change_profile,
     call_profile,
     call_ratings,
@@ -80,11 +68,12 @@ from .profile_pages import (
     finished,
     profile,
     ratings,
-)  # fmt: skip
+)
 from .render import page
-from .request import visitor_of
-from .tables_page import anywhere, call_anywhere, call_tables, tables
-from .work import done
+from .request import own_page, visitor_of
+from .tables import absence, agreements, analysis_page, end_page, orders, previews, talk, teaching
+from .tables import tournament_pages as cups
+from .tables.tables_page import anywhere, call_anywhere, call_tables, tables
 
 _log = logging.getLogger(__name__)
 
@@ -133,6 +122,8 @@ PAGES = [
     Route("/games/{id}/undone", agreements.taken_back_beside),
     Route("/games/{id}/notes", talk.notes_beside),
     Route("/games/{id}/sit", pages.sit, methods=["POST"]),
+    Route("/games/{id}/take", agreements.offered, methods=["GET"]),
+    Route("/games/{id}/take", agreements.take_offered, methods=["POST"]),
     Route("/games/{id}/bots", pages.fill, methods=["POST"]),
     Route("/games/{id}/leave", pages.rise, methods=["POST"]),
     Route("/games/{id}/remove", pages.remove, methods=["POST"]),
@@ -235,6 +226,7 @@ API = [
     Route("/api/games/{id}/asks", agreements.listed, methods=["GET"]),
     Route("/api/games/{id}/asks", agreements.ask, methods=["POST"]),
     Route("/api/games/{id}/asks/answer", agreements.answer, methods=["POST"]),
+    Route("/api/games/{id}/asks/take", agreements.take, methods=["POST"]),
     Route("/api/games/{id}/resign", agreements.resign, methods=["POST"]),
     Route("/api/games/{id}/branch", agreements.branch, methods=["POST"]),
     Route("/api/games/{id}/discard", agreements.discard, methods=["POST"]),
@@ -259,6 +251,8 @@ OFTEN = {
     "/api/games/{id}/stream",
 }  # fmt: skip
 """Looked for first: what every turn asks for; no other address is like these."""
+COMPRESSED = 3
+"""How much answers are compressed: more would take twice the time and save a tenth of the bytes."""
 
 
 class Files(StaticFiles):
@@ -281,7 +275,10 @@ def create_app(settings: Settings) -> Starlette:
     recovery = Recovery(host, visitors)
     analyses = Analyses()
 
-    hearsay = listening_to_others(host, visitors) if settings.place.of > 1 else None
+    purses, allowances = Purses(settings.rate, settings.burst), Allowances(settings.quotas, host.storage)
+    together = settings.place.of > 1 or settings.queued
+    limits = Shared({**purses.named, **allowances.named} if settings.place.of > 1 else {})
+    hearsay = listening_to_others(host, visitors, limits) if together else None
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
@@ -293,7 +290,7 @@ def create_app(settings: Settings) -> Starlette:
         if settings.place.first:
             notices.start()
         recovery.start()
-        timekeeper = Timekeeper(host.storage, partial(time_up.see_to, host))
+        timekeeper = Timekeeper(host.storage, settings.place.has, partial(time_up.see_to, host))
         timekeeper.start()
         if hearsay is not None:
             hearsay.start()
@@ -325,8 +322,9 @@ def create_app(settings: Settings) -> Starlette:
                 lanes=lanes,
                 closing=host.news.is_closed,
                 count=meter.count,
+                purses=purses,
             ),
-            Middleware(GZipMiddleware, minimum_size=600, compresslevel=6),
+            Middleware(GZipMiddleware, minimum_size=600, compresslevel=COMPRESSED),
         ],
         exception_handlers={
             Fault: _faulty,
@@ -345,7 +343,7 @@ def create_app(settings: Settings) -> Starlette:
     app.state.ratings = Ratings(host.storage)
     app.state.accounts = Accounts(host, visitors)
     app.state.passkeys = Passkeys(host, visitors, app.state.accounts)
-    app.state.allowances = Allowances(settings.quotas, host.storage)
+    app.state.allowances = allowances
     app.state.advisers = Advisers(host.robots)
     app.state.imports = Imports(settings.imports)
     app.state.analyses = analyses
@@ -376,6 +374,7 @@ async def _faulty(request: Request, error: Exception) -> Response:
         message = f"{sentence} ({live.title.name} § {rule})" if rule else f"{sentence}."
     elif isinstance(error, Fault):
         answer["key"] = error.key
+        answer |= error.beside
         message = text(error.key, language, **error.values)
     else:
         message = str(error)
@@ -387,9 +386,15 @@ async def _faulty(request: Request, error: Exception) -> Response:
     headers = error.headers if isinstance(error, Fault) else {}
     if _wants_json(request):
         return JSONResponse(answer, status, headers)
-    told = page(request, "fault.html", status, message=message, code=status)
-    told.headers.update(headers)
-    return told
+    return _told(request, status, message, headers)
+
+
+def _told(request: Request, status: int, message: str, headers: Mapping[str, str]) -> Response:
+    """A page that says what is wrong; after a form with the way back to it."""
+    back = own_page(request.headers.get("referer", ""), request.url.netloc) if request.method == "POST" else "/"
+    answer = page(request, "fault.html", status, message=message, back=back if back != "/" else "")
+    answer.headers.update(headers)
+    return answer
 
 
 def _live(request: Request) -> LiveGame | None:
@@ -404,9 +409,7 @@ async def _http(request: Request, error: Exception) -> Response:
     message = text(key, visitor_of(request).language)
     if _wants_json(request):
         return JSONResponse({"error": message, "key": key}, error.status_code, error.headers)
-    answer = page(request, "fault.html", error.status_code, message=message, code=error.status_code)
-    answer.headers.update(error.headers or {})
-    return answer
+    return _told(request, error.status_code, message, error.headers or {})
 
 
 async def _gone(request: Request, error: Exception) -> Response:

@@ -1,4 +1,4 @@
-"""Messages to addresses that people named (`host/webhooks.py`), over connections to the very address looked at."""
+"""Messages to addresses that people named (`host/notices/webhooks.py`), over connections to what was looked at."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from urllib.parse import urlsplit
 
-from stellwerk.host.webhooks import good_webhook, open_address
+from stellwerk.host.notices.webhooks import good_webhook, open_address
 
 SECONDS = 6.0
 """Without a sign from the other side."""

@@ -7,6 +7,7 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
+from .door.scopes import SCOPES
 from .render import page
 
 Schema = dict[str, Any]
@@ -48,10 +49,10 @@ BODIES: dict[str, Schema] = {
     "lost": _object(who=TEXT),
     "profile": _object(shown=TRUTH, rated=TRUTH, words=TEXT),
     "tournament": _object(name=TEXT, title=TEXT, players=WHOLE, clock=CLOCK),
-    "recover": _object(key=TEXT, password=TEXT),
-    "token": _object(label=TEXT, scopes=_listing({"type": "string", "enum": ["read", "play", "tables"]})),
-    "block": _object(seat=WHOLE, again=TRUTH),
-    "report": _object(seat=WHOLE, words=TEXT),
+    "recover": _object(key=TEXT, password=TEXT, keep_passkeys=TRUTH),
+    "token": _object(label=TEXT, scopes=_listing({"type": "string", "enum": list(SCOPES)})),
+    "block": _object(seat=WHOLE, said=WHOLE, again=TRUTH),
+    "report": _object(seat=WHOLE, said=WHOLE, words=TEXT),
     "anywhere": _object(title=TEXT, pace=PACE, level=WISH, usual=TRUTH, name=TEXT),
     "new": _object(
         access=TEXT,
@@ -67,7 +68,14 @@ BODIES: dict[str, Schema] = {
     "act": _object(decision=TEXT, action=THING),
     "preview": _object(actions=_listing(THING)),
     "program": _object(program=THING),
-    "ask": _object(kind={"type": "string", "enum": ["undo", "substitute"]}, keep=WHOLE, seat=WHOLE),
+    "ask": _object(
+        kind={"type": "string", "enum": ["undo", "substitute", "bot", "hand_on"]},
+        keep=WHOLE,
+        seat=WHOLE,
+        name=TEXT,
+        invitation=TEXT,
+    ),
+    "take": _object(number=WHOLE, key=TEXT, name=TEXT),
     "grant": _object(number=WHOLE, grant=TRUTH),
     "branch": _object(at=WHOLE, bots=TRUTH, alone=TRUTH),
     "resign": _object(seat=WHOLE, sure=TRUTH),
@@ -90,10 +98,13 @@ CALLS: tuple[tuple[str, str, str, tuple[tuple[str, str], ...], str], ...] = (
     ("post", "/token", "A new token; all others of yours and your private links stop at once.", (), ""),
     ("post", "/accounts", "An account for the guest whose token it is; seats stay.", (), "account"),
     ("post", "/sessions", "A token for whoever knows name and password of an account.", (), "enter"),
-    ("post", "/games/{id}/block", "Not play with whoever sits there any more; or `again`.", (), "block"),
-    ("post", "/games/{id}/report", "Tell whoever runs the place of a seat, or of the table.", (), "report"),
+    ("post", "/games/{id}/block",
+     "Neither play with nor hear whoever has that seat, or said that message; or `again`.", (), "block"),
+    ("post", "/games/{id}/report",
+     "Tell whoever runs the place of a seat, of who said a message, or of the table.", (), "report"),
     ("post", "/tokens",
-     "A token for a program of yours, by scopes: read (look), play (actions, seats), tables (lay out, close).",
+     "A token for a program of yours, by scopes: read (look), play (actions, seats), tables (lay out, close), "
+     "private (read your notes and orders).",
      (), "token"),
     ("get", "/sessions", "Where you are signed in; `here` is what you ask by.", (), ""),
     ("post", "/sessions/end", "Sign out somewhere; `session` is a `handle` of the list.", (), "session"),
@@ -101,7 +112,7 @@ CALLS: tuple[tuple[str, str, str, tuple[tuple[str, str], ...], str], ...] = (
     ("post", "/account/lost",
      "A letter for whoever has lost a password (`who`: name or e-mail address); the answer never tells whom.",
      (LANGUAGE,), "lost"),
-    ("post", "/account/recover", "Another password by the `key` of a letter's link; all sessions end.", (),
+    ("post", "/account/recover", "Another password by a letter's `key`; sessions and passkeys end.", (),
      "recover"),
     ("post", "/account/delete", "Delete your account: games stay, with a guest in your seats.", (), "secret"),
     ("get", "/games", "Games, the last changed first.",
@@ -154,9 +165,13 @@ CALLS: tuple[tuple[str, str, str, tuple[tuple[str, str], ...], str], ...] = (
      (), "note"),
     ("get", "/games/{id}/asks", "What is asked of the others at a table, and what became of it.", (LANGUAGE,), ""),
     ("post", "/games/{id}/asks",
-     "Ask the others: `undo` to take back all moves but the first `keep`, `substitute` for a `seat`.",
+     "Ask the others: `undo` to take back all moves but the first `keep`, `substitute` for a `seat`, `bot` for a "
+     "bot in the `seat` of somebody who has not been there for a week. `hand_on` offers your own `seat`, to an "
+     "account of that `name` if there is one: the list has its `link`.",
      (LANGUAGE,), "ask"),
     ("post", "/games/{id}/asks/answer", "Grant or decline; who asked withdraws so.", (LANGUAGE,), "grant"),
+    ("post", "/games/{id}/asks/take", "Take a seat that is handed on: its `number`, and the `key` of its link.",
+     (LANGUAGE,), "take"),
     ("post", "/games/{id}/resign", "Let a bot play on in your seat, for good.", (LANGUAGE,), "resign"),
     ("post", "/games/{id}/branch",
      "Go on from a position (`at`), for all seats or with `bots`; `alone` keeps it from everybody else.",
@@ -164,7 +179,7 @@ CALLS: tuple[tuple[str, str, str, tuple[tuple[str, str], ...], str], ...] = (
     ("post", "/games/{id}/discard", "Throw away what you have tried out.", (), ""),
     ("get", "/games/{id}/undone", "What was taken back, the last first.", (LANGUAGE,), ""),
     ("get", "/games/{id}/clock", "What was agreed about time, and how the clocks stand.", (LANGUAGE,), ""),
-    ("get", "/vacation", "Your vacation: from, until, and what of this year is used.", (), ""),
+    ("get", "/vacation", "Your vacation, if you are on one: from, until.", (), ""),
     ("post", "/vacation", "Go on vacation for so many `days`: clocks stand still; 0 comes back.", (), "vacation"),
     ("post", "/games/{id}/undo", "Take your last action back; `number` is the one you saw.", (), "undo"),
     ("post", "/games/{id}/redo", "Do again what you have taken back; `number` is the one you saw.", (), "undo"),

@@ -16,9 +16,9 @@ from stellwerk.host.storage.rows import FINISHED, OPEN, RUNNING, UNLISTED, Perso
 from stellwerk.play.errors import StellwerkError
 from stellwerk.view.faults import Fault, Missing
 
+from .door.work import done
 from .render import page
 from .request import field, form, host_of, visitor_of, whole
-from .work import done
 
 SHOWN = 40
 """Rows of each list."""

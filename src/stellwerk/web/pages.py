@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
 from typing import Any
@@ -16,13 +17,14 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from stellwerk import bots, draw
-from stellwerk.host import beside, kept_pages, open_tables, sitting_down, table_setup
-from stellwerk.host.clock import spoken_terms
+from stellwerk.host.clocks.clock import spoken_terms
 from stellwerk.host.imports.import_worker import Brought
+from stellwerk.host.kept import kept_pages
 from stellwerk.host.limits.lanes import CHANGES, EXTRAS, LISTS, OPENINGS, PREVIEWS, VIEWS
 from stellwerk.host.live import LiveGame, Look, barred, is_turn_of
 from stellwerk.host.storage.page_cache import View
 from stellwerk.host.storage.rows import FINISHED, INVITED, OPEN, RUNNING, GameRow, Person
+from stellwerk.host.tables import beside, open_tables, sitting_down, table_setup
 from stellwerk.play.files import new_game
 from stellwerk.titles.registry import find_title
 from stellwerk.view import appearance, printing
@@ -33,12 +35,11 @@ from stellwerk.view.menu import hex_menu, hex_told
 from stellwerk.view.route_editor import composed
 from stellwerk.words import LANGUAGES
 
-from .absence import clock_facts
-from .agreements import waiting_for
 from .api import changed_by, closed_by, filled, taken
-from .looks import kept_with_account
-from .middleware import THEMES, YEAR
-from .orders import standing_for
+from .door.middleware import THEMES, YEAR
+from .door.scopes import reads_private
+from .door.work import done, lanes_of, opened, placed, seen, tab_of, welcomed
+from .people.looks import kept_with_account
 from .render import bundles, page, templates
 from .request import (
     allowances_of,
@@ -53,9 +54,12 @@ from .request import (
     visitors_of,
     whole,
 )
-from .table import digest, fragments, log_entries, may_redo, may_undo
-from .talk import last_heard, notes_at
-from .work import done, lanes_of, opened, placed, seen, tab_of, welcomed
+from .tables.absence import clock_facts
+from .tables.agreements import waiting_for
+from .tables.orders import standing_for
+from .tables.parts import FOLDED, FRAGMENTS, Drawn, digest, drawn_view
+from .tables.table import log_entries, may_redo, may_undo
+from .tables.talk import last_heard, notes_at
 
 MINE = 40
 """Games of one's own of a kind in the lobby."""
@@ -165,6 +169,8 @@ async def title_colours(request: Request) -> Response:
             rules.append(f":is(.station, .marker){mine} > :is(circle, rect){{fill:{fill}}}")
             rules.append(f":is(.station, .marker){mine} > text{{fill:{ink}}}")
             rules.append(f":is(.station, .marker){mine} > :is(path:not(.bar), g){{display:none}}")
+            rules.append(f".piece.flag{mine} > path{{fill:{fill}}} .piece.flag{mine} > text{{fill:{ink}}}")
+            rules.append(f".planned{mine} > path + path, path.line{mine}{{stroke:{fill}}}")
     headers = {"cache-control": "public, max-age=3600"}
     return Response("\n".join(rules), media_type="text/css", headers=headers)
 
@@ -240,12 +246,14 @@ async def sit(request: Request) -> Response:
     data = await form(request)
 
     def seated() -> LiveGame:
-        person = welcomed(request, field(data, "name"))
-        allowances_of(request).seat(person, tab_of(request).asker)
+        person = welcomed(request, field(data, "name"), once=field(data, "once"))
         wanted = data.get("seat")
         seat = whole(wanted, 0, 99) if wanted else None
         invitation = field(data, "invitation")
-        return sitting_down.sit(host_of(request), request.path_params["id"], person, seat, invitation)
+        return sitting_down.sit(
+            host_of(request), request.path_params["id"], person, seat, invitation,
+            lambda: allowances_of(request).seat(person, tab_of(request).asker),
+        )  # fmt: skip
 
     return _to(await changed_by(request, seated))
 
@@ -309,7 +317,8 @@ async def table(request: Request) -> Response:
 
     def made() -> Response:
         ways = _own_facts(request, live)
-        return _table(request, live.row, _view(request, live), BackgroundTask(_keep, request, live), **ways)
+        view = _drawn(request, live, FRAGMENTS).whole()
+        return _table(request, live.row, view, BackgroundTask(_keep, request, live), **ways)
 
     return await done(request, VIEWS, made, id_)
 
@@ -347,7 +356,7 @@ def _table(request: Request, row: GameRow, view: View, later: BackgroundTask, **
     return answer
 
 
-def _view(request: Request, live: LiveGame) -> tuple[dict[str, str], dict[str, Any]]:
+def _drawn(request: Request, live: LiveGame, names: Sequence[str]) -> Drawn:
     visitor = visitor_of(request)
     query = request.query_params
     at = query.get("at")
@@ -359,22 +368,29 @@ def _view(request: Request, live: LiveGame) -> tuple[dict[str, str], dict[str, A
         whole(query.get("after"), 0, 10**6) if query.get("after") else None,
         bool(query.get("watch")),
     )
-    return fragments(live, look, templates())
+    return drawn_view(live, look, templates(), names)
 
 
 async def view(request: Request) -> Response:
-    """What has changed on a table, for its script: fragments that differ from those it has."""
+    """What has changed on a table, for its script: fragments that differ from those it has.
+
+    Where it says what it `shows` of tabs and stage, what lies below is left out; it is asked for when it comes up.
+    """
     known = set(request.query_params.get("known", "")[:400].split("."))
+    shows = request.query_params.get("shows")
+    folded = FOLDED.difference(shows[:200].split(".")) if shows is not None else ()
+    names = [name for name in FRAGMENTS if name not in folded]
 
     def told(live: LiveGame) -> bytes:
-        made, facts = _view(request, live)
-        digests = {name: digest(name, fragment) for name, fragment in made.items()}
-        changed = {name: fragment for name, fragment in made.items() if digests[name] not in known}
+        drawn = _drawn(request, live, names)
+        digests = {name: drawn.digests[name] for name in names}
+        changed = [name for name in names if digests[name] not in known]
         redrawn = live.boards.since(known, digests["board"]) if "board" in changed else None
         if redrawn:
-            del changed["board"]
-        facts = facts | _own_facts(request, live) | {"known": digests}
-        return msgspec.json.encode({"facts": facts, "fragments": changed, "redrawn": redrawn})
+            changed.remove("board")
+        facts = drawn.facts | _own_facts(request, live) | {"known": digests}
+        parts = {name: drawn.part(name) for name in changed}
+        return msgspec.json.encode({"facts": facts, "fragments": parts, "redrawn": redrawn})
 
     return Response(await seen(request, VIEWS, told), media_type="application/json")
 
@@ -468,6 +484,8 @@ async def export(request: Request) -> Response:
     they have written down there and tried out."""
     wanted = bool(request.query_params.get("beside"))
     person, language = visitor_of(request).person, visitor_of(request).language
+    if wanted and person and not reads_private(person.scopes):
+        raise Forbidden("fault.scope")
 
     def written(live: LiveGame) -> tuple[str, str]:
         with live.lock:

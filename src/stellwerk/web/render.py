@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterable
 from functools import cache, lru_cache
 from typing import Any
 
@@ -16,12 +16,14 @@ from stellwerk.host.live import barred
 from stellwerk.play.errors import StellwerkError
 from stellwerk.titles.registry import find_title
 from stellwerk.view.books import Row as RevenueRow
+from stellwerk.view.cards import Chip, Line
 from stellwerk.view.drawn_runs import Route, stops
 from stellwerk.view.learning import cited, leaves
 from stellwerk.view.lessons import has_lesson
-from stellwerk.view.market import Purse, Stock
+from stellwerk.view.market import Row as Held
+from stellwerk.view.market import Stand, paper_stock, purse, stock
 from stellwerk.view.names import called
-from stellwerk.view.recap import Row, Said
+from stellwerk.view.recap import Memo, Row, Said
 from stellwerk.view.spreadsheet import Cell, Head, Spread
 from stellwerk.view.texts import text
 from stellwerk.words import Grid
@@ -29,7 +31,10 @@ from stellwerk.words.values import Writer
 
 from .bundle import STATIC, digest, script, table_style
 from .request import visitor_of, visitors_of
-from .table import Entry
+from .tables.table import Entry
+
+MADE = 2_000
+"""Bytes of what a card is made from."""
 
 
 @cache
@@ -48,14 +53,18 @@ def templates() -> Environment:
     env.globals |= {
         "set_grid": _set_grid,
         "set_grid_row": _set_grid_row,
-        "set_stock": _set_stock,
-        "set_purse": _set_purse,
+        "set_stocks": _set_stocks,
+        "set_purses": _set_purses,
+        "set_facts": _set_facts,
+        "set_chips": _set_chips,
+        "set_tip": _set_tip,
         "set_revenue_row": _set_revenue_row,
         "set_recap_row": _set_recap_row,
         "set_said": _set_said,
         "set_entry": _set_entry,
         "set_last_run": _set_last_run,
         "set_spread": _set_spread,
+        "set_holding": _set_holding,
     }
     env.globals["cited"] = cited
     return env
@@ -82,16 +91,76 @@ def _texts(language: str) -> Callable[..., str]:
     return lambda key, **values: text(key, language, **values)
 
 
+def _set_stocks(stand: Stand, cards: Memo) -> Markup:
+    """Cards of papers that can be got, of companies, those first that have shares, and of other papers."""
+    game, language = stand.game, stand.language
+    companies, papers = stand.laid
+    sold: list[str] = []
+    unsold: list[str] = []
+    got: list[str] = []
+    others: list[str] = []
+    for each in companies:
+        key = language, each.basis.row.id, stand.seat if each.folds else None
+        known = cards.get(key)
+        if known is None or known[0] != each:
+            card = stock(game, language, each)
+            known = each, card.sold, str(_macro("cards", "stock")(card, _texts(language), language))
+            cards.put(key, known, MADE + 2 * len(known[2]))
+        (sold if known[1] else unsold).append(known[2])
+    for paper in papers:
+        key = language, paper.paper.id, stand.seat if paper.folds else None
+        known = cards.get(key)
+        if known is None or known[0] != paper:
+            card = paper_stock(game, language, paper)
+            known = paper, False, str(_macro("cards", "stock")(card, _texts(language), language))
+            cards.put(key, known, MADE + 2 * len(known[2]))
+        (got if paper.offered else others).append(known[2])
+    return Markup("".join((*got, *sold, *unsold, *others)))
+
+
+def _set_purses(stand: Stand, winners: Container[int], bots: Container[int], cards: Memo) -> Markup:
+    """Cards of the players."""
+    game, language, accounts = stand.game, stand.language, stand.accounts
+    found: list[str] = []
+    for each in stand.means:
+        seat = each.stake.row.seat
+        how = seat in winners, seat in bots, seat == stand.seat, accounts
+        key = language, seat, how[2]
+        known = cards.get(key)
+        if known is None or known[0] != each or known[1] != how:
+            card = purse(game, language, each)
+            known = each, how, str(_macro("cards", "purse")(card, *how, _texts(language), language))
+            cards.put(key, known, MADE + 2 * len(known[2]))
+        found.append(known[2])
+    return Markup("".join(found))
+
+
+def _set_facts(lines: Iterable[Line], language: str) -> Markup:
+    """What cards tell line by line."""
+    return Markup("".join(_set_fact(line, language) for line in lines))
+
+
+@lru_cache(maxsize=8192)
+def _set_fact(line: Line, language: str) -> Markup:
+    return _macro("cards", "fact")(line, _texts(language), language)
+
+
 @lru_cache(maxsize=4096)
-def _set_stock(one: Stock, language: str) -> Markup:
-    """The card of a company or paper."""
-    return _macro("cards", "stock")(one, _texts(language))
+def _set_chips(chips: tuple[Chip, ...], language: str) -> Markup:
+    """Chips side by side."""
+    return _macro("cards", "chips")(chips, _texts(language))
 
 
-@lru_cache(maxsize=1024)
-def _set_purse(one: Purse, winner: bool, bot: bool, you: bool, accounts: str, language: str) -> Markup:
-    """The card of a player."""
-    return _macro("cards", "purse")(one, winner, bot, you, accounts, _texts(language))
+@lru_cache(maxsize=256)
+def _set_tip(key: str, language: str) -> Markup:
+    """A text of ours with what it means."""
+    return _macro("tip", "tip")(text(key, language), text(f"{key}_long", language))
+
+
+@lru_cache(maxsize=4096)
+def _set_holding(row: Held, language: str) -> Markup:
+    """Who holds what of a company."""
+    return _macro("holding", "holding")(row, _texts(language))
 
 
 @lru_cache(maxsize=2048)

@@ -12,8 +12,8 @@ from starlette.requests import Request
 from stellwerk.host.host import Host
 from stellwerk.host.imports.importing import Imports
 from stellwerk.host.limits.quotas import Allowances
+from stellwerk.host.people.visitors import Visitor, Visitors
 from stellwerk.host.storage.rows import Person
-from stellwerk.host.visitors import Visitor, Visitors
 from stellwerk.view.faults import Fault, Forbidden
 
 DEEPEST = 12

@@ -15,7 +15,7 @@
 
 from .brief import about, announced, brief, heading, may_be_announced
 from .catalogue import LANGUAGES, catalogue
-from .grids import Grid, grids, summary
+from .grids import Grid, grids, other_grids, summary
 from .sentences import action, advice, group, phrase, prompt, refusal, short, speak, tag, tell
 from .story import log
 
@@ -33,6 +33,7 @@ __all__ = [
     "heading",
     "log",
     "may_be_announced",
+    "other_grids",
     "phrase",
     "prompt",
     "refusal",

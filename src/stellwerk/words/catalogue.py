@@ -51,7 +51,8 @@ class Catalogue:
 
     def find(self, key: str, values: Mapping[str, Any]) -> str | None:
         """The text of a key that suits these values."""
-        for conditions, text in self._rows.get(key) or self._in_order(key):
+        rows = self._rows.get(key)
+        for conditions, text in self._in_order(key) if rows is None else rows:
             if not conditions or all(_holds(condition, values) for condition in conditions):
                 return text
         return None

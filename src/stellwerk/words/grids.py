@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 
 from msgspec import Struct
@@ -9,7 +10,7 @@ from msgspec import Struct
 from stellwerk.play.core import Position
 from stellwerk.play.game import Game
 from stellwerk.show.face import face_of
-from stellwerk.show.on_table import on_table
+from stellwerk.show.on_table import OnTable, on_table
 from stellwerk.show.tables import Column, Table
 
 from . import tips
@@ -32,10 +33,21 @@ class Grid(Struct, frozen=True):
 
 def grids(game: Game, language: str = "en", seat: int | None = None) -> dict[str, Grid]:
     """The tables of a game by key, as a seat may see them."""
-    position = Position(game.rules, game.view(seat))
-    shown = on_table(game.title, position).tables
+    return _grids(game, language, _laid(game, seat).tables)
+
+
+def other_grids(game: Game, language: str = "en", seat: int | None = None) -> dict[str, Grid]:
+    """The same without those of what is shown otherwise, such as players and companies."""
+    return _grids(game, language, _laid(game, seat).others)
+
+
+def _laid(game: Game, seat: int | None) -> OnTable:
+    return on_table(game.title, Position(game.rules, game.view(seat)))
+
+
+def _grids(game: Game, language: str, tables: Iterable[Table]) -> dict[str, Grid]:
     writer = writer_for(game, language)
-    return {table.key: _grid(writer, table) for table in shown}
+    return {table.key: _grid(writer, table) for table in tables}
 
 
 def summary(game: Game, language: str = "en", seat: int | None = None) -> list[str]:

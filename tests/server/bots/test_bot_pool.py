@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 import logging
 import random
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -60,6 +62,14 @@ def test_only_what_is_new_is_sent(asked: list[tuple[int, bool]]) -> None:
     assert asked == [(0, True), (1, True), (1, True), (1, True), (1, True)]
 
 
+def test_who_asks_twice_about_the_same_position_sends_nothing(asked: list[tuple[int, bool]]) -> None:
+    robots, live = Robots(0), _live()
+    _move(robots, live)
+    for _ in range(2):
+        assert robots.choose(live, live.game.waiting_for()[0], "random")
+    assert asked[1:] == [(1, True), (0, True)]
+
+
 def test_after_an_undo_the_bot_knows_the_new_past(asked: list[tuple[int, bool]]) -> None:
     robots, live = Robots(0), _live()
     for _ in range(6):
@@ -103,7 +113,7 @@ def test_a_bot_that_fails_plays_by_lot_and_says_so_once(
     def fails(*values: Any) -> None:
         raise KeyError("no such share")
 
-    monkeypatch.setattr(bots, "choose", fails)
+    monkeypatch.setattr(bots, "decide", fails)
     robots, live = Robots(0), _live()
     for _ in range(4):
         _move(robots, live, "steady")
@@ -132,3 +142,43 @@ def test_a_frozen_worker_holds_no_other(asked: list[tuple[int, bool]], monkeypat
     _move(robots, live)
     assert asked == [(0, True), (1, True), (1, True), (3, True), (2, True)]
     assert live.row.id in desks[1 - home]._games
+
+
+def test_what_a_game_has_waited_counts_for_the_time_to_think(monkeypatch: pytest.MonkeyPatch) -> None:
+    robots, live, clock, given = Robots(0), _live(), [100.0], []
+    decide = bots.decide
+
+    def noted(game: Any, seat: int, level: str, lots: random.Random, budget: bots.Budget) -> Any:
+        given.append(budget.seconds)
+        return decide(game, seat, level, lots, budget)
+
+    class Busy:
+        """Whoever thinks is free after a second."""
+
+        def __enter__(self) -> None:
+            clock[0] += 1.0
+
+        def __exit__(self, *failed: object) -> None:
+            pass
+
+    monkeypatch.setattr("stellwerk.host.bots.bot_pool.bots.decide", noted)
+    monkeypatch.setattr("stellwerk.host.bots.bot_pool.time.monotonic", lambda: clock[0])
+    monkeypatch.setattr(robots, "_here_turn", Busy())
+    _move(robots, live)
+    assert given == [bots.Budget().seconds - 1.0]
+
+
+def test_a_decision_that_was_cut_short_is_counted_and_told(
+    robots: Robots, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """In the process that thinks nobody reads a log: it tells whoever asked."""
+    live, clock = _live(), itertools.count(step=10.0)
+    while len(live.game.legal_actions(live.game.waiting_for()[0])) < 2:
+        _move(robots, live)
+    assert robots.cuts.counts() == {"strong": 0}
+    with monkeypatch.context() as late:
+        late.setattr("stellwerk.host.bots.bot_pool.time", SimpleNamespace(monotonic=lambda: next(clock)))
+        assert robots.choose(live, live.game.waiting_for()[0], "strong")
+    assert robots.cuts.counts() == {"strong": 1}
+    (told,) = [record for record in caplog.records if record.levelno >= logging.WARNING]
+    assert told.getMessage().endswith("(strong, chicago-express)")

@@ -96,6 +96,7 @@ def test_bots_answer_a_person_while_others_play_alone(tmp_path: Path, monkeypatc
     host.close()
 
 
+@pytest.mark.long
 def test_a_game_that_leaves_memory_keeps_its_bots(tmp_path: Path) -> None:
     host = _host(tmp_path, games_bytes=2 * (BASE + 250 * MOVE))
     ids = [_new(host, BOT, BOT, seed=seed) for seed in range(4)]
@@ -106,6 +107,7 @@ def test_a_game_that_leaves_memory_keeps_its_bots(tmp_path: Path) -> None:
     host.close()
 
 
+@pytest.mark.long
 def test_a_bot_plays_on_in_the_game_that_is_in_memory_now(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 from stellwerk.host.settings import Settings
 from stellwerk.web.app import create_app
 
-from .conftest import Caller
+from ..conftest import Caller
 
 
 @pytest.mark.parametrize(("level", "told"), [("strong", True), ("steady", False)])

@@ -96,7 +96,7 @@ def test_a_worker_ends_with_a_server_that_was_killed(then: str) -> None:
     pid = int(server.stdout.readline())
     server.kill()
     try:
-        rest, _ = server.communicate(timeout=30)  # the worker holds the other end of this pipe while it lives
+        rest, _ = server.communicate(timeout=120)  # the worker holds the other end of this pipe while it lives
         assert rest == b""
     except subprocess.TimeoutExpired:
         os.kill(pid, signal.SIGKILL)

@@ -9,7 +9,7 @@ import pytest
 from stellwerk.host.host import Host
 from stellwerk.web.openapi import CALLS
 
-from .conftest import Caller
+from ..conftest import Caller
 
 CHICAGO = "chicago-express"
 

@@ -15,6 +15,7 @@ from stellwerk.bench.server_games import long_game
 HEAD = b"HTTP/1.1 200 OK\r\n"
 
 
+@pytest.mark.long
 def test_three_tables_and_a_longer_game() -> None:
     told = measure(Plan(games=3, seconds=0.5, turns_per_s=20.0, titles=("chicago-express",), long=150))
     assert told["errors"] == 0

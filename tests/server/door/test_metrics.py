@@ -19,7 +19,7 @@ from starlette.testclient import TestClient
 from stellwerk.host.host import Host
 from stellwerk.host.settings import Settings
 
-from .conftest import Caller
+from ..conftest import Caller
 
 FIGURE = re.compile(r'# TYPE \w+ (counter|gauge|histogram)|\w+(\{\w+="[\w+.]+"\})? [\d.]+')
 
@@ -55,6 +55,7 @@ def test_figures_are_for_whoever_runs_it(
             assert 'stellwerk_answers_total{status="2xx"} 1\n' in told
             assert 'stellwerk_answers_total{status="4xx"} 1\n' in told
             assert "stellwerk_answer_seconds_count 2\n" in told
+            assert 'stellwerk_bot_decisions_cut_total{level="strong"} 0\n' in told
             for line in told.splitlines():
                 assert re.fullmatch(
                     r'# TYPE \w+ (counter|gauge|histogram)|\w+(\{\w+="[\w+.]+"\})? [\d.]+', line

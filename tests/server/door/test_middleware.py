@@ -12,18 +12,18 @@ import pytest
 from starlette.applications import Starlette
 from starlette.types import Message, Scope
 
-from stellwerk.host import visitors as visiting
 from stellwerk.host.bots.bot_pool import Robots
 from stellwerk.host.host import Host
 from stellwerk.host.limits.buckets import WORK, Buckets, Crowd, Purses
 from stellwerk.host.limits.lanes import ADVICE, LOOKUPS, OPENINGS, VIEWS, Asker
+from stellwerk.host.people import visitors as visiting
+from stellwerk.host.people.visitors import Visitor, Visitors
 from stellwerk.host.settings import Settings
 from stellwerk.host.storage.rows import PERSON, Person, Seat
-from stellwerk.host.visitors import Visitor, Visitors
 from stellwerk.web.app import create_app
-from stellwerk.web.middleware import FEW
+from stellwerk.web.door.middleware import FEW
 
-from .conftest import Caller
+from ..conftest import Caller
 
 CHICAGO = "chicago-express"
 ADA, BO, CLEO = Asker("#1", "home"), Asker("#2", "home"), Asker("#3", "elsewhere")
@@ -347,8 +347,8 @@ def test_who_is_refused_again_and_again_waits_the_longer_the_more_they_are(
         waits.append(seconds)
         await sleep(0)
 
-    monkeypatch.setattr("stellwerk.web.middleware.asyncio.sleep", noted)
-    monkeypatch.setattr("stellwerk.web.middleware.random.uniform", lambda low, high: 1.0)
+    monkeypatch.setattr("stellwerk.web.door.middleware.asyncio.sleep", noted)
+    monkeypatch.setattr("stellwerk.web.door.middleware.random.uniform", lambda low, high: 1.0)
 
     async def scene(requests: int) -> set[int]:
         waits.clear()

@@ -15,7 +15,7 @@ from starlette.testclient import TestClient
 from stellwerk.host.host import Host
 from stellwerk.web.app import API, PAGES
 
-from .conftest import SIGNING_OUT, Caller
+from ..conftest import SIGNING_OUT, Caller
 
 CHICAGO = "chicago-express"
 ROUNDS = 600
@@ -167,6 +167,7 @@ def _content(lots: random.Random) -> bytes:
     return body
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_nothing_sent_by_lot_is_our_mistake(ada: Caller, host: Host, seed: int) -> None:
     lots = random.Random(seed)

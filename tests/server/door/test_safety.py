@@ -14,7 +14,7 @@ from stellwerk.host.host import Host
 from stellwerk.host.settings import Settings
 from stellwerk.web.app import API, PAGES, create_app
 
-from .conftest import Caller
+from ..conftest import Caller
 
 POSTS = [route.path for route in [*PAGES, *API] if "POST" in (route.methods or ()) and route.path != "/api/guests"]
 

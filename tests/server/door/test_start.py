@@ -41,6 +41,7 @@ def _refused(*arguments: object) -> str:
     return told
 
 
+@pytest.mark.long
 def test_a_file_where_a_folder_is_needed(tmp_path: Path) -> None:
     (tmp_path / "games").write_text("no folder")
     assert "is a file" in _refused("--data", tmp_path / "games")
@@ -48,6 +49,7 @@ def test_a_file_where_a_folder_is_needed(tmp_path: Path) -> None:
         Host(Settings(data=tmp_path / "games" / "deeper"))
 
 
+@pytest.mark.long
 def test_a_port_that_is_in_use(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
@@ -103,11 +105,13 @@ def read_only(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", folder], check=True)
 
 
+@pytest.mark.long
 def test_a_folder_that_cannot_be_written(read_only: Path) -> None:
     assert "cannot be written" in _refused("--data", read_only)
     assert "cannot be written" in _refused("--data", read_only / "games")
 
 
+@pytest.mark.long
 def test_a_second_server_stays_away_until_the_first_is_gone(tmp_path: Path) -> None:
     first = _start("--data", tmp_path)
     try:

@@ -1,21 +1,21 @@
-"""What `web/connection_limits.py` and `web/run.py` use of uvicorn's inner classes, which may change any time."""
+"""What `web/door/connection_limits.py` and `web/door/run.py` use of uvicorn's inner classes, which may change."""
 
 import asyncio
 import tomllib
 from pathlib import Path
 
-import h11
 import pytest
 import uvicorn
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 METHODS = (
     "connection_made", "connection_lost", "data_received",
     "on_response_complete", "pause_writing", "resume_writing",
+    "on_message_begin", "on_header", "on_headers_complete", "on_message_complete",
 )  # fmt: skip
-FIELDS = ("app", "client", "config", "conn", "flow", "loop", "transport")
+FIELDS = ("app", "client", "config", "cycle", "flow", "headers", "loop", "pipeline", "transport")
 
 
 class Wire(asyncio.Transport):
@@ -27,12 +27,18 @@ class Wire(asyncio.Transport):
     def is_closing(self):
         return False
 
+    def write(self, data):
+        """Nobody hears it."""
+
+    def close(self):
+        """There is nothing to close."""
+
 
 async def met():
     """A protocol that has a connection, as one of ours has when it looks at it."""
-    config = uvicorn.Config(lambda scope, receive, send: None, http=H11Protocol, ws="none", log_config=None)
+    config = uvicorn.Config(lambda scope, receive, send: None, http=HttpToolsProtocol, ws="none", log_config=None)
     config.load()
-    protocol = H11Protocol(config=config, server_state=ServerState(), app_state={})
+    protocol = HttpToolsProtocol(config=config, server_state=ServerState(), app_state={})
     protocol.connection_made(Wire())
     return protocol
 
@@ -42,19 +48,31 @@ def lacking(thing, names):
 
 
 def test_the_protocol_has_what_the_door_uses():
-    lacks = lacking(H11Protocol, METHODS)
-    assert not lacks, f"uvicorn {uvicorn.__version__}: H11Protocol has no {', '.join(lacks)}; see doors.py"
+    lacks = lacking(HttpToolsProtocol, METHODS)
+    assert not lacks, f"uvicorn {uvicorn.__version__}: HttpToolsProtocol has no {', '.join(lacks)}; see doors.py"
     protocol = asyncio.run(met())
     lacks = lacking(protocol, FIELDS)
-    assert not lacks, f"uvicorn {uvicorn.__version__}: an H11Protocol has no {', '.join(lacks)}; see doors.py"
+    assert not lacks, (
+        f"uvicorn {uvicorn.__version__}: an HttpToolsProtocol has no {', '.join(lacks)}; see doors.py"
+    )
     assert protocol.flow.write_paused is False
     assert protocol.client[0] == "192.0.2.1"
-    assert protocol.conn.their_state is h11.IDLE
+    assert protocol.cycle is None
+    assert not protocol.pipeline
+
+
+def test_a_request_that_came_is_seen_to_be_open():
+    async def asked():
+        protocol = await met()
+        protocol.data_received(b"GET / HTTP/1.1\r\na: b\r\n\r\n")
+        return protocol.cycle.response_complete, protocol.headers
+
+    assert asyncio.run(asked()) == (False, [(b"a", b"b")])
 
 
 @pytest.mark.parametrize("name", ["startup", "shutdown"])
 def test_the_server_has_what_ours_adds_to(name):
-    why = f"uvicorn {uvicorn.__version__}: Server.{name} is not there or no coroutine; see web/run.py"
+    why = f"uvicorn {uvicorn.__version__}: Server.{name} is not there or no coroutine; see web/door/run.py"
     assert asyncio.iscoroutinefunction(getattr(uvicorn.Server, name, None)), why
 
 

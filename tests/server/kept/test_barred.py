@@ -9,8 +9,9 @@ import sqlalchemy as sa
 
 from stellwerk.host.host import Host
 from stellwerk.host.storage.schema import games, log
+from stellwerk.view.texts import text
 
-from .conftest import Caller
+from ..conftest import Caller
 
 CHICAGO = "chicago-express"
 
@@ -102,4 +103,5 @@ def test_a_damaged_entry_is_shown_up_to_it(ada: Caller, host: Host, body: bytes)
     assert _page(ada, "/").status_code == 200
     assert _page(ada, f"/games/{id_}").status_code == 200
     assert ada.get(f"/games/{id_}")["moves"] == 0
-    assert "1:" in ada.get(f"/games/{id_}")["broken"]
+    assert ada.get(f"/games/{id_}")["broken"] == text("fault.broken", "en")
+    assert host.settled(id_).broken.startswith("1:")  # for the log of who runs the place

@@ -15,7 +15,7 @@ from stellwerk.host.storage.rows import OPEN
 from stellwerk.view.faults import Unkept
 from stellwerk.view.texts import text
 
-from .conftest import Caller
+from ..conftest import Caller
 
 CHICAGO = "chicago-express"
 CELLS = [

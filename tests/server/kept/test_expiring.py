@@ -14,13 +14,13 @@ import pytest
 import sqlalchemy as sa
 
 from stellwerk.host.host import Host
+from stellwerk.host.people.visitors import Visitor, Visitors
 from stellwerk.host.settings import Settings
 from stellwerk.host.storage.page_cache import KeptView
 from stellwerk.host.storage.rows import BOT, FREE, PERSON, Person, Seat
 from stellwerk.host.storage.schema import games, people, views
 from stellwerk.host.storage.storage import Storage
 from stellwerk.host.sweeping import DAY, Sweeper
-from stellwerk.host.visitors import Visitor, Visitors
 from stellwerk.view.faults import Missing
 
 CHICAGO = "chicago-express"

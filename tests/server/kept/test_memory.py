@@ -5,8 +5,8 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from stellwerk.host.cache import ENTRY, Cache, Shelf, measured
-from stellwerk.host.memory import surplus
+from stellwerk.host.kept.cache import ENTRY, Cache, Shelf, measured
+from stellwerk.host.kept.memory import surplus
 
 
 def _game(id_: str, moves: int, weight: int = 100) -> Any:

@@ -28,9 +28,9 @@ from stellwerk.titles.registry import find_title
 from stellwerk.view.faults import Forbidden, Stale
 from stellwerk.view.texts import text
 
-from .conftest import Caller
+from ..conftest import Caller
 
-FOLDER = Path(__file__).parents[1] / "older"
+FOLDER = Path(__file__).parents[2] / "older"
 FILES = sorted(FOLDER.glob("*.json"))
 CHICAGO = "chicago-express"
 
@@ -331,9 +331,9 @@ def test_what_was_taken_back_is_not_played_again(
     taken: list[Action] = []
     follow = stellwerk.Game.follow
 
-    def noted(self: stellwerk.Game, action: Action) -> Any:
+    def noted(self: stellwerk.Game, action: Action, then: Action | None = None) -> Any:
         taken.append(action)
-        return follow(self, action)
+        return follow(self, action, then=then)
 
     monkeypatch.setattr(stellwerk.Game, "follow", noted)
     found = host.open(live.row.id)

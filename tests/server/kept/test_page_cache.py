@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from stellwerk.host import kept_pages
 from stellwerk.host.host import Host
+from stellwerk.host.kept import kept_pages
 from stellwerk.host.live import LiveGame
 
-from .conftest import Caller
+from ..conftest import Caller
 
 CHICAGO = "chicago-express"
 
@@ -93,3 +93,22 @@ def test_pages_are_kept_when_memory_is_needed_and_when_the_server_stops(ada: Cal
     host._forget(id_)
     assert host.kept_view(id_, 1, "en") is not None
     assert host.kept_view("nothing", 1, "en") is None
+
+
+def test_of_a_page_whose_tabs_nobody_opened_all_is_kept(ada: Caller, host: Host) -> None:
+    id_ = ada.new(CHICAGO, "me", "me")
+    ada.choose(id_)
+    answer = ada.client.get(f"/games/{id_}/view?shows=log", headers=ada.headers)
+    assert "tables" not in answer.json()["fragments"]
+    live = host.open(id_)
+    kept_pages.keep(host.storage, live)
+    host.drop(live)
+    assert host.kept_view(id_, 1, "en") is None  # it is not whole
+    live = host.open(id_)
+    ada.client.get(f"/games/{id_}/view?shows=log", headers=ada.headers)
+    kept_pages.keep(host.storage, live, leaving=True)
+    host.drop(live)
+    kept = host.kept_view(id_, 1, "en")
+    whole = ada.client.get(f"/games/{id_}/view", headers=ada.headers).json()["fragments"]
+    assert kept is not None
+    assert kept[1][0] == whole

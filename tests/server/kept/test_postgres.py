@@ -5,10 +5,11 @@ from __future__ import annotations
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from threading import Event, Thread
+from threading import Barrier, Event, Thread
 
 import httpx2 as httpx
 import msgspec
@@ -18,29 +19,34 @@ from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from stellwerk.commands import serve
-from stellwerk.host.called_for import calls
+from stellwerk.host.bots.queued import Thinker, _Desk
 from stellwerk.host.host import Host
+from stellwerk.host.notices.called_for import calls
+from stellwerk.host.people.visitors import Visitors
 from stellwerk.host.places import Place
 from stellwerk.host.settings import Settings
+from stellwerk.host.storage import question_rows
 from stellwerk.host.storage.copying import backup, restore
+from stellwerk.host.storage.data_dir import open_beside
+from stellwerk.host.storage.database import CHANNEL
 from stellwerk.host.storage.notice_rows import Notice
+from stellwerk.host.storage.postgres import ears
 from stellwerk.host.storage.rows import Taken
 from stellwerk.host.storage.schema import metadata
 from stellwerk.host.storage.storage import Storage
 from stellwerk.host.storage.upgrading import VERSION
 from stellwerk.host.sweeping import Sweeper
-from stellwerk.host.visitors import Visitors
 from stellwerk.play.errors import StellwerkError
 from stellwerk.view.faults import Fault, Missing, Unkept
-from stellwerk.web import passing
 from stellwerk.web.app import create_app
-from stellwerk.web.listen import listening
-from stellwerk.web.passing import socket_of
-from stellwerk.web.run import Server
+from stellwerk.web.door import passing
+from stellwerk.web.door.listen import listening
+from stellwerk.web.door.passing import socket_of
+from stellwerk.web.door.run import Server
 
+from ..conftest import Caller
+from ..postgres import postgres
 from . import test_storage
-from .conftest import Caller
-from .postgres import postgres
 
 CHICAGO = "chicago-express"
 ALIKE = [
@@ -56,6 +62,26 @@ def url() -> Iterator[str]:
     """A database."""
     with postgres() as made:
         yield made
+
+
+def test_processes_that_start_together_make_tables_and_secrets_once(url: str) -> None:
+    """None of them stumbles over what another one is making."""
+    together = Barrier(4)
+
+    def started(place: int) -> tuple[bytes, bytes]:
+        try:
+            storage = Storage(url, place=place)
+        except Fault:
+            together.abort()
+            raise
+        with closing(storage):
+            together.wait()
+            return storage.secret(), storage.secret("push")
+
+    for _ in range(3):
+        _empty(url)
+        with ThreadPoolExecutor(4) as pool:
+            assert len(set(pool.map(started, range(4)))) == 1
 
 
 @pytest.fixture
@@ -208,6 +234,14 @@ def test_two_that_serve_together(settings: Settings, monkeypatch: pytest.MonkeyP
         assert second.place.has(bo.new(CHICAGO, "me", "bot", "bot"))
         with beside.stream("GET", f"/api/games/{game}/stream", headers=bo.headers) as stream:
             assert "event: change" in stream.iter_lines()
+        waits = ada.new(CHICAGO, "me", "open", "open")
+        away = bo.new(CHICAGO, "me", "open", "open")
+        assert (first.place.has(waits), second.place.has(away)) == (True, True)
+        sat = {Caller(line, "Cleo").post("/tables/anywhere", 201, title=CHICAGO)["id"] for line in (at, beside)}
+        assert sat | {Caller(at, "Dora").post("/tables/anywhere", 201)["id"]} == {waits, away}
+        apps[0].state.allowances._reports.charge("#1", 9, time.monotonic())
+        while apps[1].state.allowances._reports.left("#1", time.monotonic()) > 2:
+            pass  # what was used here is told there within a second
         with pytest.raises(Missing):
             second.open(game)
         with pytest.raises(Taken):
@@ -226,14 +260,47 @@ def _revoked(app: Starlette, cleo: Caller, beside: httpx.Client) -> None:
     """A key that is worth nothing any more is so in every process."""
     there = {"headers": cleo.headers}
     assert beside.get("/api/games?mine=1", **there).status_code == 200
-    heard, forget = Event(), app.state.visitors.forget_all
-    app.state.visitors.forget_all = lambda: (forget(), heard.set())
+    heard, forget = Event(), app.state.visitors.hear
+    app.state.visitors.hear = lambda persons: (forget(persons), heard.set())
     cleo.post("/token", 201)
     while True:  # that she came may be heard only now, too
         assert heard.wait(60)
         heard.clear()
         if beside.get("/api/games?mine=1", **there).status_code == 401:
             break
+
+
+def test_bots_think_elsewhere_and_another_takes_what_one_left(settings: Settings) -> None:
+    app = create_app(msgspec.structs.replace(settings, queued=True))
+    host: Host = app.state.host
+    with TestClient(app) as client, ExitStack() as held, ThreadPoolExecutor(1) as pool:
+        assert app.state.hearsay.listening.wait(60)
+        ada = Caller(client, "Ada")
+        game = ada.new(CHICAGO, "me", "bot", "bot")
+        live, storage = host.open(game), open_beside(settings)
+        held.callback(storage.close)
+        answer = pool.submit(host.robots.choose, live, 0, "steady")
+        while (left := question_rows.take(storage, 1)) is None:
+            pass
+        question_rows.drop(storage, left.id)  # as a database loses it that is killed
+        while question_rows.take(storage, 1) is None:
+            pass
+        assert question_rows.take(storage, 2) == left  # whoever took it has ended: nobody holds the lock
+        with ears(storage.engine, question_rows.CHANNEL, 3):
+            assert question_rows.take(storage, 3) == left
+            assert question_rows.take(storage, 4) is None  # that one is still there
+        thinker = Thinker(storage, CHANNEL, 0)
+        thinker.start()
+        held.callback(thinker.stop)
+        assert answer.result() in live.game.legal_actions(0)
+        assert ada.get(f"/games/{game}/advice")
+        for _ in range(3):
+            before = host.settled(game).number
+            ada.choose(game)
+            assert host.settled(game).number > before + 1
+        assert question_rows.waiting(storage) == 0
+        with pytest.raises(Missing):
+            _Desk(storage, 0)._game(msgspec.structs.replace(left, number=10**6))
 
 
 def test_several_processes_need_more_than_a_file() -> None:

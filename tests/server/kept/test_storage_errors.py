@@ -15,8 +15,8 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 import stellwerk
-from stellwerk.host import kept_pages
 from stellwerk.host.host import Host
+from stellwerk.host.kept import kept_pages
 from stellwerk.host.live import LiveGame
 from stellwerk.host.settings import Settings
 from stellwerk.host.storage.rows import PERSON, RUNNING, GameRow, Seat
@@ -24,7 +24,7 @@ from stellwerk.host.storage.schema import log
 from stellwerk.view.faults import Full, Unkept
 from stellwerk.web.app import create_app
 
-from .conftest import Caller
+from ..conftest import Caller
 
 CHICAGO = "chicago-express"
 MANY = 10_000

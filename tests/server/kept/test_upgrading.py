@@ -14,11 +14,13 @@ from alembic.script import ScriptDirectory
 import stellwerk.host.storage
 from stellwerk.host.host import Host
 from stellwerk.host.settings import Settings
+from stellwerk.host.storage import clock_rows, upgrading
+from stellwerk.host.storage.clock_rows import Vacation
 from stellwerk.host.storage.storage import Storage
 from stellwerk.host.storage.upgrading import VERSION
 from stellwerk.play.errors import StellwerkError
 
-OLDEST = (Path(__file__).parents[1] / "older" / "server.sql").read_text()
+OLDEST = (Path(__file__).parents[2] / "older" / "server.sql").read_text()
 
 
 @pytest.fixture
@@ -66,6 +68,18 @@ def test_an_old_file_ends_with_the_tables_of_a_new_one(settings: Settings, tmp_p
     Storage(fresh).close()
     assert _tables(settings.database) == _tables(fresh)
     assert _version(settings.file) == _version(tmp_path / "fresh.sqlite3") == VERSION
+
+
+def test_who_is_on_vacation_stays_so(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(upgrading, "VERSION", "0009")
+        Storage(settings.database).close()
+    with closing(sqlite3.connect(settings.file)) as file:
+        file.execute("INSERT INTO vacations (person, start, until, year, used) VALUES (1, 5.0, 9.0, 2026, 3.0)")
+        file.commit()
+    storage = Storage(settings.database)
+    assert clock_rows.vacations_of(storage, 1) == [Vacation(1, 5.0, 9.0)]
+    storage.close()
 
 
 def test_the_version_is_that_of_the_last_step() -> None:

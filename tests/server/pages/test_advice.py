@@ -14,7 +14,7 @@ from stellwerk import bots, words
 from stellwerk.titles.registry import find_title
 from stellwerk.words.values import placeholders
 
-from .conftest import Caller
+from ..conftest import Caller
 
 SOURCE = Path(stellwerk.__file__).parent
 
@@ -36,7 +36,7 @@ def _files(title: str) -> list[Path]:
     texts = {file: file.read_text(encoding="utf-8") for file in sorted(folder.rglob("*.py"))}
     own = [file for file, text in texts.items() if "stellwerk.bots" in text]
     common = any("Railways" in texts[file] or "stellwerk.bots.eighteen" in texts[file] for file in own)
-    shared = sorted((SOURCE / "bots").rglob("*.py")) if common else [SOURCE / "bots" / "__init__.py"]
+    shared = sorted((SOURCE / "bots").rglob("*.py")) if common else [SOURCE / "bots" / "advice.py"]
     classic = "stellwerk.eighteen.classic" in manifest.layers
     return [*own, *(file for file in shared if classic or file.name != "classic.py")]
 

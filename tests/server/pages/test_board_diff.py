@@ -8,12 +8,12 @@ from typing import Any
 
 from stellwerk.draw import BoardDrawing
 from stellwerk.host.board_diff import Boards, Redrawn
-from stellwerk.host.cache import MEGABYTE, Cache, Shelf
 from stellwerk.host.host import Host
+from stellwerk.host.kept.cache import MEGABYTE, Cache, Shelf
 from stellwerk.host.moves import play
 from stellwerk.words import tag
 
-from .conftest import Caller
+from ..conftest import Caller
 
 
 def _laying(ada: Caller, host: Host) -> str:

@@ -25,7 +25,7 @@ from t1835.positions import position
 from t1873.positions import position as position_1873
 from t1881.positions import position as position_1881
 
-from .conftest import Caller
+from ..conftest import Caller
 
 ON_THE_BOARD = (LayTile, BuildStation, RunTrains, Dividend)
 

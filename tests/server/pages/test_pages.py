@@ -12,7 +12,7 @@ from starlette.testclient import TestClient
 import stellwerk
 from stellwerk.view.about import about, read_options, shelf
 
-from .conftest import Caller
+from ..conftest import Caller
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ def test_back_only_to_our_own_pages(client: TestClient) -> None:
 
 
 def test_a_saved_game_of_rails_is_taken_in(client: TestClient) -> None:
-    folder = Path(__file__).parents[2].parent / "shared" / "records" / "1835"
+    folder = Path(__file__).parents[3].parent / "shared" / "records" / "1835"
     saves = sorted(folder.glob("*.rails"), key=lambda path: path.stat().st_size)
     if not saves:
         pytest.skip("the shared records (../shared/records/1835) are not on this machine")
@@ -111,3 +111,13 @@ def test_static_files_are_kept_by_version(client: TestClient) -> None:
     assert sheet
     assert "immutable" in client.get(sheet[1]).headers["cache-control"]
     assert client.get("/static/board.js").headers["cache-control"] == "no-cache"
+
+
+def test_who_is_refused_a_form_finds_back_to_it(client: TestClient) -> None:
+    told = {"csrf": _token(client), "name": "A\u0430da", "password": "correct horse"}
+    answer = client.post("/me/account", data=told, headers={"referer": "http://testserver/me"})
+    assert answer.status_code == 400
+    assert 'id="back" href="/me"' in answer.text
+    assert "400" not in answer.text.partition("<main")[2]  # a number says nothing to people
+    away = client.post("/me/account", data=told, headers={"referer": "http://evil.example/me"})
+    assert 'id="back"' not in away.text

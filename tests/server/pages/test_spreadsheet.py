@@ -12,7 +12,7 @@ from stellwerk.play.game import Game
 from stellwerk.show.books import books_of
 from stellwerk.view.spreadsheet import Spread, spreadsheet
 
-GOLDEN = Path(__file__).parents[1] / "conformance" / "golden"
+GOLDEN = Path(__file__).parents[2] / "conformance" / "golden"
 
 
 @cache

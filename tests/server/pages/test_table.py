@@ -6,24 +6,25 @@ import html
 import json
 import random
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import msgspec
 import pytest
-from jinja2 import Environment
 
 import stellwerk
+from stellwerk import words
 from stellwerk.host.host import Host
 from stellwerk.host.live import Look
 from stellwerk.play.core import Range
+from stellwerk.show.face import SHOWN_OTHERWISE
 from stellwerk.view.drawn_runs import routes_in, segments
 from stellwerk.view.menu import action_of, hex_menu, menu
-from stellwerk.web import table
 from stellwerk.web.render import templates
+from stellwerk.web.tables import parts
 from stellwerk.words import tag
 
-from .conftest import Caller
+from ..conftest import Caller
 
 
 def _actions(text: str) -> list[Any]:
@@ -146,21 +147,38 @@ def test_the_page_tells_what_holds_now_and_what_the_next_train_brings(
     assert supply.count('class="entry') == len(board.box.tiles)
 
 
-def test_fragments_are_what_each_template_makes_by_itself(
-    ada: Caller, host: Host, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made_together = table.rendered
-
-    def compared(pages: Environment, values: Mapping[str, Any]) -> dict[str, str]:
-        made = made_together(pages, values)
-        alone = {name: pages.get_template(f"table/{name}.html").render(values).strip() for name in table.FRAGMENTS}
-        assert made == alone
-        return made
-
-    monkeypatch.setattr(table, "rendered", compared)
+def test_a_part_is_the_same_whether_it_is_asked_for_alone_or_with_all(ada: Caller, host: Host) -> None:
     for title in stellwerk.title_ids():
         id_ = ada.new(title, "me", "friend", "friend")
         for language in ("en", "de"):
             ada.choose(id_)
-            made, _ = table.fragments(host.open(id_), Look(0, language), templates())
-            assert set(made) == set(table.FRAGMENTS)
+            live, look = host.open(id_), Look(0, language)
+            made, _ = parts.fragments(live, look, templates())
+            assert tuple(made) == parts.FRAGMENTS
+            told = words.grids(live.game, language)
+            assert words.other_grids(live.game, language) == {
+                key: grid for key, grid in told.items() if key not in SHOWN_OTHERWISE
+            }
+            for name in parts.FRAGMENTS:
+                if name == "board":
+                    assert str(parts.Making(live, look).board).strip() == made[name]
+                    continue
+                assert parts.Making(live, look).part(name, templates()) == made[name]
+
+
+def test_what_lies_in_other_tabs_is_told_when_it_comes_up(ada: Caller) -> None:
+    id_ = ada.new("1835", "me", "friend", "friend")
+
+    def told(query: str) -> Any:
+        return ada.client.get(f"/games/{id_}/view?{query}", headers=ada.headers).json()
+
+    everything = told("")
+    ada.choose(id_)
+    some = told("shows=log")
+    assert some["facts"]["known"].keys() == some["fragments"].keys()
+    assert parts.FOLDED & some["fragments"].keys() == {"log"}
+    assert set(parts.FRAGMENTS) - parts.FOLDED < some["fragments"].keys()
+    known = everything["facts"]["known"] | some["facts"]["known"]
+    more = told(f"shows=log.players.nonsense&known={'.'.join(known.values())}")
+    assert more["fragments"].keys() == {"players"}
+    assert more["fragments"]["players"] == told("")["fragments"]["players"] != everything["fragments"]["players"]

@@ -37,3 +37,20 @@ def test_every_key_in_use_has_a_text() -> None:
 
 def test_values_are_written_in() -> None:
     assert text("title.players", "de", few=3, many=7) == "3–7 Spieler"
+
+
+WORKSHOP = re.compile(
+    r"\b(JSON|POST|GET|API|SVG|PNG|bytes?|token|command line|Kommandozeile|megabytes?"
+    r"|msgspec|openskill|PlackettLuce"
+    r"|Edition|Brief|Briefe|letters?|verschachtelt|nested)\b"
+)
+SPOKEN = ("name_short", "name_scripts", "look.density")
+"""Letters of a name, and of how large they are."""
+
+
+def test_texts_are_in_words_for_people() -> None:
+    for language in ("de", "en"):
+        for key, contexts in read(language).items():
+            for words in contexts.values():
+                found = WORKSHOP.findall(words) if not any(part in key for part in SPOKEN) else []
+                assert not found, f"{language} {key}: {words}"

@@ -10,15 +10,15 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from stellwerk.host import accounts
 from stellwerk.host.host import Host
-from stellwerk.host.limits.attempts import ADDRESS, HERE
+from stellwerk.host.limits.attempts import ADDRESS, HERE, NAME, PROOFS
+from stellwerk.host.people import accounts, look_alikes
 from stellwerk.host.storage.people import MOST_KEYS
 from stellwerk.host.storage.rows import SESSION
 from stellwerk.view.names import GUEST
 from stellwerk.view.texts import text
 
-from .conftest import Caller
+from ..conftest import Caller
 
 CHICAGO = "chicago-express"
 SECRET, OTHER = "ein langes Passwort", "noch ein längeres"
@@ -162,6 +162,37 @@ def test_passwords_are_kept_as_digests_and_tried_a_few_times_only(
     visit().post("/sessions", 429, name="Somebody else", password=SECRET)
 
 
+def test_who_guesses_from_elsewhere_keeps_nobody_from_their_own_account(visit: Visit, app: Starlette) -> None:
+    ada = visit().enter("Ada")
+    ada.post("/accounts", 201, name="Ada", password=SECRET)
+    for number in range(NAME):  # strangers, each from an address of their own
+        app.state.accounts._attempts.password("ada", f"10.0.0.{number}")
+    visit().post("/sessions", 429, name="Ada", password=SECRET)
+    ada.post("/account/password", 403, old=OTHER, password=OTHER)
+    renewed = ada.post("/account/password", old=SECRET, password=OTHER)
+    ada.headers = {"authorization": f"Bearer {renewed['token']}"}
+    for _ in range(PROOFS - 2):
+        ada.post("/account/delete", 403, password=SECRET)
+    ada.post("/account/delete", 429, password=OTHER)
+
+
+def test_names_that_were_kept_by_an_older_rule_of_looking_alike(
+    visit: Visit, host: Host, app: Starlette
+) -> None:
+    for name in ("Zoe", "Gina", "Bo 2"):
+        visit().enter("x").post("/accounts", 201, name=name, password=SECRET)
+    storage = host.storage
+    for person, name, likeness in ((1, "2oe", "2oe"), (2, "Gina", "gina"), (3, "Bo 2", "bo2")):
+        storage.rename_account(person, name, likeness)  # as a server kept them to which 2 was no Z
+    zoe = visit().enter("x")
+    zoe.post("/accounts", 201, name="Zoe", password=SECRET)
+    storage.keep_likenesses("3", look_alikes.likeness)
+    visit().enter("x").post("/accounts", 409, name="Bo z", password=SECRET)
+    for name in ("2oe", "Zoe", "Gina", "bo 2"):  # two that look alike since stay apart
+        made = visit().post("/sessions", 201, name=name, password=SECRET)
+        assert made["name"].lower() == name.lower()
+
+
 def test_sessions_are_listed_and_ended(visit: Visit) -> None:
     ada = visit().enter("Ada")
     ada.post("/accounts", 201, name="Ada", password=SECRET)
@@ -214,6 +245,32 @@ def test_who_goes_leaves_a_guest_in_the_seat(visit: Visit, host: Host) -> None:
     assert b"Lovelace" not in _vacuumed(host)
     assert b"ada@example" not in _vacuumed(host)
     assert GUEST.encode() in _vacuumed(host)
+
+
+def test_no_name_stays_on_bots_branches_copies_and_what_was_asked(visit: Visit, host: Host) -> None:
+    ada, bo = visit().enter("Ada"), visit().enter("Bo")
+    ada.post("/accounts", 201, name="Ada Lovelace", password=SECRET)
+    game = ada.new(CHICAGO, "me", "open")
+    other = bo.new(CHICAGO, "me", "bot")
+    bo.post(f"/games/{game}/seats")
+    bo.choose(other)
+    ada.post(f"/games/{other}/asks", 201, kind="substitute", seat=1)
+    ada.choose(game)
+    ada.post(f"/games/{game}/asks", 201, kind="undo", keep=0)
+    tried = bo.post(f"/games/{game}/branch", 201, at=1, bots=True)["id"]
+    again = bo.post(f"/games/{tried}/branch", 201, at=1, bots=True)["id"]
+    copied = bo.post(f"/games/{game}/branch", 201, at=1, bots=True, alone=False)["id"]
+    ada.post(f"/games/{game}/resign", seat=0, sure=True)
+    assert "Lovelace" in bo.client.get(f"/games/{again}", headers=bo.headers).text
+    ada.post("/account/delete", password=SECRET)
+    for id_, name in ((game, "Guest"), (tried, "Guest"), (again, "Guest"), (copied, "Albert")):
+        assert [seat["name"] for seat in bo.get(f"/games/{id_}")["seats"]] == [name, "Bo"]
+        assert "Lovelace" not in bo.client.get(f"/games/{id_}", headers=bo.headers).text
+    for id_ in (game, other):
+        assert [ask["name"] for ask in bo.get(f"/games/{id_}/asks")] == ["Guest"]
+    host.storage.engine.dispose()
+    host.close()
+    assert b"Lovelace" not in _vacuumed(host)
 
 
 def _vacuumed(host: Host) -> bytes:

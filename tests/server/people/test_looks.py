@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from .conftest import Caller
+from ..conftest import Caller
 
 PASSWORD = "a long enough secret"
 

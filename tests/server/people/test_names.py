@@ -11,7 +11,7 @@ import pytest
 from stellwerk.host.host import Host
 from stellwerk.view.names import GUEST, guest
 
-from .conftest import Caller
+from ..conftest import Caller
 
 Visit = Callable[..., Caller]
 WORDS = {"de": ("Gast", "Guest"), "en": ("Guest", "Gast")}

@@ -15,9 +15,11 @@ from stellwerk.cli import _add_commands
 from stellwerk.cli import app as cli
 from stellwerk.host.host import Host
 from stellwerk.host.limits.quotas import Quotas
+from stellwerk.host.notices.called_for import calls
+from stellwerk.host.storage.notice_rows import Notice
 from stellwerk.view.texts import text
 
-from .conftest import Caller
+from ..conftest import Caller
 
 CHICAGO = "chicago-express"
 SECRET = "ein langes Passwort"
@@ -74,6 +76,53 @@ def test_who_is_blocked_does_not_sit_down_and_nobody_is_told(ada: Caller, bo: Ca
     assert "Bo" in ada.client.get("/me", headers=ada.headers).text
     ada.post(f"/games/{game}/block", seat=1, again=True)
     bo.post(f"/games/{mine}/seats")
+
+
+def test_who_is_blocked_is_not_heard_either(ada: Caller, bo: Caller, host: Host) -> None:
+    game = ada.new(CHICAGO, "me", "open")
+    bo.post(f"/games/{game}/seats")
+    said = bo.post(f"/games/{game}/talk", 201, text="@Ada you play like a beginner")["number"]
+    page = ada.client.get(f"/games/{game}", headers=ada.headers).text
+    assert f'href="/games/{game}/people"' in page  # from the table itself, while the game goes on
+    talk = ada.client.get(f"/games/{game}/talk", headers=ada.headers).text
+    assert f'href="/games/{game}/people?said={said}"' in talk
+
+    ada.post(f"/games/{game}/block", seat=1)
+    told = ada.get(f"/games/{game}/talk")
+    assert (told["messages"], told["muted"]) == ([], [{"number": said, "name": "Bo", "blocked": True}])
+    talk = ada.client.get(f"/games/{game}/talk", headers=ada.headers).text
+    assert "beginner" not in talk
+    assert text("talk.hear", "en") not in talk  # to hear him again is to block him no more
+    assert [one["text"] for one in bo.get(f"/games/{game}/talk")["messages"]] == ["@Ada you play like a beginner"]
+    rows = host.storage.list_games("running", person=1)
+    assert calls(host.storage, Notice(1), rows, 9e9) == []
+
+    ada.post(f"/games/{game}/block", seat=1, again=True)
+    assert len(ada.get(f"/games/{game}/talk")["messages"]) == 1
+    assert len(calls(host.storage, Notice(1), rows, 9e9)) == 1
+
+
+def test_who_only_watches_and_talks_can_be_blocked_and_reported(
+    ada: Caller, bo: Caller, visit: Visit, host: Host
+) -> None:
+    game = ada.new(CHICAGO, "me", "open")
+    bo.post(f"/games/{game}/seats")
+    loud, quiet = visit().enter("Loud"), visit().enter("Quiet")
+    said = loud.post(f"/games/{game}/talk", 201, text="Ada should bid 40")["number"]
+    page = quiet.client.get(f"/games/{game}/people?said={said}", headers=quiet.headers).text
+    assert f'<option value="said {said}" selected>Loud</option>' in page
+    data = {"csrf": _csrf(quiet), "whom": f"said {said}", "words": "helps a player"}
+    assert quiet.client.post(f"/games/{game}/report", data=data, headers=quiet.headers).status_code == 200
+    assert "about 3" in _admin(host, "reports")
+    data = {"csrf": _csrf(quiet), "said": str(said)}
+    assert quiet.client.post(f"/games/{game}/block", data=data, headers=quiet.headers).status_code == 200
+    assert quiet.get(f"/games/{game}/talk")["messages"] == []
+    loud.post(f"/games/{game}/block", 409, said=said)
+    table = quiet.new(CHICAGO, "me", "open")
+    assert loud.post(f"/games/{table}/seats", 403)["key"] == "fault.apart"
+    quiet.post(f"/games/{game}/report", 404, said=99, words="nobody said this")
+    ada.post(f"/games/{game}/block", 404, said=said)  # who plays does not hear who watches, nor learns who it is
+    assert "Loud" not in ada.client.get(f"/games/{game}/people", headers=ada.headers).text
 
 
 def test_reports_reach_the_operator_and_are_bounded(ada: Caller, bo: Caller, host: Host) -> None:

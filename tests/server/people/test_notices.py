@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import socket
 import ssl
+import threading
 import time
 from collections.abc import Callable
 from itertools import pairwise
@@ -15,14 +16,16 @@ import msgspec
 import pytest
 from starlette.applications import Starlette
 
-from stellwerk.host import mailing, notices
 from stellwerk.host.host import Host
+from stellwerk.host.notices import mailing, notices
+from stellwerk.host.notices.webhooks import good_webhook, open_address
 from stellwerk.host.settings import Settings
-from stellwerk.host.webhooks import good_webhook, open_address
+from stellwerk.host.storage.notice_rows import Notice
+from stellwerk.host.storage.rows import GameRow
 from stellwerk.view.faults import Fault
 from stellwerk.web import calling
 
-from .conftest import Caller
+from ..conftest import Caller
 
 CHICAGO = "chicago-express"
 SECRET = "ein langes Passwort"
@@ -71,10 +74,22 @@ def test_all_my_games_and_the_way_from_one_to_the_next(ada: Caller, bo: Caller) 
     shown = re.findall(r'data-game="([^"]+)"', page)
     assert (shown[:3], shown[3:]) == (games, [theirs])  # the one that has waited longest first
     assert page.count("mine-now") == 3
+    round_trip = [
+        ada.client.get(f"/next?after={here}", headers=ada.headers, follow_redirects=False) for here in games
+    ]
+    assert [answer.headers["location"][7:] for answer in round_trip] == [
+        *games[1:],
+        games[0],
+    ]  # none is passed over
     for here, there in pairwise(games):
         ada.choose(here)
         answer = ada.client.get(f"/next?after={here}", headers=ada.headers, follow_redirects=False)
         assert answer.headers["location"] == f"/games/{there}"
+    assert 'name="days"' in page
+    ada.post("/vacation", days=3)
+    away = ada.client.get("/mine", headers=ada.headers).text
+    assert 'name="days"' not in away
+    assert 'data-days="0"' in away
     nobody = ada.client.get("/next", follow_redirects=False)
     assert nobody.headers["location"] == "/mine"
     assert theirs not in bo.client.get("/mine").text
@@ -113,7 +128,7 @@ def test_told_of_ones_turn_once_an_hour_and_not_while_looking(
     ((to, _, words),), ((url, message),) = letters, posts
     assert (to, url) == ("ada@example.org", HOOK)
     assert all(f"https://games.example.org/games/{game}" in words for game in games)
-    assert [one["id"] for one in message["games"]] == [row.id for row in host.storage.list_games("running", 9, 1)]
+    assert [one["id"] for one in message["games"]] == games
     assert teller.look(later + notices.HOUR + 1) == 0  # nothing new waits
     assert len(letters) == len(posts) == 1
 
@@ -165,11 +180,77 @@ def test_told_of_requests_and_of_being_named_but_not_of_what_was_said(
     assert posts[0][1]["called"][0]["kind"] == "substitute"
 
 
+def _waits_for(host: Host, person: Caller, name: str, games: int = 1, **how: Any) -> list[str]:
+    """Somebody with an account who has so many games that wait for them, the last laid out last."""
+    person.post("/accounts", 201, name=name, password=SECRET, email=f"{name.lower()}@example.org")
+    account = host.storage.account_called(name, "")
+    assert account is not None
+    number = account.person
+    host.storage.set_notice(Notice(number, **how))
+    return [person.new(CHICAGO, "me", "bot") for _ in range(games)]
+
+
+def test_one_who_cannot_be_told_keeps_nobody_from_being_told(
+    app: Starlette, host: Host, ada: Caller, bo: Caller, letters: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for person, name in ((ada, "Ada"), (bo, "Bo")):
+        _waits_for(host, person, name, email=True)
+    teller = app.state.notices
+    monkeypatch.setattr(teller.visitors, "idle", lambda person: notices.AWAY)
+    line = teller._line
+
+    def stumbles(row: GameRow, notice: Notice) -> str:
+        if notice.person == 1:
+            raise RuntimeError("something nobody thought of")
+        return str(line(row, notice))
+
+    monkeypatch.setattr(teller, "_line", stumbles)
+    assert teller.look(time.time() + notices.AWAY) == 1
+    assert [letter[0] for letter in letters] == ["bo@example.org"]
+
+
+def test_games_that_wait_longest_are_told_first_however_many_there_are(
+    app: Starlette, host: Host, ada: Caller, posts: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(notices, "MOST", 3)
+    monkeypatch.setattr(app.state.notices.visitors, "idle", lambda person: notices.AWAY)
+    games = _waits_for(host, ada, "Ada", 5, webhook=HOOK)
+    assert app.state.notices.look(time.time() + notices.AWAY) == 1
+    assert [one["id"] for one in posts[0][1]["games"]] == games[:3]
+    assert posts[0][1]["text"].startswith("Your turn: 5")
+
+
+def test_slow_addresses_keep_no_letter_waiting(
+    app: Starlette, host: Host, visit: Callable[..., Caller], letters: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(notices.CALLS + 1):
+        _waits_for(host, visit().enter("x"), f"Anna{chr(ord('a') + number)}", webhook=HOOK)
+    _waits_for(host, visit().enter("x"), "Zacharias", email=True)
+    teller, answers, asked = app.state.notices, threading.Event(), threading.Semaphore(0)
+
+    def slow(url: str, body: bytes) -> bool:
+        asked.release()
+        return answers.wait(60)
+
+    monkeypatch.setattr(teller, "post", slow)
+    monkeypatch.setattr(teller.visitors, "idle", lambda person: notices.AWAY)
+    assert teller._look(time.time() + notices.AWAY) == notices.CALLS + 2
+    for _ in range(notices.CALLS):
+        assert asked.acquire(timeout=60)
+    teller._letters.wait()
+    assert [letter[0] for letter in letters] == ["zacharias@example.org"]
+    assert not asked.acquire(blocking=False)  # no more than so many at once
+    answers.set()
+    teller._calls.wait()
+    assert asked.acquire(blocking=False)
+
+
 @pytest.mark.parametrize(
     "url",
     ["http://example.org/", "https://a:b@example.org/", "https://example.org:8443/", "https:///", "file:///etc/passwd",
      "https://example.org/ x",
-     "https://example.org/\r\nhost: x", "https://exämple.org/", "https://[", "https://x" * 99],
+     "https://example.org/\r\nhost: x", "https://exämple.org/", "https://[", "https://x" * 99,
+     "https://127.0.0.1/", "https://[::1]/", "https://10.0.0.3/", "https://localhost/", "https://nas.local./"],
 )  # fmt: skip
 def test_addresses_that_are_not_kept(url: str) -> None:
     with pytest.raises(Fault):
@@ -180,7 +261,7 @@ def test_addresses_that_are_not_kept(url: str) -> None:
     "addresses",
     [["127.0.0.1"], ["10.0.0.7"], ["192.168.1.1"], ["172.16.0.1"], ["169.254.169.254"], ["0.0.0.0"], ["::1"],
      ["::"],
-     ["fe80::1%eth0"], ["fc00::1"], ["::ffff:127.0.0.1"], ["::ffff:8.8.8.8"], ["64:ff9b::7f00:1"],
+     ["fe80::1%eth0"], ["fc00::1"], ["fec0::1"], ["::ffff:127.0.0.1"], ["::ffff:8.8.8.8"], ["64:ff9b::7f00:1"],
      ["2002:7f00:1::"],
      ["100.64.0.1"], ["224.0.0.1"], ["8.8.8.8", "10.0.0.1"], []],
 )  # fmt: skip

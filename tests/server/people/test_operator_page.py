@@ -12,7 +12,7 @@ from starlette.applications import Starlette
 from stellwerk.host.host import Host
 from stellwerk.host.operator import Acts
 
-from .conftest import Caller
+from ..conftest import Caller
 
 CHICAGO = "chicago-express"
 SECRET = "ein langes Passwort"

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import count
 from typing import Any
 
 import pytest
 from starlette.applications import Starlette
 
-from stellwerk.host import profiles
 from stellwerk.host.host import Host
-from stellwerk.host.ratings import rate
+from stellwerk.host.people import profiles
+from stellwerk.host.people.ratings import rate
 from stellwerk.host.storage.profile_rows import Counted
 from stellwerk.host.storage.rows import GameRow, Seat
 
-from .conftest import Caller
+from ..conftest import Caller
 
 CHICAGO = "chicago-express"
 SECRET = "ein langes Passwort"
@@ -40,7 +40,11 @@ def ended(host: Host, monkeypatch: pytest.MonkeyPatch) -> Ended:
     monkeypatch.setattr(profiles.time, "time", lambda: 999.0)
 
     def made(
-        *seats: int | None, worth: tuple[int, ...], access: str = "listed", created: float | None = None
+        *seats: int | None,
+        worth: tuple[int, ...],
+        access: str = "listed",
+        created: float | None = None,
+        past: Sequence[bytes] = (),
     ) -> str:
         now = float(next(moments))
         kinds = [
@@ -52,7 +56,7 @@ def ended(host: Host, monkeypatch: pytest.MonkeyPatch) -> Ended:
             id_, CHICAGO, 1, {}, 1, seats[0], "finished", created or now, now, list(worth), tuple(kinds),
             access=access,
         )  # fmt: skip
-        host.storage.add_game(row)
+        host.storage.add_game(row, past)
         return id_
 
     return made
@@ -73,7 +77,7 @@ def test_a_profile_is_there_for_whom_its_owner_shows_it(
 ) -> None:
     ada, bo, _ = people.values()
     ended(1, 2, 3, worth=(300, 200, 100))
-    ended(1, None, worth=(100, 300))
+    ended(1, 3, worth=(100, 300))
     private = ended(1, 2, worth=(1, 2), access="unlisted")
     ended(1, 1, worth=(1, 2))  # at one screen
     assert (_looks(ada, "Ada"), _looks(bo, "Ada"), _looks(bo, "Nobody")) == (200, 404, 404)
@@ -93,6 +97,40 @@ def test_a_profile_is_there_for_whom_its_owner_shows_it(
     host.storage.suspend(1, None)
     host.storage.anonymise(1)
     assert _looks(visit(), "Ada") == 404
+
+
+def test_games_with_bots_and_copies_are_no_wins(people: dict[str, Caller], ended: Ended, host: Host) -> None:
+    ada, bo, _ = people.values()
+    _show(ada)
+    _show(bo)
+    ended(1, 2, worth=(1, 2))
+    ended(1, None, worth=(2, 1))  # against a bot
+    ended(1, 2, worth=(2, 1), past=[b"{}"])  # a copy, perhaps from one move before the end
+    resigned = ended(1, None, worth=(2, 1))
+    host.storage.resign(resigned, 2, 1)  # a bot played on for Bo: that is a win over him
+    told = ada.get("/people/Ada")["titles"]
+    assert told == [{"title": CHICAGO, "games": 2, "won": 1, "mean_place": 1.5, "rating": told[0]["rating"]}]
+    assert len(ada.get(f"/ratings?title={CHICAGO}")["games"]) == 2
+
+
+def test_a_profile_names_only_those_who_show_theirs(people: dict[str, Caller], ended: Ended) -> None:
+    ada, bo, _ = people.values()
+    _show(ada)
+    _show(bo)
+    ended(1, 2, 3, worth=(3, 2, 1))
+    for told in (ada.get("/people/Ada"), bo.get("/people/Ada")):
+        assert [seat["name"] for seat in told["games"][0]["seats"]] == ["P1", "P2", "Guest 3"]
+    assert "P3" not in ada.client.get("/people/Ada", headers=ada.headers).text
+
+
+def test_a_copy_that_others_find_takes_no_names_along(ada: Caller, bo: Caller) -> None:
+    game = ada.new(CHICAGO, "me", "open")
+    bo.post(f"/games/{game}/seats")
+    for bots, called in ((True, "Borsig"), (False, "Guest 2")):
+        copied = ada.post(f"/games/{game}/branch", 201, bots=bots, alone=False)["id"]
+        assert [seat["name"] for seat in bo.get(f"/games/{copied}")["seats"]] == ["Ada", called]
+    tried = ada.post(f"/games/{game}/branch", 201, bots=True)["id"]  # seen by nobody else
+    assert [seat["name"] for seat in ada.get(f"/games/{tried}")["seats"]] == ["Ada", "Bo"]
 
 
 def test_ratings_follow_from_games_between_people_who_want_them(
@@ -120,6 +158,27 @@ def test_ratings_follow_from_games_between_people_who_want_them(
     assert len(ada.get(f"/ratings?title={CHICAGO}")["games"]) == 2
     bo.post("/account/profile", shown=False, rated=False)
     assert ada.get(f"/ratings?title={CHICAGO}")["people"] == []
+
+
+def test_who_lets_a_bot_play_on_is_last_whatever_it_makes_of_the_seat(
+    people: dict[str, Caller], ended: Ended, host: Host
+) -> None:
+    ada, bo, cleo = people.values()
+    for caller in (ada, bo, cleo):
+        _show(caller)
+    left = ended(1, None, worth=(100, 300))
+    host.storage.resign(left, 2, 1)
+    replaced = ended(1, 3, worth=(100, 300))
+    host.storage.resign(replaced, 2, 1)  # a substitute has the seat since
+    back = ended(1, 2, worth=(1, 2))
+    for seat in (1, None):
+        host.storage.resign(back, 2, seat)
+    games = {one["id"]: (one["people"], one["worth"]) for one in ada.get(f"/ratings?title={CHICAGO}")["games"]}
+    assert games == {
+        left: (["Ada", "Bo"], [100, 99]),
+        replaced: (["Ada", "Cleo", "Bo"], [100, 300, 99]),
+        back: (["Ada", "Bo"], [1, 2]),
+    }
 
 
 def test_equal_worth_is_an_equal_place() -> None:

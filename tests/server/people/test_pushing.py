@@ -22,13 +22,13 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from starlette.applications import Starlette
 
-from stellwerk.host import notices
-from stellwerk.host.pushing import letters, read_bytes
+from stellwerk.host.notices import notices
+from stellwerk.host.notices.pushing import letters, read_bytes
 from stellwerk.host.settings import Settings
 from stellwerk.view.texts import text
 from stellwerk.web import calling
 
-from .conftest import Caller
+from ..conftest import Caller
 
 ADDRESS = "https://push.example.org/to/ada?x=1"
 AUTH = bytes(range(16))
@@ -98,7 +98,7 @@ class Service:
     def send(self, url: str, body: bytes, headers: Mapping[str, str]) -> int:
         """As `calling.send` does, but to this one."""
         parts = urlsplit(url)
-        connection = http.client.HTTPConnection("127.0.0.1", self.server.server_port, timeout=30)
+        connection = http.client.HTTPConnection("127.0.0.1", self.server.server_port, timeout=120)
         connection.request("POST", f"{parts.path}?{parts.query}", body, dict(headers))
         status = connection.getresponse().status
         connection.close()

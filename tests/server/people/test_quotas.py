@@ -14,7 +14,7 @@ from stellwerk.host.limits.quotas import Quotas
 from stellwerk.host.settings import Settings
 from stellwerk.view.texts import text
 
-from .conftest import Caller
+from ..conftest import Caller
 
 CHICAGO = "chicago-express"
 
@@ -145,7 +145,8 @@ def test_the_lobby_shows_few_games_of_one_person(host: Host, ada: Caller, bo: Ca
 def test_a_person_has_one_seat_unless_the_table_is_for_several_at_one_screen(ada: Caller, bo: Caller) -> None:
     table = ada.new(CHICAGO, "me", "open", "open")
     bo.post(f"/games/{table}/seats")
-    assert bo.post(f"/games/{table}/seats", 409)["key"] == "fault.seated"
+    assert bo.post(f"/games/{table}/seats", 409, seat=2)["key"] == "fault.seated"
+    assert bo.post(f"/games/{table}/seats")["mine"] == [1]  # who asks again has not heard the answer
     shared = ada.new(CHICAGO, "me", "friend", "open")
     assert ada.get(f"/games/{shared}")["mine"] == [0, 1]
 

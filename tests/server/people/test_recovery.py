@@ -12,12 +12,14 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
-from stellwerk.host import mailing, recovery
 from stellwerk.host.host import Host
 from stellwerk.host.limits.attempts import LETTERS
+from stellwerk.host.notices import mailing
+from stellwerk.host.people import recovery
 from stellwerk.host.settings import Settings
+from stellwerk.host.storage.passkey_rows import Passkey
 
-from .conftest import Caller
+from ..conftest import Caller
 
 SECRET, OTHER = "ein langes Passwort", "noch ein längeres"
 Letters = list[tuple[str, str, str]]
@@ -74,6 +76,20 @@ def test_a_letter_lets_its_reader_choose_another_password_once(
         assert client.get(link).status_code == _post(client, link, password=SECRET).status_code == 404
     visit().post("/sessions", 403, name="Ada", password=SECRET)
     visit().post("/sessions", 201, name="Ada", password=OTHER)
+
+
+def test_passkeys_end_with_a_recovery_unless_they_shall_stay(
+    visit: Visit, app: Starlette, host: Host, letters: Letters
+) -> None:
+    ada = visit().enter("Ada")
+    ada.post("/accounts", 201, name="Ada", password=SECRET, email="Ada@Example.org")
+    host.storage.add_passkey(Passkey("one", 1, b"", 0, "Somebody's phone", 1.0))
+    for keep, left in (({"keep": "1"}, 1), ({}, 0)):
+        app.state.recovery.answer("Ada", "en")
+        link = _links(letters)[-1]
+        assert "Somebody&#39;s phone" in visit().client.get(link).text
+        _post(visit().client, link, password=OTHER, **keep)
+        assert len(host.storage.passkeys_of(1)) == left
 
 
 def test_nobody_learns_whether_there_is_such_an_account(visit: Visit, app: Starlette, letters: Letters) -> None:

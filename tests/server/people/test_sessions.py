@@ -13,13 +13,13 @@ import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
+from stellwerk.host.people.visitors import Visitors
 from stellwerk.host.settings import Settings
 from stellwerk.host.storage.rows import Person
-from stellwerk.host.visitors import Visitors
 from stellwerk.view.texts import text
 from stellwerk.web.app import create_app
 
-from .conftest import Caller
+from ..conftest import Caller
 
 Visit = Callable[..., Caller]
 OWN = "A" * 32
@@ -52,6 +52,25 @@ def _link(client: TestClient) -> str:
 
 
 # Keys -------------------------------------------------------------------------------------------------------
+
+
+def test_who_asks_again_with_the_same_sign_gets_the_same_key_and_seat(ada: Caller, visit: Visit) -> None:
+    game = ada.new("chicago-express", "me", "open", "open")
+
+    def sat(once: str) -> str | None:
+        """Sits down by the page's form, in a browser that has no key, and returns the key that was handed out."""
+        client = visit().client
+        form = {"csrf": _csrf(client), "name": "Bo", "once": once}
+        return client.post(f"/games/{game}/sit", data=form, follow_redirects=False).cookies.get("stellwerk")
+
+    first = sat(OWN)
+    assert first is not None
+    assert sat(OWN) == first  # the answer was lost
+    assert [seat["name"] for seat in ada.get(f"/games/{game}")["seats"]] == ["Ada", "Bo", ""]
+    assert sat("short") not in (None, first)
+    heads = {"idempotency-key": "x" * 40}
+    told = [visit().client.post("/api/guests", headers=heads, json={"name": "Cleo"}).json() for _ in range(2)]
+    assert told[0] == told[1]
 
 
 def test_a_key_that_was_thought_up_never_becomes_somebody(visit: Visit) -> None:

@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import importlib.util
 import threading
+import urllib.error
+import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from starlette.applications import Starlette
 from starlette.routing import Route
 
 from stellwerk.host.host import Host
-from stellwerk.web.listen import listening
-from stellwerk.web.run import Server
+from stellwerk.web.door.listen import listening
+from stellwerk.web.door.run import Server
 
-from .conftest import Caller
+from ..conftest import Caller
 
 CHICAGO = "chicago-express"
 SECRET = "ein langes Passwort"
-CLIENT = Path(__file__).parents[2] / "examples" / "client" / "client.py"
+CLIENT = Path(__file__).parents[3] / "examples" / "client" / "client.py"
 
 
 @pytest.fixture
@@ -67,11 +70,47 @@ def test_a_token_changes_nothing_of_the_account(app: Starlette, cleo: Caller) ->
     assert program.client.get("/api/games", headers=program.headers).status_code == 401
 
 
+def test_notes_and_orders_are_told_only_to_tokens_made_for_that(cleo: Caller) -> None:
+    game = cleo.new(CHICAGO, "me", "friend")
+    cleo.post(f"/games/{game}/notes", text="Bo bluffs")
+    program = _with(cleo, "read", "play", "tables")
+    for path in ("notes", "programs", "file?beside=1"):
+        refused = program.client.get(f"/api/games/{game}/{path}", headers=program.headers)
+        assert (refused.status_code, refused.json()["key"]) == (403, "fault.scope")
+    assert "bluffs" not in program.client.get(f"/api/games/{game}/file", headers=program.headers).text
+    trusted = _with(cleo, "private")
+    assert trusted.get(f"/games/{game}/notes") == {"": "Bo bluffs"}
+    trusted.get(f"/games/{game}/programs")
+    assert trusted.get(f"/games/{game}/file?beside=1")["beside"]["notes"][0]["text"] == "Bo bluffs"
+    trusted.post(f"/games/{game}/notes", 403, text="Bo does not")
+
+
 def test_guests_have_no_tokens(ada: Caller) -> None:
     assert ada.post("/tokens", 403, scopes=["read"])["key"] == "fault.no_account"
 
 
-def test_the_client_of_the_examples_plays_a_game_to_its_end(app: Starlette, host: Host, tmp_path: Path) -> None:
+class _Breaking:
+    """A connection that breaks after the first thing that it told."""
+
+    def __init__(self, answer: Any) -> None:
+        self.answer = answer
+
+    def __enter__(self) -> Any:
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        self.answer.close()
+
+    def __iter__(self) -> Any:
+        for line in self.answer:
+            yield line
+            if line.startswith(b"data:"):
+                raise ConnectionResetError
+
+
+def test_the_client_of_the_examples_plays_a_game_to_its_end_though_connections_break(
+    app: Starlette, host: Host, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert len([line for line in CLIENT.read_text().splitlines() if line.strip()]) <= 50
     found = importlib.util.spec_from_file_location("client", CLIENT)
     assert found is not None
@@ -92,7 +131,22 @@ def test_the_client_of_the_examples_plays_a_game_to_its_end(app: Starlette, host
             seats = [{"kind": "me"}, {"kind": "bot", "level": "random"}]
             game = table.call("/games", {"title": CHICAGO, "seats": seats})["id"]
             program = client.Table(address, table.call("/tokens", {"scopes": ["play"]})["token"])
+            opened, resumed = urllib.request.urlopen, []
+
+            def broken(request: Any, timeout: float) -> Any:
+                if not request.full_url.endswith("/stream"):
+                    return opened(request, timeout=timeout)
+                resumed.append(request.get_header("Last-event-id"))
+                if len(resumed) == 2:
+                    raise urllib.error.URLError("nobody answers just now")
+                return _Breaking(opened(request, timeout=timeout))
+
+            monkeypatch.setattr(urllib.request, "urlopen", broken)
+            monkeypatch.setattr(client, "time", Mock())
             program.play(game)
+            numbers = [int(number or 0) for number in resumed]
+            assert numbers == sorted(numbers)
+            assert numbers[0] == 0 < numbers[-1]
             assert program.call(f"/games/{game}")["status"] == "finished"
         finally:
             server.should_exit = True

@@ -9,13 +9,13 @@ import pytest
 from starlette.applications import Starlette
 
 from stellwerk.bots.analysis import Analysis, Point, Turning, analyse, until
-from stellwerk.host.analyses import KEPT, MOST_WAITING, Analyses
+from stellwerk.host.bots.analyses import KEPT, MOST_WAITING, Analyses
 from stellwerk.host.host import Host
 from stellwerk.host.imports.import_worker import brought
 from stellwerk.play.core import Pass
 from stellwerk.view.faults import Busy
 
-from .conftest import Caller
+from ..conftest import Caller
 from .test_ending import Take, finished, page
 
 FOUND = Analysis((Point(0, (0.5, 0.5)),), (), 3)

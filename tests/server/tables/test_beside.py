@@ -14,7 +14,7 @@ from stellwerk.host.imports.beside_file import MOST_LINES
 from stellwerk.host.imports.import_worker import Beyond, Brought, Found, Unreadable, found
 from stellwerk.play.limits import Gauge, Limits
 
-from .conftest import Caller
+from ..conftest import Caller
 
 CHICAGO = "chicago-express"
 

@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 
-from stellwerk.host import clock, moves, time_up, timekeeper
+from stellwerk.host import moves
+from stellwerk.host.clocks import clock, time_up, timekeeper
 from stellwerk.host.host import Host
 from stellwerk.play.auction import Bid
 from stellwerk.play.core import Pass
+from stellwerk.view.faults import Fault
 
-from .conftest import Caller
+from ..conftest import Caller
 
 DAY = 86_400
 
@@ -65,9 +67,12 @@ def left(person: Caller, id_: str) -> list[float | None]:
     return [seat["left"] for seat in person.get(f"/games/{id_}/clock")["seats"]]
 
 
-def look(host: Host) -> None:
-    """Have somebody look at the clocks."""
-    timekeeper.Timekeeper(host.storage, partial(time_up.see_to, host)).look()
+def look(host: Host, id_: str) -> None:
+    """Have somebody look at the clocks, until nothing is to be done in a game."""
+    keeper = timekeeper.Timekeeper(host.storage, host.place.has, partial(time_up.see_to, host))
+    keeper.look()
+    keeper.seen_to.wait(id_)
+    keeper.seen_to.stop()
 
 
 def test_a_bank_is_charged_and_grows_with_every_decision(lay: Lay, time: Time, host: Host) -> None:
@@ -79,7 +84,7 @@ def test_a_bank_is_charged_and_grows_with_every_decision(lay: Lay, time: Time, h
     host._forget(id_)  # a restart changes nothing
     act(bo, id_, type="bid", amount=8)
     assert left(bo, id_) == [3060.0, 3560.0]
-    look(host)
+    look(host, id_)
     assert host.open(id_).game.actions == [Bid(0, 7), Bid(1, 8)]
 
 
@@ -88,12 +93,12 @@ def test_whose_time_is_up_makes_the_safe_move(lay: Lay, time: Time, host: Host, 
     id_, ada, bo = lay(kind="daily", moves=2)
     act(ada, id_, type="bid", amount=7)
     time.now += DAY / 2 - 1
-    look(host)
+    look(host, id_)
     assert len(host.open(id_).game.actions) == 1
     time.now += 1
     if restart:
         host._forget(id_)
-    look(host)
+    look(host, id_)
     live = host.open(id_)
     assert live.game.actions == [Bid(0, 7), Pass(1)]
     host._forget(id_)
@@ -104,14 +109,67 @@ def test_whose_time_is_up_makes_the_safe_move(lay: Lay, time: Time, host: Host, 
 def test_a_bot_decides_once_or_has_the_seat(lay: Lay, time: Time, host: Host) -> None:
     id_, _, _ = lay(kind="daily", moves=1, late="bot")
     time.now += DAY
-    look(host)
+    look(host, id_)
     live = host.open(id_)
     assert len(live.game.actions) >= 1
     assert [seat.kind for seat in live.seats] == ["person", "person"]
     other, _, _ = lay(kind="daily", moves=1, late="seat")
     time.now += DAY
-    look(host)
+    look(host, other)
     assert [seat.kind for seat in host.settled(other).seats] == ["bot", "person"]
+
+
+def test_a_bot_for_that_turn_takes_all_of_it(lay: Lay, time: Time, host: Host) -> None:
+    id_, ada, bo = lay(kind="daily", moves=1, late="bot")
+    while type(host.open(id_).game.state.agenda[-1]).__name__ != "PlayerTurn":
+        (ada if host.open(id_).game.waiting_for() == (0,) else bo).choose(id_)
+    began, (turn,) = len(host.open(id_).game.actions), host.open(id_).game.waiting_for()
+    time.now += DAY
+    look(host, id_)
+    live = host.open(id_)
+    assert {action.seat for action in live.game.actions[began:]} == {turn}
+    assert len(live.game.actions) > began + 1
+    assert live.game.waiting_for() == (1 - turn,)
+    host._forget(id_)
+    until = [seat["until"] for seat in bo.get(f"/games/{id_}/clock")["seats"]]
+    assert (until[turn], until[1 - turn]) == (None, time.now + DAY)
+
+
+def test_who_was_late_has_no_new_time_until_others_are_asked_or_they_are_back() -> None:
+    daily, bank = clock.Terms("daily"), clock.Terms("bank", increment=60)
+    late = clock.moved(clock.Clock({0: 100.0}), daily, {0}, (0,), 100.0 + DAY, {}, late=0, alone=True)
+    passed = clock.moved(late, daily, {0}, (0,), 200.0 + DAY, {}, alone=True)
+    assert [clock.deadline(one, daily, 0, {}) for one in (late, passed)] == [100.0 + DAY, 200.0 + DAY]
+    back = clock.moved(passed, daily, {0}, (0,), 300.0 + DAY, {})
+    assert clock.deadline(back, daily, 0, {}) == 300.0 + 2 * DAY
+    others = clock.moved(passed, daily, {0}, (1,), 300.0 + DAY, {}, alone=True)
+    again = clock.moved(others, daily, {1}, (0,), 400.0 + DAY, {})
+    assert clock.deadline(again, daily, 0, {}) == 400.0 + 2 * DAY
+    empty = clock.moved(clock.Clock({0: 0.0}, {0: 50.0}), bank, {0}, (0,), 50.0, {}, late=0, alone=True)
+    assert (empty.left, clock.deadline(empty, bank, 0, {})) == ({0: 0.0}, 50.0)
+    done = clock.moved(empty, bank, {0}, (1,), 50.0, {}, late=0, alone=True)
+    assert done.left == {0: 60.0}  # for the next time
+
+
+def test_games_that_fail_keep_no_others_from_being_seen_to(lay: Lay, time: Time, host: Host) -> None:
+    games = [lay(kind="daily", moves=1)[0] for _ in range(3)]
+    time.now += DAY
+    seen: list[str] = []
+
+    def late(game: str) -> bool:
+        seen.append(game)
+        if game == games[0]:
+            raise Fault("fault.stale")
+        return False
+
+    keeper = timekeeper.Timekeeper(host.storage, lambda game: game != games[1], late)
+    for _ in range(2):
+        keeper.look()
+        keeper.seen_to.wait(games[2])
+    keeper.seen_to.stop()
+    keeper.seen_to.join()
+    assert games[1] not in seen
+    assert seen.count(games[2]) == 2
 
 
 def test_a_vacation_stops_the_clock_within_bounds(lay: Lay, time: Time, host: Host) -> None:
@@ -121,15 +179,52 @@ def test_a_vacation_stops_the_clock_within_bounds(lay: Lay, time: Time, host: Ho
     time.now += DAY / 2
     bo.post("/vacation", days=10)
     time.now += 10 * DAY
-    look(host)
+    look(host, id_)
     assert host.open(id_).game.waiting_for() == (1,)
     time.now += DAY / 2
-    look(host)
+    look(host, id_)
     assert host.open(id_).game.actions[-1] == Pass(1)
     bo.post("/vacation", days=28)
     time.now += DAY
     bo.post("/vacation", days=0)  # one day of it was used: 31 are left
     bo.post("/vacation", 403, days=32)
+    bo.post("/vacation", days=28)
+
+
+def test_a_second_vacation_takes_nothing_of_the_first(lay: Lay, time: Time, host: Host) -> None:
+    id_, ada, bo = lay(kind="bank", bank=3 * DAY)
+    act(ada, id_, type="bid", amount=7)
+    time.now += DAY
+    bo.post("/vacation", days=5)
+    time.now += 5 * DAY + DAY / 2
+    bo.post("/vacation", days=7)
+    look(host, id_)
+    assert host.open(id_).game.actions == [Bid(0, 7)]
+    assert bo.get(f"/games/{id_}/clock")["seats"][1]["until"] == time.now + 7 * DAY + 1.5 * DAY
+    time.now += 2 * DAY
+    bo.post("/vacation", days=0)
+    time.now += DAY / 2
+    host._forget(id_)
+    act(bo, id_, type="bid", amount=8)
+    assert left(bo, id_)[1] == DAY  # a day, and twice half a one
+
+
+def test_who_is_away_may_stay_longer_and_the_days_of_a_year_are_counted(time: Time, bo: Caller) -> None:
+    bo.enter("Bo")
+    start = bo.post("/vacation", days=10)["start"]
+    time.now += 4 * DAY
+    bo.post("/vacation", 403, days=25)  # 29 in one piece
+    longer = bo.post("/vacation", days=8)
+    assert longer == {"start": start, "until": start + 12 * DAY} == bo.get("/vacation")
+    time.now += 8 * DAY
+    assert bo.get("/vacation") == {}
+    for _ in range(30):  # each of them a day, however soon they come back
+        time.now += 60
+        bo.post("/vacation", days=1)
+        time.now += 60
+        bo.post("/vacation", days=0)
+    bo.post("/vacation", 403, days=1)
+    time.now += 366 * DAY
     bo.post("/vacation", days=28)
 
 

@@ -19,9 +19,9 @@ from stellwerk.host.imports.import_worker import brought
 from stellwerk.play.game import Game
 from stellwerk.testing.golden import played
 
-from .conftest import Caller
+from ..conftest import Caller
 
-GOLDEN = Path(__file__).parents[1] / "conformance" / "golden"
+GOLDEN = Path(__file__).parents[2] / "conformance" / "golden"
 WORDS = {
     "en": ("Final accounts", "Worth over time", "What companies earned", "Number of shares", "All numbers"),
     "de": ("Endabrechnung", "Vermögen im Lauf", "Was die Gesellschaften", "Anzahl der Aktien", "Alle Zahlen"),

@@ -17,7 +17,7 @@ import stellwerk
 from stellwerk.titles.registry import find_title
 from stellwerk.view.learning import LEAVES, _written, cited, leaves, line_of, page_of, paragraphs
 
-from .conftest import Caller
+from ..conftest import Caller
 
 
 @pytest.fixture

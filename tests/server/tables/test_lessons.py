@@ -21,7 +21,7 @@ from stellwerk.view.lessons import Course, Step, course_of, guide
 from stellwerk.web.app import create_app
 from stellwerk.words import LANGUAGES
 
-from .conftest import Caller
+from ..conftest import Caller
 
 CHICAGO = "chicago-express"
 TITLES = stellwerk.title_ids()

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from stellwerk.host.host import Host
 from stellwerk.host.settings import Settings
 
-from .conftest import Caller
+from ..conftest import Caller
 
 CHICAGO = "chicago-express"
 DAILY = {"kind": "daily", "moves": 2}

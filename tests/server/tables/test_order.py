@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from stellwerk.host import seating
 from stellwerk.host.host import Host
+from stellwerk.host.tables import seating
 from stellwerk.play.order import OrderDrawn
 
-from .conftest import Caller
+from ..conftest import Caller
 
 
 @pytest.fixture(autouse=True)

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 from starlette.applications import Starlette
 
-from stellwerk.host import programs
 from stellwerk.host.host import Host
+from stellwerk.host.programs import programs
 from stellwerk.play.auction import Bid
+from stellwerk.play.core import Pass
 
-from .conftest import Caller
-from .test_secrets import FILLED, Listener, _routes
+from ..conftest import Caller
+from ..door.test_secrets import FILLED, Listener, _routes
 
 MOST = 187
 """A maximum that nothing else on the table comes to."""
@@ -180,3 +182,36 @@ def test_no_byte_tells_others_of_it(
     assert host.open(id_).game.actions == [Bid(0, 20), Bid(1, 25)]
     mine = bo.client.get(f"/games/{id_}/orders", headers=bo.headers).text
     assert str(MOST) in mine  # and who gave it sees it
+
+
+# Taking back what others' orders have answered -----------------------------------------------------------------
+
+
+def test_a_pass_by_order_goes_back_with_what_it_answered(ada: Caller, bo: Caller, host: Host) -> None:
+    file = Path(__file__).parents[2] / "conformance" / "golden" / "1835-at-89.json"
+    id_ = ada.client.post("/api/games/import", headers=ada.headers, content=file.read_bytes()).json()["id"]
+    began, (mine,) = len(host.open(id_).game.actions), host.open(id_).game.waiting_for()
+    theirs = (mine + 1) % 3
+    offer = ada.post(f"/games/{id_}/asks", 201, kind="hand_on", seat=theirs)[0]
+    bo.post(f"/games/{id_}/asks/take", number=offer["number"], key=offer["link"][-20:])
+    (form,) = [one for one in bo.get(f"/games/{id_}/programs")["forms"] if one["kind"] == "pass_until"]
+    bo.post(f"/games/{id_}/programs", program=form["program"])
+    passed = [Pass(mine), Pass(theirs)]
+    act(ada, id_, type="pass")
+    assert host.open(id_).game.actions[began:] == passed
+    assert ada.post(f"/games/{id_}/undo", number=host.open(id_).number)["moves"] == began
+    assert len(bo.get(f"/games/{id_}/programs")["standing"]) == 1  # it answers what is done instead
+    ada.post(f"/games/{id_}/redo", number=host.open(id_).number)
+    assert host.open(id_).game.actions[began:] == passed
+    host._forget(id_)
+    assert ada.post(f"/games/{id_}/undo", number=host.open(id_).number)["moves"] == began
+
+
+def test_what_another_would_bid_is_not_found_out_by_taking_back(
+    table: tuple[str, Caller, Caller, Caller], host: Host
+) -> None:
+    id_, ada, bo, _ = table
+    bid_up_to(bo, id_, 100)
+    act(ada, id_, type="bid", amount=20)
+    assert host.open(id_).game.actions[-1] == Bid(1, 25)
+    ada.post(f"/games/{id_}/undo", 403, number=host.open(id_).number)

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from stellwerk.host.host import Host
-from stellwerk.web.previews import MOST
+from stellwerk.web.tables.previews import MOST
 
-from .conftest import Caller
+from ..conftest import Caller
 
 CHICAGO = "chicago-express"
 
@@ -96,7 +96,10 @@ def test_no_more_is_asked_at_once_than_can_be_answered(ada: Caller) -> None:
     other = ada.new("1844", "me", "friend", "friend")
     assert ada.post(f"/games/{other}/preview", 400, actions=[run] * 3)["key"] == "fault.many_actions"
     assert ada.post(f"/games/{other}/preview", actions=[run])["previews"][0]["refusal"]
-    assert ada.post(f"/games/{other}/preview", 400, actions=[{"type": "no_such"}])["key"] == "fault.unreadable"
+    told = ada.post(f"/games/{other}/preview", 400, actions=[{"type": "no_such"}])
+    assert told["key"] == "fault.unreadable"
+    assert "no_such" not in told["error"]
+    assert "no_such" in told["problem"]  # for programs
 
 
 def test_where_there_is_room_for_it_on_the_page(ada: Caller) -> None:

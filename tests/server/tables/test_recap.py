@@ -30,7 +30,7 @@ from t1844.positions import position as of_1844
 from t1873.positions import position as of_1873
 from t1881.positions import position as of_1881
 
-from .conftest import Caller
+from ..conftest import Caller
 
 
 def told(game: Game, seat: int | None, language: str = "en") -> Since:

@@ -10,7 +10,7 @@ from stellwerk.host.live import is_turn_of
 from stellwerk.host.storage.rows import BOT, PERSON
 from stellwerk.view.faults import Forbidden, Stale
 
-from .conftest import Caller
+from ..conftest import Caller
 from .test_host import _first, _game, _host
 
 

@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from stellwerk.host import talk
 from stellwerk.host.host import Host
 from stellwerk.host.limits.buckets import Buckets
+from stellwerk.host.tables import talk
 
-from .conftest import Caller
+from ..conftest import Caller
 
 Table = tuple[str, Caller, Caller, Caller]
 
@@ -43,6 +43,19 @@ def test_everybody_hears_the_table_and_players_do_not_hear_who_watches(table: Ta
     assert "Ada will win" not in page
 
 
+def test_who_watches_makes_nothing_go_that_was_said_at_the_table(
+    table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id_, ada, bo, watcher = table
+    monkeypatch.setattr(talk, "KEPT", 2)
+    ada.post(f"/games/{id_}/talk", 201, text="first")
+    for number in range(4):
+        watcher.post(f"/games/{id_}/talk", 201, text=f"noise {number}")
+    bo.post(f"/games/{id_}/talk", 201, text="second")
+    assert texts(ada, id_) == ["first", "second"]
+    assert texts(watcher, id_) == ["first", "noise 2", "noise 3", "second"]
+
+
 def test_moves_are_links_and_nothing_else_is_html(table: Table) -> None:
     id_, ada, bo, _ = table
     ada.choose(id_)
@@ -59,7 +72,7 @@ def test_who_is_muted_is_not_heard_until_one_wants_to(table: Table) -> None:
     id_, ada, bo, _ = table
     number = ada.post(f"/games/{id_}/talk", 201, text="blah")["number"]
     told = bo.post(f"/games/{id_}/talk/mute", number=number)
-    assert (told["messages"], told["muted"]) == ([], [{"number": number, "name": "Ada"}])
+    assert (told["messages"], told["muted"]) == ([], [{"number": number, "name": "Ada", "blocked": False}])
     assert texts(ada, id_) == ["blah"]
     ada.post(f"/games/{id_}/talk/mute", 403, number=number)
     assert bo.post(f"/games/{id_}/talk/mute", number=number, muted=False)["muted"] == []

@@ -8,12 +8,16 @@ from itertools import combinations
 
 import pytest
 
-from stellwerk.host import tournaments
 from stellwerk.host.host import Host
 from stellwerk.host.storage.rows import GameRow, Seat
-from stellwerk.host.tournaments import pairings, results
+from stellwerk.host.tables import tournaments
+from stellwerk.host.tables.open_tables import unusual
+from stellwerk.host.tables.tournaments import pairings, results
+from stellwerk.titles.registry import find_title
+from stellwerk.view.about import about, shelf
+from stellwerk.web.tables.tables_page import spoken_options
 
-from .conftest import Caller
+from ..conftest import Caller
 
 CHICAGO = "chicago-express"
 SECRET = "ein langes Passwort"
@@ -73,6 +77,28 @@ def test_seats_go_round(players: int) -> None:
     assert len(tables) == len({frozenset(one) for one in tables})
     firsts = [sum(one[0] == who for one in tables) for who in range(6)]
     assert max(firsts) - min(firsts) <= len(tables) // 3
+
+
+def test_options_are_chosen_by_the_form_and_told(people: list[Caller], host: Host) -> None:
+    ada = people[0]
+    page = ada.client.get("/tournaments", headers=ada.headers).text
+    csrf = re.search(r'name="csrf" value="(\w+)"', page)
+    assert csrf is not None
+    title, key, other = next(
+        (one.id, option.key, choice.value)
+        for one in shelf("en")
+        for option in about(one.id, "en").options
+        for choice in option.choices
+        if choice.value != option.default
+    )
+    assert f'name="option.{title}.{key}"' in page
+    players = str(find_title(title).players[0])
+    form = {"csrf": csrf[1], "name": "Cup", "title": title, "players": players, f"option.{title}.{key}": other}
+    made = ada.client.post("/tournaments", data=form, headers=ada.headers)
+    told = made.text.partition(f'href="/titles/{title}"')[2].partition("</p>")[0]
+    (cup,) = host.storage.last_tournaments(5)
+    assert list(cup.plan.options) == [key]
+    assert spoken_options(title, unusual(title, cup.plan.options), "en")[0].partition(":")[0] in told
 
 
 def test_points_follow_from_finished_games() -> None:

@@ -13,7 +13,7 @@ from stellwerk.view.faults import Forbidden
 
 from ..live import LiveGame
 from ..storage.rows import Person
-from .bot_pool import Robots
+from .queued import Thinking
 
 KEPT = 500
 """Pieces of advice of all games."""
@@ -22,7 +22,7 @@ KEPT = 500
 class Advisers:
     """Asks bots what they think of somebody's choices."""
 
-    def __init__(self, robots: Robots) -> None:
+    def __init__(self, robots: Thinking) -> None:
         self._robots = robots
         self._kept: OrderedDict[tuple[str, int, int, str], list[dict[str, Any]]] = OrderedDict()
         self._lock = threading.Lock()

@@ -10,8 +10,9 @@ import logging
 import random
 import secrets
 import threading
+import time
 import zlib
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from contextlib import suppress
 from typing import Any, Union
 
@@ -32,8 +33,8 @@ KEPT = 200
 """Games that a worker keeps; the server remembers of so many what their worker knows."""
 REPLAY = 0.02
 """Seconds that a worker gets for each action that it has to catch up with."""
-ADVICE = bots.Budget(playouts=24, seconds=1.5)
-"""What is played on for a piece of advice, where a title looks ahead."""
+ADVICE = bots.Budget(playouts=48, seconds=1.5)
+"""What is played on for a piece of advice, where a title looks ahead: half of it tells what the others chose."""
 _log = logging.getLogger(__name__)
 
 
@@ -65,6 +66,8 @@ class Question(Struct, frozen=True):
     now: Known
     seat: int
     level: str = ""
+    waited: float = 0.0
+    """Seconds that have gone by before anybody was free to think: they count for the cap of who looks ahead."""
 
 
 class Advice(Struct, frozen=True):
@@ -75,8 +78,34 @@ class Advice(Struct, frozen=True):
     reasons: tuple[tuple[str, dict[str, Any]], ...]
 
 
+class Chosen(Struct, frozen=True):
+    """What a bot does, and whether its time was up before it had looked ahead as far as it wanted."""
+
+    action: dict[str, Any]
+    cut: bool = False
+
+
 class Forgotten(Struct, frozen=True):
     """The answer of a worker that does not know the past it was asked about."""
+
+
+class Cuts:
+    """Counts decisions that were cut short, by level, and tells them in the log."""
+
+    def __init__(self) -> None:
+        self._counts = Counter({level: 0 for level in bots.levels() if bots.ponders(level)})
+        self._lock = threading.Lock()
+
+    def note(self, level: str, title: str) -> None:
+        """One more."""
+        with self._lock:
+            self._counts[level] += 1
+        _log.warning("a bot had too little time to look ahead as far as it wanted (%s, %s)", level, title)
+
+    def counts(self) -> dict[str, int]:
+        """How many there were since the start."""
+        with self._lock:
+            return dict(self._counts)
 
 
 class Robots:
@@ -89,11 +118,19 @@ class Robots:
         self._known: OrderedDict[tuple[int, str], Known] = OrderedDict()
         self._lock = threading.Lock()
         self._luck = secrets.token_hex(8)
+        self.cuts = Cuts()
 
     def choose(self, live: LiveGame, seat: int, level: str) -> Action | None:
         """What a bot does now; nothing where it need not decide any more, since something was taken back."""
-        answer = self._ask(live, seat, level)
-        return None if answer is None else live.read(answer)
+        chosen = self.decide(live, seat, level)
+        return None if chosen is None else live.read(chosen.action)
+
+    def decide(self, live: LiveGame, seat: int, level: str) -> Chosen | None:
+        """The same as plain data, with whether it was cut short."""
+        chosen: Chosen | None = self._ask(live, seat, level)
+        if chosen is not None and chosen.cut:
+            self.cuts.note(level, live.game.title.id)
+        return chosen
 
     def advise(self, live: LiveGame, seat: int) -> list[Advice]:
         """What a bot thinks of a seat's choices, best first."""
@@ -102,28 +139,29 @@ class Robots:
 
     def _ask(self, live: LiveGame, seat: int, level: str) -> Any:
         """Ask the worker that knows the game; while it does not come to an end with another, one that is free."""
+        since = time.monotonic()
         if not self._workers:
             with self._here_turn:
-                return self._asked(live, seat, level, 0)
+                return self._asked(live, seat, level, 0, since)
         places = len(self._workers)
         home = zlib.crc32(live.row.id.encode()) % places
         for number in range(places):
             place = (home + number) % places
             with suppress(Occupied), self._workers[place].turn():
-                return self._asked(live, seat, level, place)
+                return self._asked(live, seat, level, place, since)
         with self._workers[home].turn(whatever_happens=True):
-            return self._asked(live, seat, level, home)
+            return self._asked(live, seat, level, home, since)
 
-    def _asked(self, live: LiveGame, seat: int, level: str, place: int) -> Any:
+    def _asked(self, live: LiveGame, seat: int, level: str, place: int, since: float) -> Any:
         key = (place, live.row.id)
         with self._lock:
             past = self._known.pop(key, Known())
         try:
-            answer = self._answer(_question(live, past, seat, level, self._luck), key)
+            answer = self._answer(_question(live, past, seat, level, self._luck, since), key)
         except Lost:
             answer = Forgotten()
         if isinstance(answer, Forgotten):
-            answer = self._answer(_question(live, Known(), seat, level, self._luck), key)
+            answer = self._answer(_question(live, Known(), seat, level, self._luck, since), key)
         return answer
 
     def _answer(self, question: Question, key: tuple[int, str]) -> Any:
@@ -146,7 +184,7 @@ class Robots:
             worker.close()
 
 
-def _question(live: LiveGame, past: Known, seat: int, level: str, luck: str) -> Question:
+def _question(live: LiveGame, past: Known, seat: int, level: str, luck: str, since: float) -> Question:
     with live.lock:
         game = live.game
         if past.actions > len(game.actions) or live.marks[past.actions] != past.mark:
@@ -158,6 +196,7 @@ def _question(live: LiveGame, past: Known, seat: int, level: str, luck: str) -> 
             Known(len(game.actions), live.marks[-1]),
             seat,
             level,
+            time.monotonic() - since,
         )
 
 
@@ -180,7 +219,8 @@ class Desk:
             return _advice(game, question.seat)
         if question.seat not in game.waiting_for():
             return None
-        return msgspec.to_builtins(self._choice(game, question))
+        found = self._choice(game, question)
+        return Chosen(msgspec.to_builtins(found.action), found.cut)
 
     def _game(self, question: Question) -> Game | None:
         """The game as it stands, from what is known already; None where that is not what was thought."""
@@ -198,17 +238,18 @@ class Desk:
             self._games.popitem(last=False)
         return game
 
-    def _choice(self, game: Game, question: Question) -> Action:
+    def _choice(self, game: Game, question: Question) -> bots.Found:
         """What a bot chooses; one that fails plays by lot, so that people can go on."""
         head = question.head
         lots = random.Random(f"{head.luck}/{head.id}/{len(game.actions)}/{question.seat}")
+        budget = bots.Budget(seconds=bots.Budget().seconds - question.waited)
         try:
-            return bots.choose(game, question.seat, question.level, lots)
+            return bots.decide(game, question.seat, question.level, lots, budget)
         except (ModuleNotFoundError, StellwerkError):
             self._regret(question, "there is none")
         except Exception as error:
             self._regret(question, f"{type(error).__name__}: {error}", error)
-        return game.legal_actions(question.seat).pick(lots)
+        return bots.Found(game.legal_actions(question.seat).pick(lots), 0)
 
     def _regret(self, question: Question, cause: str, error: Exception | None = None) -> None:
         """Tell once that a bot cannot be asked."""

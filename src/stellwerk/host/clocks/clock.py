@@ -6,7 +6,7 @@ is left to it. So a restart changes nothing, and what is late is late whether a 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -18,8 +18,8 @@ from stellwerk.view.faults import Fault
 
 DAY = 86_400
 MOVE, BOT_STAYS = "move", "seat"
-Away = Mapping[int, tuple[float, float]]
-"""Vacations by seat: from, until."""
+Away = Mapping[int, Sequence[tuple[float, float]]]
+"""Vacations by seat, the oldest first: from, until."""
 
 
 class Terms(Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,7 +30,7 @@ class Terms(Struct, frozen=True, forbid_unknown_fields=True):
     increment: Annotated[int, Meta(ge=0, le=7 * DAY)] = 0
     moves: Annotated[int, Meta(ge=1, le=48)] = 1
     late: Literal["move", "bot", "seat"] = "move"
-    """Who is late: the safe move is made, a bot decides this once, or a bot has the seat from then on."""
+    """Who is late: the safe move is made or a bot decides until others are asked, or a bot has the seat."""
 
 
 class Clock(Struct, frozen=True, tag_field="type", tag="clock", omit_defaults=True):
@@ -42,6 +42,8 @@ class Clock(Struct, frozen=True, tag_field="type", tag="clock", omit_defaults=Tr
     """What is left of each bank."""
     late: int | None = None
     """Whose time was up, if the move before was made for that reason."""
+    overdue: tuple[int, ...] = ()
+    """Whose time was up and who has not come back: they have no new time until others have been asked."""
 
 
 def read_terms(raw: Any) -> Terms | None:
@@ -76,22 +78,29 @@ def started(terms: Terms, seats: int, waiting: Collection[int], now: float) -> C
 
 def moved(
     clock: Clock, terms: Terms, acted: Collection[int], waiting: Collection[int], now: float, away: Away,
-    late: int | None = None,
+    late: int | None = None, alone: bool = False,
 ) -> Clock:  # fmt: skip
     """The clock after a move: who acted, or is no longer asked, is charged; who is still asked goes on.
+
+    `alone` says that nobody was there for it: it was made because time was up, by an order, or as nothing else
+    could be done.
 
     >>> clock = moved(Clock({0: 100.0}, {0: 60.0, 1: 60.0}), Terms("bank", increment=5), {0}, (1,), 110.0, {})
     >>> clock.asked, clock.left
     ({1: 110.0}, {0: 55.0, 1: 60.0})
     """
     left = dict(clock.left)
+    before = (*clock.overdue, *(() if late is None else (late,)))
+    overdue = tuple(sorted({seat for seat in before if seat in waiting and (alone or seat not in acted)}))
     for seat, since in clock.asked.items():
         if seat in acted or seat not in waiting:
-            used = now - since - _overlap(away.get(seat), since, now)
+            used = now - since - _overlap(away.get(seat, ()), since, now)
             if seat in left:
-                left[seat] = max(0.0, left[seat] - max(0.0, used)) + (terms.increment if seat in acted else 0)
+                left[seat] = max(0.0, left[seat] - max(0.0, used)) + (
+                    terms.increment if seat in acted and seat not in overdue else 0
+                )
     asked = {seat: now if seat in acted else clock.asked.get(seat, now) for seat in waiting}
-    return Clock(asked, left, late)
+    return Clock(asked, left, late, overdue)
 
 
 def deadline(clock: Clock, terms: Terms, seat: int, away: Away) -> float | None:
@@ -99,21 +108,23 @@ def deadline(clock: Clock, terms: Terms, seat: int, away: Away) -> float | None:
 
     >>> deadline(Clock({0: 100.0}), Terms("daily", moves=2), 0, {}) - 100
     43200.0
-    >>> deadline(Clock({0: 100.0}, {0: 60.0}), Terms("bank"), 0, {0: (120.0, 220.0)})
-    260.0
+    >>> deadline(Clock({0: 100.0}, {0: 60.0}), Terms("bank"), 0, {0: [(120.0, 220.0), (250.0, 300.0)]})
+    310.0
     """
     since = clock.asked.get(seat)
     if since is None:
         return None
     end = since + (clock.left.get(seat, 0.0) if terms.kind == "bank" else DAY / terms.moves)
-    vacation = away.get(seat)
-    if vacation is not None and vacation[0] < end and vacation[1] > since:
-        end += vacation[1] - max(vacation[0], since)
+    if seat in clock.overdue:
+        end = since
+    for start, until in away.get(seat, ()):
+        if start < end and until > since:
+            end += until - max(start, since)
     return end
 
 
-def _overlap(vacation: tuple[float, float] | None, since: float, now: float) -> float:
-    return 0.0 if vacation is None else max(0.0, min(vacation[1], now) - max(vacation[0], since))
+def _overlap(vacations: Sequence[tuple[float, float]], since: float, now: float) -> float:
+    return sum(max(0.0, min(until, now) - max(start, since)) for start, until in vacations)
 
 
 def safe_move(game: Game, seat: int) -> Action | None:

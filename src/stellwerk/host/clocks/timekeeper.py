@@ -2,35 +2,48 @@
 
 from __future__ import annotations
 
+import calendar
 import logging
+import math
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from stellwerk.view.faults import Fault, Forbidden
 
-from . import moves
+from .. import moves
+from ..bots.driver import Driver
+from ..live import LiveGame
+from ..storage import clock_rows
+from ..storage.clock_rows import Vacation
+from ..storage.rows import PERSON
+from ..storage.storage import Storage
 from .clock import Away, deadline, started
-from .live import LiveGame
-from .storage import clock_rows
-from .storage.clock_rows import Vacation
-from .storage.rows import PERSON
-from .storage.storage import Storage
 
 _log = logging.getLogger(__name__)
 LOOKS = 5.0
 """Seconds between two looks for whose time is up."""
-AT_ONCE = 50
+THREADS = 2
+"""So many games are seen to at once."""
 DAY = 86_400
 LONGEST, A_YEAR = 28, 42
 """Days of a vacation, and of all of them in a year."""
+FORGOTTEN = 400
+"""Days after which a vacation is forgotten: no bank lasts so long, even with the vacations of two years."""
 
 
 class Timekeeper:
-    """Looks for games in which somebody's time is up, in a thread of its own."""
+    """Looks for games in which somebody's time is up, in a thread of its own.
 
-    def __init__(self, storage: Storage, late: Callable[[str], None]) -> None:
-        self._storage, self._late = storage, late
+    What is done there is done by others, one decision of each game in turn: bots may have to think about it, and a
+    game where it fails is tried again later and keeps none from being seen to.
+    """
+
+    def __init__(self, storage: Storage, mine: Callable[[str], bool], late: Callable[[str], bool]) -> None:
+        """`mine` says which games are seen to here, `late` takes one decision and whether there may be another."""
+        self._storage, self._mine = storage, mine
+        self.seen_to = Driver(late, lambda game: True, lambda game: True, 0.0, THREADS)
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="clock", daemon=True)
 
@@ -41,29 +54,21 @@ class Timekeeper:
     def stop(self) -> None:
         """End."""
         self._ended.set()
+        self.seen_to.stop()
         self._thread.join()
+        self.seen_to.join()
 
     def _run(self) -> None:
         while not self._ended.wait(LOOKS):
             self.look()
 
     def look(self) -> None:
-        """See to all games in which somebody's time may be up."""
+        """Have all games seen to in which somebody's time may be up."""
         try:
-            for game in clock_rows.overdue(self._storage, moves.now(), AT_ONCE):
-                if self._ended.is_set():
-                    return
-                self._see_to(game)
+            for game in filter(self._mine, clock_rows.overdue(self._storage, moves.now())):
+                self.seen_to.want(game)
         except Fault as fault:
             _log.warning("nobody looks at the clocks: %s", fault.key)
-
-    def _see_to(self, game: str) -> None:
-        try:
-            self._late(game)
-        except Fault as fault:
-            _log.warning("time is up in game %s, and nothing can be done: %s", game, fault.key)
-        except Exception:  # one game must not keep the others from being seen to
-            _log.exception("time is up in game %s, and nothing can be done", game)
 
 
 def load(storage: Storage, live: LiveGame) -> None:
@@ -116,24 +121,44 @@ def _people(live: LiveGame) -> list[int]:
 
 
 def _away(storage: Storage, live: LiveGame) -> Away:
-    persons = {seat.person: seat.seat for seat in live.seats if seat.kind == PERSON and seat.person is not None}
-    found = clock_rows.away(storage, list(persons))
-    return {persons[one.person]: (one.start, one.until) for one in found}
+    persons = {seat.seat: seat.person for seat in live.seats if seat.kind == PERSON and seat.person is not None}
+    found = clock_rows.away(storage, set(persons.values()))
+    return {
+        seat: [(one.start, one.until) for one in found if one.person == person] for seat, person in persons.items()
+    }
 
 
 # Vacations ----------------------------------------------------------------------------------------------------
 
 
 def leave(storage: Storage, person: int, days: int) -> Vacation:
-    """Go on vacation for so many days, 0 comes back: clocks stand still meanwhile, within bounds."""
-    now, last = moves.now(), clock_rows.vacation(storage, person)
-    year, used = time.gmtime(now).tm_year, 0.0
-    if last is not None and last.year == year:
-        used = last.used + max(0.0, min(now, last.until) - last.start)
-    if days > LONGEST or used + days * DAY > A_YEAR * DAY:
+    """Go on vacation for so many days, 0 comes back: clocks stand still meanwhile, within bounds.
+
+    Who is away already is so for that many days from now on. What was away counts by the day, also one that was
+    only begun.
+    """
+    now, before = moves.now(), clock_rows.vacations_of(storage, person)
+    present = on_vacation(before, now)
+    start = present.start if present is not None else now
+    kept = Vacation(person, start, now + days * DAY)
+    others = [one for one in before if one is not present]
+    if days and (kept.until - start > LONGEST * DAY or _most_in_a_year((*others, kept), now) > A_YEAR):
         raise Forbidden("fault.long_vacation", longest=LONGEST, most=A_YEAR)
-    kept = Vacation(person, now, now + days * DAY, year, used)
-    if days == 0 and last is not None and last.start <= now < last.until:
-        kept = Vacation(person, last.start, now, last.year, last.used)  # what was away so far was away
-    clock_rows.leave(storage, kept)
+    if days or present is not None:
+        clock_rows.leave(storage, kept, now - FORGOTTEN * DAY)
     return kept
+
+
+def on_vacation(vacations: Sequence[Vacation], now: float) -> Vacation | None:
+    """The vacation on which somebody is now."""
+    return next((one for one in vacations if one.start <= now < one.until), None)
+
+
+def _most_in_a_year(vacations: Sequence[Vacation], now: float) -> int:
+    """Days of vacation in this year or the next, whichever has more."""
+    this = time.gmtime(now).tm_year
+    begins = [calendar.timegm((this + more, 1, 1, 0, 0, 0)) for more in range(3)]
+    return max(
+        sum(math.ceil(max(0.0, min(one.until, end) - max(one.start, begin)) / DAY) for one in vacations)
+        for begin, end in pairwise(begins)
+    )

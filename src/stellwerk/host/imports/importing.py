@@ -22,7 +22,7 @@ from stellwerk.play.limits import Limits
 from stellwerk.view.faults import Busy, Fault, TooLarge
 from stellwerk.view.names import guest, unlike
 
-from ..visitors import clean_name
+from ..people.visitors import clean_name
 from .import_worker import Beyond, Brought, Found, Progress, Unreadable
 
 AT_ONCE = 2

@@ -6,21 +6,25 @@ import logging
 
 from stellwerk.view.faults import Unkept
 
-from .live import LiveGame, Look, barred, seat_for
-from .storage.page_cache import KeptView, View, edition, pack, unpack
-from .storage.rows import OPEN, GameRow
-from .storage.storage import Storage
+from ..live import LiveGame, Look, barred, seat_for
+from ..storage.page_cache import KeptView, View, edition, pack, unpack
+from ..storage.rows import OPEN, GameRow
+from ..storage.storage import Storage
 
 _log = logging.getLogger(__name__)
 
 
-def keep(storage: Storage, live: LiveGame) -> None:
-    """Keep the views that were made of a game as it stands, for when it is no longer in memory."""
+def keep(storage: Storage, live: LiveGame, leaving: bool = False) -> None:
+    """Keep the views that were made of a game as it stands, for when it is no longer in memory.
+
+    Those of which only some parts were looked at are made whole when it is `leaving`.
+    """
     with live.lock:
         made = {
-            (look.seat, look.language): view
+            (look.seat, look.language): view.whole()
             for (number, _, look), view in live.memo.items()
             if number == live.number and look == Look(look.seat, look.language) and look not in live.kept
+            if leaving or view.complete
         }
         waiting, number = live.game.waiting_for(), live.number
     if not made or live.waits_for_people or live.branch:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from .live import LiveGame
+from ..live import LiveGame
 
 WORK, REST = 0.004, 0.0005
 """Seconds of following a log after which others get their turn, and for how long."""

@@ -13,17 +13,17 @@ from stellwerk.view.faults import TooMany
 from .buckets import Buckets
 
 HOUR = 3600.0
-HERE, ADDRESS, NAME, ACCOUNTS, LETTERS = 8, 40, 120, 12, 20
-"""Attempts an hour for a name from an address, from an address, for a name; new accounts from an address; and what
-is asked from an address because of a lost password."""
+HERE, ADDRESS, NAME, ACCOUNTS, LETTERS, PROOFS = 8, 40, 120, 12, 20, 20
+"""Attempts an hour for a name from an address, from an address, for a name; new accounts from an address; what
+is asked from an address because of a lost password; and what somebody who is signed in tries for their account."""
 
 
 class Attempts:
     """Says no where somebody has tried too often."""
 
     def __init__(self) -> None:
-        self._here, self._address, self._name, self._new, self._letters = (
-            Buckets(most / HOUR, most) for most in (HERE, ADDRESS, NAME, ACCOUNTS, LETTERS)
+        self._here, self._address, self._name, self._new, self._letters, self._proofs = (
+            Buckets(most / HOUR, most) for most in (HERE, ADDRESS, NAME, ACCOUNTS, LETTERS, PROOFS)
         )
 
     def password(self, likeness: str, address: str) -> None:
@@ -34,6 +34,10 @@ class Attempts:
             (self._name, likeness),
         ):
             _grant(bucket, who)
+
+    def proof(self, person: int) -> None:
+        """Somebody who is signed in says their password once more; strangers who try it use up nothing of this."""
+        _grant(self._proofs, str(person))
 
     def account(self, address: str) -> None:
         """An account is to be made."""

@@ -32,19 +32,34 @@ class Buckets:
         self.rate, self.burst, self.kept = rate, burst, kept
         self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
         self._lock = threading.Lock()
+        self.spent: dict[str, float] | None = None
+        """What others have not been told of yet that count the same; None where nobody else does."""
 
     def left(self, who: str, now: float) -> float:
         """What is left; below zero is debt."""
         level, since = self._levels.get(who, (float(self.burst), now))
         return min(self.burst, level + (now - since) * self.rate)
 
-    def charge(self, who: str, cost: float, now: float) -> None:
-        """Take away what was used; no debt is larger than what a full bucket holds."""
+    def charge(self, who: str, cost: float, now: float, elsewhere: bool = False) -> None:
+        """Take away what was used, here or elsewhere; no debt is larger than what a full bucket holds."""
         with self._lock:
+            if self.spent is not None and not elsewhere and len(self.spent) < self.kept:
+                self.spent[who] = self.spent.get(who, 0.0) + cost
             self._levels[who] = (max(-self.burst, self.left(who, now) - cost), now)
             self._levels.move_to_end(who)
             if len(self._levels) > self.kept:
                 self._levels.popitem(last=False)
+
+    def taken(self, part: float) -> dict[str, float]:
+        """What was used since this was asked, by those who used so large a part of a full bucket."""
+        with self._lock:
+            spent = self.spent or {}
+            told = {who: cost for who, cost in spent.items() if cost >= part * self.burst}
+            if len(spent) >= self.kept:
+                spent.clear()
+            for who in told:
+                spent.pop(who, None)
+        return told
 
     def take(self, who: str, now: float, cost: float = 1.0) -> bool:
         """Whether something is left; then it is charged."""
@@ -72,6 +87,11 @@ class Purses:
     def __init__(self, rate: float, burst: float) -> None:
         self.visitors = Buckets(rate, burst)
         self.addresses = Buckets(rate * NEIGHBOURS, burst * NEIGHBOURS)
+
+    @property
+    def named(self) -> dict[str, Buckets]:
+        """All of them, for processes that count together."""
+        return {"visitors": self.visitors, "addresses": self.addresses}
 
     def take(self, asker: Asker, cost: float, now: float) -> bool:
         """Whether a request is granted; what a visitor is refused costs the neighbours nothing."""

@@ -53,6 +53,11 @@ class Allowances:
         self._reports = Buckets(quotas.reports / HOUR, quotas.reports)
         self._files = Buckets(quotas.files / HOUR, quotas.files)
 
+    @property
+    def named(self) -> dict[str, Buckets]:
+        """What is counted in memory, for processes that count together."""
+        return {**self._hourly, "reports": self._reports, "own files": self._files}
+
     def new_game(self, person: Person, asker: Asker, seats: Sequence[Seat]) -> None:
         """A game with these seats is to be laid out."""
         there, quotas = self._storage.standing(person.id), self.quotas

@@ -8,12 +8,13 @@ import sqlalchemy as sa
 from msgspec import Struct
 from msgspec.json import decode
 
-from .asks import OPEN, Ask
-from .storage.meeting import asks, mutes, talk
-from .storage.notice_rows import Notice
-from .storage.rows import GameRow
-from .storage.storage import Storage
-from .talk import TABLE
+from ..storage.meeting import asks, mutes, talk
+from ..storage.notice_rows import Notice
+from ..storage.rows import GameRow
+from ..storage.schema import blocks
+from ..storage.storage import Storage
+from ..tables.asks import HAND_ON, OPEN, Ask
+from ..tables.talk import TABLE
 
 LOOKED_THROUGH = 500
 """Messages and requests that are looked through."""
@@ -62,6 +63,7 @@ def _asked(storage: Storage, notice: Notice, by_id: dict[str, GameRow], until: f
         Call(by_id[game], ask.kind, ask.name)
         for game, ask in rows
         if ask.status == OPEN
+        and ask.kind != HAND_ON
         and ask.person != notice.person
         and notice.person not in ask.answers
         and notice.sent < ask.at <= until
@@ -71,6 +73,7 @@ def _asked(storage: Storage, notice: Notice, by_id: dict[str, GameRow], until: f
 def _named(storage: Storage, notice: Notice, by_id: dict[str, GameRow], until: float) -> list[Call]:
     """Once for each who has named them at a table; whom they do not hear does not count."""
     deaf = sa.select(mutes.c.other).where(mutes.c.game == talk.c.game, mutes.c.person == notice.person)
+    apart = sa.select(blocks.c.blocked).where(blocks.c.person == notice.person)
     query = (
         sa.select(talk.c.game, talk.c.name, talk.c.body)
         .where(
@@ -81,6 +84,7 @@ def _named(storage: Storage, notice: Notice, by_id: dict[str, GameRow], until: f
             talk.c.at <= until,
             talk.c.body.contains("@"),
             talk.c.person.not_in(deaf),
+            talk.c.person.not_in(apart),
         )
         .order_by(talk.c.at.desc())
         .limit(LOOKED_THROUGH)

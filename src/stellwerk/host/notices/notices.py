@@ -8,6 +8,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 
 import msgspec
 
@@ -16,15 +17,16 @@ from stellwerk.view.faults import Fault, Missing, Unkept
 from stellwerk.view.names import called
 from stellwerk.view.texts import text
 
+from ..host import Host
+from ..live import barred, is_turn_of
+from ..people.visitors import Visitors
+from ..storage.notice_rows import Notice
+from ..storage.push_rows import Push
+from ..storage.rows import RUNNING, Account, GameRow, Person
 from .called_for import Call, calls
-from .host import Host
-from .live import barred, is_turn_of
+from .errands import Errands
 from .mailing import mailer
 from .pushing import Sender, encrypted, good_push
-from .storage.notice_rows import Notice
-from .storage.push_rows import Push
-from .storage.rows import RUNNING, Account, GameRow, Person
-from .visitors import Visitors
 from .webhooks import good_webhook
 
 HOUR = 3600.0
@@ -34,6 +36,10 @@ SECONDS = 30.0
 """Between two looks for who has to be told."""
 MOST = 40
 """Games that a message names."""
+LOOKED_AT = 1000
+"""Games of a person that are looked at: more than anybody may sit in."""
+LETTERS, CALLS = 2, 8
+"""Letters, and messages to others' servers, that are on their way at once."""
 PUSHED = 600
 """Signs of a message that a browser shows."""
 GONE = (404, 410)
@@ -57,6 +63,7 @@ class Notices:
         self.host, self.storage, self.visitors = host, host.storage, visitors
         self.mailer = mailer(host.settings.mail)
         self._secret = host.storage.secret()
+        self._letters, self._calls = Errands("letters", LETTERS), Errands("calls", CALLS)
         self._ended = threading.Event()
         self._thread = threading.Thread(target=self._run, name="notices", daemon=True)
 
@@ -67,32 +74,50 @@ class Notices:
     def stop(self) -> None:
         """End, without waiting for a message that is on its way."""
         self._ended.set()
+        self._letters.stop()
+        self._calls.stop()
         self._thread.join(1.0)
 
     def _run(self) -> None:
         while not self._ended.wait(SECONDS):
             try:
-                self.look(time.time())
+                self._look(time.time())
             except Unkept as fault:
                 _log.warning("nobody is told of their turn: %s", fault.values["problem"])
             except Exception:  # games go on without
                 _log.exception("nobody is told of their turn")
 
     def look(self, now: float) -> int:
-        """Tell whoever has to be told; how many these are."""
+        """Tell whoever has to be told, and wait until it has left; how many these are."""
+        told = self._look(now)
+        self._letters.wait()
+        self._calls.wait()
+        return told
+
+    def _look(self, now: float) -> int:
         told = 0
         for notice, address in self.storage.noticed(now - HOUR):
             if self._ended.is_set():
                 break
-            if self.visitors.idle(notice.person) < AWAY:
-                continue
-            mine = [row for row in self.storage.list_games(RUNNING, MOST, notice.person) if not barred(row)]
-            waiting, called_for = _waiting(mine, notice, now), calls(self.storage, notice, mine, now - AWAY)
-            if waiting or called_for:
-                self.storage.note_sent(notice.person, now)  # first, so that nobody is told twice whatever happens
-                self._tell(notice, address, waiting, called_for, now)
-                told += 1
+            try:
+                told += self._look_for(notice, address, now)
+            except Unkept as fault:
+                _log.warning("person %s is not told of their turn: %s", notice.person, fault.values["problem"])
+            except Exception:  # all others are told
+                _log.exception("person %s is not told of their turn", notice.person)
         return told
+
+    def _look_for(self, notice: Notice, address: str | None, now: float) -> bool:
+        """Tell one of them, if they are not here and there is something to tell."""
+        if self.visitors.idle(notice.person) < AWAY:
+            return False
+        mine = [row for row in self.storage.list_games(RUNNING, LOOKED_AT, notice.person) if not barred(row)]
+        waiting, called_for = _waiting(mine, notice, now), calls(self.storage, notice, mine, now - AWAY)
+        if not waiting and not called_for:
+            return False
+        self.storage.note_sent(notice.person, now)  # first, so that nobody is told twice whatever happens
+        self._tell(notice, address, waiting, called_for, now)
+        return True
 
     def _tell(
         self, notice: Notice, address: str | None, waiting: list[GameRow], called_for: list[Call], now: float
@@ -101,28 +126,34 @@ class Notices:
         lines = [f"{self._called(one, notice)} {self._line(one.row, notice)}" for one in called_for[:MOST]]
         if waiting:
             subject = text("notice.subject", notice.language, count=len(waiting))
-            lines = [*(self._line(row, notice) for row in waiting), *([""] if lines else []), *lines]
+            lines = [*(self._line(row, notice) for row in waiting[:MOST]), *([""] if lines else []), *lines]
         else:
             subject = self._called(called_for[0], notice)
         words = "\n".join((subject, "", *lines))
         if notice.webhook:
-            games = [{"id": row.id, "title": row.title, "url": self._url(row)} for row in waiting]
+            games = [{"id": row.id, "title": row.title, "url": self._url(row)} for row in waiting[:MOST]]
             asked = [
                 {"game": one.row.id, "kind": one.kind, "url": self._url(one.row)} for one in called_for[:MOST]
             ]
             body = msgspec.json.encode({"text": words, "content": words[:1900], "games": games, "called": asked})
-            try:
-                taken = self.post(notice.webhook, body)
-            except Fault:
-                taken = False
-            if not taken:
-                _log.info("a message to the address of person %s was not taken", notice.person)
+            self._calls.put(partial(self._call, notice.person, notice.webhook, body))
         for push in self.storage.pushes_of(notice.person):
-            self._push(push, subject, "\n".join(lines), now)
+            self._calls.put(partial(self._push, push, subject, "\n".join(lines), now))
         if notice.email and address and self.mailer is not None:
             end = text("notice.stop", notice.language)
-            if not self.mailer.send(address, subject, f"{words}\n\n{end}\n"):
-                _log.warning("a letter to person %s was not taken", notice.person)
+            self._letters.put(partial(self._write, notice.person, address, subject, f"{words}\n\n{end}\n"))
+
+    def _write(self, person: int, address: str, subject: str, words: str) -> None:
+        if self.mailer is not None and not self.mailer.send(address, subject, words):
+            _log.warning("a letter to person %s was not taken", person)
+
+    def _call(self, person: int, address: str, body: bytes) -> None:
+        try:
+            taken = self.post(address, body)
+        except Fault:
+            taken = False
+        if not taken:
+            _log.info("a message to the address of person %s was not taken", person)
 
     def _called(self, one: Call, notice: Notice) -> str:
         return text(f"notice.called.{one.kind}", notice.language, name=called(one.name, notice.language))
@@ -190,6 +221,6 @@ class Notices:
 
 
 def _waiting(mine: list[GameRow], notice: Notice, now: float) -> list[GameRow]:
-    """Games that wait for somebody, if at least one has begun to since they were told last."""
-    found = [row for row in mine if is_turn_of(row, notice.person)]
+    """Games that wait for somebody, if one has begun to since they were told last; the longest-waiting first."""
+    found = sorted((row for row in mine if is_turn_of(row, notice.person)), key=lambda row: row.changed)
     return found if any(notice.sent < row.changed <= now - AWAY for row in found) else []

@@ -35,9 +35,23 @@ def good_webhook(url: str) -> str:
         right = False
     if not right or not parts.hostname or len(url) > LONGEST or not url.isascii():
         raise Fault("fault.webhook")
-    if " " in url or not url.isprintable():
+    if " " in url or not url.isprintable() or not _may_be_open(parts.hostname):
         raise Fault("fault.webhook")
     return url
+
+
+def _may_be_open(host: str) -> bool:
+    """Whether a host may be one of the open internet, before any name is looked up: who mistypes hears of it.
+
+    >>> [_may_be_open(host) for host in ("hooks.example.org", "127.0.0.1", "::1", "localhost", "nas.local")]
+    [True, False, False, False, False]
+    """
+    try:
+        ipaddress.ip_address(host.partition("%")[0])
+    except ValueError:
+        name = host.rstrip(".")
+        return "." in name and not name.endswith((".local", ".localhost", ".internal"))
+    return _is_open(host)
 
 
 def open_address(host: str) -> str:
@@ -57,5 +71,7 @@ def _is_open(address: str) -> bool:
     except ValueError:
         return False
     if isinstance(one, ipaddress.IPv6Address) and (one.ipv4_mapped or any(one in net for net in _TRANSLATED)):
+        return False
+    if isinstance(one, ipaddress.IPv6Address) and one.is_site_local:  # of old, yet networks still have such
         return False
     return one.is_global and not (one.is_multicast or one.is_reserved or one.is_unspecified)

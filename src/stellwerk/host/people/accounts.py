@@ -13,10 +13,10 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from stellwerk.view.faults import Fault, Forbidden, Missing, Stale
 
-from .host import Host
-from .limits.attempts import Attempts
-from .look_alikes import likeness, scripts
-from .storage.rows import SESSION, Account, Key, Person, Taken
+from ..host import Host
+from ..limits.attempts import Attempts
+from ..storage.rows import SESSION, Account, Key, Person, Taken
+from .look_alikes import RULE, likeness, scripts
 from .visitors import Visitor, Visitors, clean_name
 
 SHORTEST, LONGEST = 10, 200
@@ -34,6 +34,7 @@ class Accounts:
     def __init__(self, host: Host, visitors: Visitors) -> None:
         self._host, self._storage, self._visitors = host, host.storage, visitors
         self._attempts = Attempts()
+        self._storage.keep_likenesses(RULE, likeness)
 
     def of(self, person: Person) -> Account:
         """Somebody's account."""
@@ -58,9 +59,10 @@ class Accounts:
 
     def enter(self, name: str, password: str, address: str, label: str) -> tuple[str, Person]:
         """A new key for whoever knows name and password."""
-        looks = likeness(clean_name(name))
+        name = clean_name(name)
+        looks = likeness(name)
         self._attempts.password(looks, address)
-        account = self._storage.account_like(looks)
+        account = self._storage.account_called(name, looks)
         right = _verified(account.password if account else _NOBODYS, password)
         if account is None or not right:
             raise Forbidden("fault.password")
@@ -80,17 +82,17 @@ class Accounts:
         self._visitors.forget([person.id])
         return Person(person.id, name, account=True)
 
-    def change_password(self, visitor: Visitor, person: Person, old: str, new: str, address: str) -> None:
+    def change_password(self, visitor: Visitor, person: Person, old: str, new: str) -> None:
         """Another password; all sessions but this one end, and private links."""
-        account = self._proved(person, old, address)
+        account = self._proved(person, old)
         digest = hashed(new, account.name)
         self._storage.set_password(person.id, digest)
         self._visitors.renew(visitor, person)
 
-    def change_email(self, person: Person, email: str, password: str, address: str) -> None:
+    def change_email(self, person: Person, email: str, password: str) -> None:
         """Another address for when the password is lost, or none; a letter to it could set another password."""
         kept = good_email(email)
-        self._proved(person, password, address)
+        self._proved(person, password)
         self._storage.set_email(person.id, kept)
 
     def sessions(self, person: Person) -> list[Key]:
@@ -103,16 +105,16 @@ class Accounts:
             raise Missing("fault.no_session")
         self._visitors.forget([person.id])
 
-    def erase(self, person: Person, password: str, address: str) -> None:
+    def erase(self, person: Person, password: str) -> None:
         """Go: nothing tells any more who it was; games stay, with a guest in the seats."""
-        self._proved(person, password, address)
+        self._proved(person, password)
         self._host.look_again(self._storage.anonymise(person.id))
         self._visitors.forget([person.id])
 
-    def _proved(self, person: Person, password: str, address: str) -> Account:
-        """The account of somebody who knows its password."""
+    def _proved(self, person: Person, password: str) -> Account:
+        """The account of somebody who is signed in to it and knows its password."""
         account = self.of(person)
-        self._attempts.password(likeness(account.name), address)
+        self._attempts.proof(person.id)
         if not _verified(account.password, password):
             raise Forbidden("fault.password")
         return account

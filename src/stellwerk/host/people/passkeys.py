@@ -19,10 +19,10 @@ import msgspec
 
 from stellwerk.view.faults import Forbidden, Missing, Stale
 
+from ..host import Host
+from ..storage.passkey_rows import Passkey
+from ..storage.rows import SESSION, Person, Taken
 from .accounts import Accounts
-from .host import Host
-from .storage.passkey_rows import Passkey
-from .storage.rows import SESSION, Person, Taken
 from .visitors import Visitors, clean_name
 
 MINUTES = 5

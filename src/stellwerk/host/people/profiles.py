@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from stellwerk.view.faults import Missing
+from stellwerk.view.names import guest
 
+from ..storage.profile_rows import Profile
+from ..storage.rows import FINISHED, LISTED, PERSON, Account, GameRow, Person
+from ..storage.storage import Storage
 from .look_alikes import likeness
-from .storage.profile_rows import Profile
-from .storage.rows import FINISHED, LISTED, Account, GameRow, Person
-from .storage.storage import Storage
 from .visitors import clean_name
 
 LOOKED_THROUGH = 500
@@ -55,13 +58,41 @@ def show(storage: Storage, name: str, viewer: Person | None) -> Shown:
         raise Missing("fault.no_profile")
     if viewer is not None and not mine and storage.apart(viewer.id, [account.person]):
         raise Missing("fault.no_profile")
-    rows = [row for row in storage.list_games(FINISHED, LOOKED_THROUGH, account.person) if row.access == LISTED]
+    rows = _among_people(storage, storage.list_games(FINISHED, LOOKED_THROUGH, account.person))
     played = [(row, place) for row in rows if (place := place_in(row, account.person)) is not None]
     titles = []
     for title in sorted({row.title for row, _ in played}):
         places = [place for row, place in played if row.title == title]
         titles.append(InTitle(title, len(places), places.count(1), round(sum(places) / len(places), 2)))
-    return Shown(account, profile, tuple(titles), tuple(row for row, _ in played[:LATELY]), mine)
+    lately = _without_names(storage, [row for row, _ in played[:LATELY]], account.person)
+    return Shown(account, profile, tuple(titles), lately, mine)
+
+
+def _among_people(storage: Storage, rows: Sequence[GameRow]) -> list[GameRow]:
+    """Games that everybody finds and only people began, from their first move on; a bot may have taken over."""
+    listed = [row for row in rows if row.access == LISTED]
+    ids = [row.id for row in listed]
+    here, left = storage.begun_here(ids), storage.left_to_bots(ids)
+    return [
+        row
+        for row in listed
+        if row.id in here and all(seat.kind == PERSON or (row.id, seat.seat) in left for seat in row.seats)
+    ]
+
+
+def _without_names(storage: Storage, rows: Sequence[GameRow], person: int) -> tuple[GameRow, ...]:
+    """Games with the names of those alone who show their profiles, too: others have not agreed to stand here."""
+    people = {seat.person for row in rows for seat in row.seats if seat.person is not None}
+    named = {person, *storage.shown_people(people)}
+    return tuple(
+        replace(
+            row,
+            seats=tuple(
+                seat if seat.person in named else replace(seat, name=guest(seat.seat + 1)) for seat in row.seats
+            ),
+        )
+        for row in rows
+    )
 
 
 def choose(storage: Storage, person: int, shown: bool, rated: bool, words: str) -> None:

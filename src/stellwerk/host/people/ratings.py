@@ -15,10 +15,10 @@ from msgspec import Struct
 
 from stellwerk.bots.arena import model
 
-from .storage.profile_rows import Counted, among
-from .storage.storage import Storage
+from ..storage.profile_rows import Counted, among
+from ..storage.storage import Storage
 
-EDITION = 1
+EDITION = 3
 """Of which games count, and how; raised when that changes."""
 MOST = 5000
 """Games of a title that are counted, the last ones."""

@@ -16,12 +16,12 @@ import time
 from stellwerk.view.faults import Missing, TooMany, Unkept
 from stellwerk.view.texts import text
 
+from ..host import Host
+from ..limits.attempts import Attempts
+from ..notices.mailing import mailer
+from ..storage.rows import Account
 from .accounts import hashed
-from .host import Host
-from .limits.attempts import Attempts
 from .look_alikes import likeness
-from .mailing import mailer
-from .storage.rows import Account
 from .visitors import Visitors, clean_name
 
 GOOD = 1800.0
@@ -94,7 +94,8 @@ class Recovery:
         if "@" in who:
             found = self.storage.accounts_at(who, SAME_ADDRESS)
         else:
-            account = self.storage.account_like(likeness(clean_name(who)))
+            name = clean_name(who)
+            account = self.storage.account_called(name, likeness(name))
             found = [account] if account and account.email else []
         lines = [
             f"{one.name}: {link}"
@@ -119,11 +120,12 @@ class Recovery:
             raise Missing("fault.lost_link")
         return found
 
-    def renew(self, key: str, password: str, address: str) -> None:
-        """Set another password by a link, which all sessions end with."""
+    def renew(self, key: str, password: str, address: str, keep_passkeys: bool = False) -> None:
+        """Set another password by a link, which all sessions end with, and passkeys unless they shall stay."""
         self._attempts.letter(address)
         account = self.whose(key)
-        if not self.storage.recover(_digest(key), time.time(), account.person, hashed(password, account.name)):
+        digest = hashed(password, account.name)
+        if not self.storage.recover(_digest(key), time.time(), account.person, digest, keep_passkeys):
             raise Missing("fault.lost_link")
         self._visitors.forget([account.person])
 

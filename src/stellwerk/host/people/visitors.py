@@ -15,15 +15,20 @@ from msgspec import Struct
 from stellwerk.view.appearance import Appearance
 from stellwerk.view.faults import Stale
 
+from ..storage.people import HANDLE
+from ..storage.rows import LINK, Person
+from ..storage.storage import Storage
 from .look_alikes import likeness
-from .storage.people import HANDLE
-from .storage.rows import LINK, Person
-from .storage.storage import Storage
 
 COOKIE = "stellwerk"
 LONGEST_NAME = 24
 KEPT = 5000
 """Keys of which it is known without the storage whether anybody holds them."""
+
+SIGN = 32
+"""Letters that a sign by which one asks again must have, so that nobody guesses it; at most four times as many."""
+AGAIN = 600.0
+"""Seconds in which somebody may ask again."""
 
 
 class Visitor(Struct):
@@ -52,12 +57,16 @@ class Visitors:
         self._known: OrderedDict[str, Person] = OrderedDict()
         self._nobodys: OrderedDict[str, None] = OrderedDict()
         self._edition = 0
+        self._once: OrderedDict[str, tuple[str, float]] = OrderedDict()
+        """Keys that were handed out lately, by the sign with which they can be asked for again."""
         self._came: set[int] = set()
         self._lately: set[int] = set()
         self._last: OrderedDict[int, float] = OrderedDict()
         self._lock = threading.Lock()
-        self.tell_others: Callable[[], None] = lambda: None
-        """Has other processes look again for who holds keys, where several serve together."""
+        self.tell_others: Callable[[Sequence[int]], None] = lambda persons: None
+        """Has other processes look again for who holds these people's keys, where several serve together."""
+        self.in_touch: Callable[[], bool] = lambda: True
+        """Whether it is heard what others end; where it is not, every key is looked for in the storage."""
 
     def new_key(self) -> str:
         """A key that nobody can guess."""
@@ -65,6 +74,8 @@ class Visitors:
 
     def at_hand(self, key: str) -> tuple[bool, Person | None]:
         """Whether it is known without looking into the storage who holds a key, and who that is, if anybody."""
+        if not self.in_touch():
+            return False, None
         digest = self._digest(key)
         with self._lock:
             if digest in self._known:
@@ -94,13 +105,19 @@ class Visitors:
                         kept.popitem(last=False)
         return person
 
-    def welcome(self, visitor: Visitor, name: str, may: Callable[[], None] = lambda: None) -> Person:
+    def welcome(
+        self, visitor: Visitor, name: str, may: Callable[[], None] = lambda: None, once: str = ""
+    ) -> Person:
         """The visitor as a person; a new one gets a key made this moment, never one that came from outside.
 
         `may` says no where there must not be one more. Who gives no name has none (`view.names`), and who has an
-        account keeps its name.
+        account keeps its name. Whoever asks again with the same sign (`once`), which nobody else knows, because an
+        answer was lost, gets the same key again.
         """
         name = clean_name(name)
+        if visitor.person is None and self._again(visitor, once):
+            assert visitor.person is not None
+            return visitor.person
         if visitor.person is not None and visitor.person.account:
             return visitor.person
         self.be_free(name)
@@ -110,11 +127,29 @@ class Visitors:
             visitor.person = self._storage.add_person(name, self._digest(key), visitor.label)
             self.forget([visitor.person.id], self._digest(key))
             visitor.key, visitor.fresh = key, True
+            self._remember(once, key)
         elif name and name != visitor.person.name:
             self._storage.rename(visitor.person.id, name)
             self.forget([visitor.person.id])
             visitor.person = Person(visitor.person.id, name)
         return visitor.person
+
+    def _again(self, visitor: Visitor, once: str) -> bool:
+        """Whether a new person was made a short while ago for whoever brings this sign; then it is them."""
+        with self._lock:
+            key, until = self._once.get(self._digest(once), ("", 0.0))
+        person = self.find(key) if time.monotonic() < until else None
+        if person is not None:
+            visitor.key, visitor.person, visitor.fresh = key, person, True
+        return person is not None
+
+    def _remember(self, once: str, key: str) -> None:
+        if not SIGN <= len(once) <= 4 * SIGN:
+            return
+        with self._lock:
+            self._once[self._digest(once)] = key, time.monotonic() + AGAIN
+            if len(self._once) > KEPT:
+                self._once.popitem(last=False)
 
     def be_free(self, *names: str, whose: int | None = None) -> None:
         """Refuse names that look like those of somebody else's account."""
@@ -166,12 +201,21 @@ class Visitors:
 
     def forget(self, persons: Sequence[int], digest: str = "") -> None:
         """Look again for who holds the keys of some people, and a new key."""
+        self._forget(persons, digest)
+        self.tell_others(persons)
+
+    def hear(self, persons: Sequence[int]) -> None:
+        """Look again for who holds the keys of some people, of whom others have told."""
+        self._forget(persons)
+        with self._lock:
+            self._nobodys.clear()
+
+    def _forget(self, persons: Sequence[int], digest: str = "") -> None:
         with self._lock:
             self._edition += 1
             for known in [known for known, holder in self._known.items() if holder.id in persons]:
                 del self._known[known]
             self._nobodys.pop(digest, None)
-        self.tell_others()
 
     def forget_all(self) -> None:
         """Look again for who holds any key."""

@@ -31,6 +31,11 @@ class Orders:
         """Those that are not over."""
         return [order for order in self.all.values() if order.ended is None]
 
+    def gives_way(self, number: int) -> bool:
+        """Whether an entry of the log was a program's that goes back with what it has answered."""
+        order = self.all.get(self.moves.get(number, 0))
+        return order is not None and order.program.tells_nothing
+
     def made(self, number: int, seat: int | None, over: bool) -> bool:
         """Whether a program made an entry of the log, as far as a seat may know that."""
         order = self.all.get(self.moves.get(number, 0))

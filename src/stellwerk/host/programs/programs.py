@@ -16,12 +16,12 @@ from stellwerk.play.core import Action
 from stellwerk.play.programs import Ended
 from stellwerk.view.faults import Fault, Forbidden, Stale
 
-from . import moves
-from .live import LiveGame
+from .. import moves
+from ..live import LiveGame
+from ..storage import program_rows
+from ..storage.program_rows import ProgramRow
+from ..storage.storage import Storage
 from .orders import Order
-from .storage import program_rows
-from .storage.program_rows import ProgramRow
-from .storage.storage import Storage
 
 _log = logging.getLogger(__name__)
 MOST = 1000
@@ -43,7 +43,7 @@ def load(storage: Storage, live: LiveGame) -> None:
 
 
 def set_up(storage: Storage, live: LiveGame, raw: Any) -> None:
-    """Set a program up, if it may be now; one of the same kind makes room for it."""
+    """Set a program up, if it may be now; one that it replaces makes room for it."""
     try:
         wanted = programs.read(raw, live.title)
     except msgspec.ValidationError as error:
@@ -53,7 +53,7 @@ def set_up(storage: Storage, live: LiveGame, raw: Any) -> None:
     if len(live.orders.all) >= MOST:
         raise Forbidden("fault.many_orders", most=MOST)
     for order in live.orders.standing():
-        if order.program.seat == wanted.seat and type(order.program) is type(wanted):
+        if order.program.seat == wanted.seat and wanted.replaces(order.program):
             _end(storage, live, order, Ended("replaced"))
     id_, since = max(live.orders.all, default=0) + 1, len(live.game.actions)
     program_rows.add(storage, live.row.id, ProgramRow(id_, msgspec.json.encode(wanted), since))
@@ -73,7 +73,7 @@ def stop_all(storage: Storage, live: LiveGame, seat: int) -> None:
     """End all programs of a seat, which somebody else has from now on."""
     for order in live.orders.standing():
         if order.program.seat == seat:
-            _end(storage, live, order, Ended("stopped"))
+            _end(storage, live, order, Ended("other_player"))
 
 
 def run(storage: Storage, live: LiveGame) -> None:
@@ -91,7 +91,7 @@ def _one(storage: Storage, live: LiveGame) -> bool:
             _end(storage, live, order, said)
         elif said is not None:
             try:
-                first = moves.play(storage, live, said)
+                first = moves.play(storage, live, said, alone=True)
             except Forbidden:  # the log is full
                 return False
             live.orders.moves[first] = order.id
@@ -111,11 +111,17 @@ def _asked(live: LiveGame, order: Order) -> Action | Ended | None:
     return said
 
 
-def taken_back(storage: Storage, live: LiveGame, keep: int, gone: set[int]) -> None:
-    """Moves were taken back: what was set up later is over, and what made one of them does not make it again."""
+def taken_back(
+    storage: Storage, live: LiveGame, keep: int, gone: set[int], by: tuple[int, ...] | None = None
+) -> None:
+    """Moves were taken back: what was set up later is over, and what made one of them does not make it again.
+
+    Where somebody has done so alone, for their seats, orders of others stand: they answer what is done instead.
+    """
     again = {order for number, order in live.orders.moves.items() if number in gone}
     for order in live.orders.standing():
-        if order.since > keep or order.id in again:
+        mine = by is None or order.program.seat in by
+        if order.since > keep or (mine and order.id in again):
             _end(storage, live, order, Ended("taken_back"))
 
 

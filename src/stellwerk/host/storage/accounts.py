@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import sqlalchemy as sa
 
 from stellwerk.view.names import GUEST
 
 from .database import Database
+from .forgetting import forget_names
 from .meeting import talk, vacations
 from .rows import Account, Taken
 from .schema import (
@@ -17,6 +18,7 @@ from .schema import (
     blocks,
     keys,
     looks,
+    meta,
     notices,
     operators,
     passkeys,
@@ -24,7 +26,6 @@ from .schema import (
     profiles,
     pushes,
     recoveries,
-    seats,
     views,
 )  # fmt: skip
 
@@ -45,6 +46,10 @@ class Accounts(Database):
     def account(self, person: int) -> Account | None:
         """The account of a person."""
         return self._account(accounts.c.person == person)
+
+    def account_called(self, name: str, likeness: str) -> Account | None:
+        """The account with a name, or else with one that looks so."""
+        return self._account(accounts.c.name == name) or self.account_like(likeness)
 
     def account_like(self, likeness: str) -> Account | None:
         """The account with a name that looks so."""
@@ -72,6 +77,24 @@ class Accounts(Database):
                 raise Taken from None
             connection.execute(sa.update(people).where(people.c.id == person).values(name=name))
 
+    def keep_likenesses(self, rule: str, likeness: Callable[[str], str]) -> None:
+        """Have what names look like as a rule has it; two that look alike only by this one stay apart."""
+        kept = meta.c.key == "likeness"
+        with self.writing() as connection:
+            if connection.scalar(sa.select(meta.c.value).where(kept)) == rule:
+                return
+            rows = connection.execute(sa.select(accounts).order_by(accounts.c.created)).all()
+            taken = {row.likeness for row in rows}
+            for row in rows:
+                looks = likeness(row.name)
+                if looks not in taken:
+                    mine = accounts.c.person == row.person
+                    connection.execute(sa.update(accounts).where(mine).values(likeness=looks))
+                    taken.add(looks)
+            if rows:
+                connection.execute(sa.delete(meta).where(kept))
+                connection.execute(sa.insert(meta).values(key="likeness", value=rule))
+
     def set_password(self, person: int, password: str) -> None:
         """Another password, as its digest."""
         self._set(person, password=password)
@@ -88,6 +111,7 @@ class Accounts(Database):
         if since is not None:
             with self.writing() as connection:
                 connection.execute(sa.delete(keys).where(keys.c.person == person))
+                self.keys_ended(connection, person)
 
     def _set(self, person: int, **values: object) -> None:
         with self.writing() as connection:
@@ -98,6 +122,7 @@ class Accounts(Database):
     def anonymise(self, person: int) -> list[str]:
         """Let nothing tell who somebody was: games stay, with a guest in their seats. Which games these are."""
         with self.writing() as connection:
+            theirs = forget_names(connection, person)
             for table in (
                 accounts,
                 keys,
@@ -113,9 +138,8 @@ class Accounts(Database):
                 connection.execute(sa.delete(table).where(table.c.person == person))
             connection.execute(sa.delete(blocks).where(blocks.c.blocked == person))
             connection.execute(sa.update(people).where(people.c.id == person).values(name=""))
-            theirs = list(connection.scalars(sa.select(seats.c.game).where(seats.c.person == person).distinct()))
-            connection.execute(sa.update(seats).where(seats.c.person == person).values(name=GUEST))
             connection.execute(sa.delete(views).where(views.c.game.in_(theirs)))
             connection.execute(sa.update(talk).where(talk.c.person == person).values(name=GUEST))
             connection.execute(sa.delete(vacations).where(vacations.c.person == person))
-        return theirs
+            self.keys_ended(connection, person)
+        return sorted(theirs)

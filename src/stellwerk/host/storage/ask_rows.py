@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import sqlalchemy as sa
 
-from ..asks import Ask, Branch
+from ..tables.asks import Ask, Branch
 from .meeting import asks, branches
 from .storage import Storage
 
@@ -25,6 +25,12 @@ def keep(storage: Storage, game: str, ask: Ask) -> None:
         one = (asks.c.game == game) & (asks.c.id == ask.id)
         connection.execute(sa.delete(asks).where(one))
         connection.execute(sa.insert(asks).values(game=game, id=ask.id, body=body))
+
+
+def forget(storage: Storage, game: str, ask: int) -> None:
+    """What was asked is told no more."""
+    with storage.writing() as connection:
+        connection.execute(sa.delete(asks).where(asks.c.game == game, asks.c.id == ask))
 
 
 def note_branch(storage: Storage, game: str, branch: Branch) -> None:

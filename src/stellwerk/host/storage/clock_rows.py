@@ -8,20 +8,18 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
-from ..clock import Terms
+from ..clocks.clock import Terms
 from .meeting import clocks, vacations
 from .schema import seats
 from .storage import Storage
 
 
 class Vacation(Struct, frozen=True):
-    """Somebody is away from and until; `used` are seconds of that year before it."""
+    """Somebody is away from and until."""
 
     person: int
     start: float
     until: float
-    year: int
-    used: float
 
 
 def agree(storage: Storage, game: str, terms: Terms) -> None:
@@ -50,31 +48,37 @@ def note_due(storage: Storage, game: str, due: float | None) -> None:
         connection.execute(sa.update(clocks).where(clocks.c.game == game).values(due=due))
 
 
-def overdue(storage: Storage, now: float, most: int) -> list[str]:
+def overdue(storage: Storage, now: float) -> list[str]:
     """Games in which somebody's time may be up."""
-    query = sa.select(clocks.c.game).where(clocks.c.due <= now).order_by(clocks.c.due).limit(most)
+    query = sa.select(clocks.c.game).where(clocks.c.due <= now).order_by(clocks.c.due)
     with storage.reading() as connection:
         return list(connection.scalars(query))
 
 
-def vacation(storage: Storage, person: int) -> Vacation | None:
-    """The last vacation of a person."""
-    return next(iter(away(storage, [person])), None)
+def vacations_of(storage: Storage, person: int) -> list[Vacation]:
+    """The vacations of a person, the oldest first."""
+    return away(storage, [person])
 
 
 def away(storage: Storage, persons: Collection[int]) -> list[Vacation]:
-    """The last vacations of some people."""
+    """The vacations of some people, the oldest first."""
+    query = sa.select(vacations).where(vacations.c.person.in_(persons)).order_by(vacations.c.start)
     with storage.reading() as connection:
-        rows = connection.execute(sa.select(vacations).where(vacations.c.person.in_(persons))).all()
-    return [Vacation(row.person, row.start, row.until, row.year, row.used) for row in rows]
+        return [Vacation(row.person, row.start, row.until) for row in connection.execute(query)]
 
 
-def leave(storage: Storage, kept: Vacation) -> None:
-    """Somebody goes on vacation, or comes back; all their clocks are looked at again."""
+def leave(storage: Storage, kept: Vacation, before: float) -> None:
+    """Somebody goes on vacation, or comes back; all their clocks are looked at again.
+
+    What ended before a time is told no more: no clock has run since then.
+    """
     with storage.writing() as connection:
-        connection.execute(sa.delete(vacations).where(vacations.c.person == kept.person))
-        values = {name: getattr(kept, name) for name in Vacation.__struct_fields__}
-        connection.execute(sa.insert(vacations).values(values))
-        mine = sa.select(seats.c.game).where(seats.c.person == kept.person)
-        again = clocks.c.game.in_(mine) & clocks.c.due.is_not(None)
+        mine = vacations.c.person == kept.person
+        old = (vacations.c.start == kept.start) | (vacations.c.until < before)
+        connection.execute(sa.delete(vacations).where(mine & old))
+        if kept.until > kept.start:
+            values = {name: getattr(kept, name) for name in Vacation.__struct_fields__}
+            connection.execute(sa.insert(vacations).values(values))
+        theirs = sa.select(seats.c.game).where(seats.c.person == kept.person)
+        again = clocks.c.game.in_(theirs) & clocks.c.due.is_not(None)
         connection.execute(sa.update(clocks).where(again).values(due=0.0))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import time
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -16,8 +17,11 @@ from ..settings import Settings
 from .permissions import private_file, private_folder
 from .postgres import is_postgres
 from .storage import Storage
+from .upgrading import VERSION, version_of
 
 LOCK = "stellwerk.lock"
+AGAIN, PAUSE = 60.0, 0.5
+"""Seconds for which a database is tried again by one of several processes, and between two tries."""
 UNUSABLE = {
     "fault.full": "There is no room left for {file} ({problem}).",
     "fault.busy": "{file} is in use by another program ({problem}); end it first.",
@@ -79,12 +83,42 @@ def open_storage(settings: Settings) -> Storage:
         where = _named(settings.postgres)
     else:
         private_file(settings.file)
+    end = time.monotonic() + (AGAIN if settings.place.of > 1 else 0)
     try:
-        place = settings.place.number if settings.place.of > 1 else None
-        return _checked(Storage(settings.database, settings.patience, place=place))
+        return _opened(settings, end)
     except Unkept as fault:
         problem = " ".join(str(fault.values["problem"]).split())
         raise StellwerkError(UNUSABLE[fault.key].format(file=where, problem=problem)) from None
+
+
+def _opened(settings: Settings, end: float) -> Storage:
+    """The storage; one of several processes waits for a database that is just being started."""
+    place = settings.place.number if settings.place.of > 1 else None
+    while True:
+        try:
+            return _checked(Storage(settings.database, settings.patience, place=place))
+        except Unkept as fault:
+            if fault.key != "fault.storage" or time.monotonic() > end:
+                raise
+            time.sleep(PAUSE)
+
+
+def open_beside(settings: Settings) -> Storage:
+    """The storage beside a server that may run: its lock and its tables are left as they are."""
+    if not settings.postgres and not settings.file.exists():
+        raise StellwerkError(f"There is no {settings.file} (--data).")
+    where = _named(settings.postgres) if settings.postgres else str(settings.file)
+    try:
+        storage = Storage(settings.database, settings.patience, alone=False)
+        with storage.reading() as connection:
+            found = version_of(connection)
+    except Unkept as fault:
+        problem = " ".join(str(fault.values["problem"]).split())
+        raise StellwerkError(UNUSABLE[fault.key].format(file=where, problem=problem)) from None
+    if found != VERSION:
+        storage.close()
+        raise StellwerkError("The database is of another version; start `stellwerk serve` of this one first.")
+    return storage
 
 
 def _named(url: str) -> str:

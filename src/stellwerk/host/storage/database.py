@@ -24,6 +24,8 @@ from .upgrading import bring_up_to_date
 
 _log = logging.getLogger(__name__)
 DAMAGE = "fault.damaged"
+CHANNEL, KEYS = "stellwerk", "keys"
+"""Where processes that serve together hear each other, and that somebody's keys are others now."""
 
 
 class Database:
@@ -42,11 +44,13 @@ class Database:
         """Whether visitors come already; before that, whoever starts the server is told what is wrong."""
         self._damage = ""
         self.alone = alone
+        self._secrets: dict[str, bytes] = {}
         try:
             if alone:
                 with self._told():
                     self.keeper.claim()
                 with self.writing() as connection:
+                    self.keeper.one_at_a_time(connection)
                     bring_up_to_date(connection, self.keeper.keep_copy)
             self.keeper.made()
         except BaseException:
@@ -67,6 +71,13 @@ class Database:
             self.be_sound()
             with self.keeper.transaction(connection):
                 yield connection
+
+    @contextmanager
+    def passing(self) -> Iterator[sa.Connection]:
+        """A transaction about what is worth nothing after a restart, as questions are: it waits for no disk."""
+        with self._told(), self.engine.begin() as connection:
+            self.keeper.in_haste(connection)
+            yield connection
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:
@@ -102,30 +113,35 @@ class Database:
         with self.writing() as connection:
             self.keeper.tell(connection, channel, what)
 
+    def keys_ended(self, connection: sa.Connection, person: int | None = None) -> None:
+        """Have all processes look again for whose keys are worth something: with the change itself, or not."""
+        self.keeper.tell(connection, CHANNEL, f"{KEYS} {'' if person is None else person}")
+
     def check(self) -> None:
         """Look for damage, which may lie where nothing is read for a long time."""
         with self.reading() as connection:
-            problem = self.keeper.problem(connection) or _lacking(connection)
+            problem = self.keeper.problem(connection) or self._lacking(connection)
         if problem:
             self._note_damage(problem)
             raise Unkept(DAMAGE, problem=problem)
 
     def secret(self, name: str = "secret") -> bytes:
         """A secret of the server's own, made once."""
-        with self.writing() as connection:
-            found = connection.scalar(sa.select(meta.c.value).where(meta.c.key == name))
-            if found is None:
-                found = secrets.token_hex(32)
-                connection.execute(sa.insert(meta).values(key=name, value=found))
-        return bytes.fromhex(found)
+        if name not in self._secrets:
+            with self.writing() as connection:
+                self.keeper.one_at_a_time(connection)
+                found = connection.scalar(sa.select(meta.c.value).where(meta.c.key == name))
+                if found is None:
+                    found = secrets.token_hex(32)
+                    connection.execute(sa.insert(meta).values(key=name, value=found))
+            self._secrets[name] = bytes.fromhex(found)
+        return self._secrets[name]
 
-
-def _lacking(connection: sa.Connection) -> str:
-    """What a table should have and has not, as in a file of another program; empty if there is everything."""
-    inspector = sa.inspect(connection)
-    for table in metadata.sorted_tables:
-        there = {column["name"] for column in inspector.get_columns(table.name)}
-        for column in table.columns:
-            if column.name not in there:
-                return f"table {table.name} has no column {column.name}"
-    return ""
+    def _lacking(self, connection: sa.Connection) -> str:
+        """What a table should have and has not, as in a file of another program; empty if there is everything."""
+        there = self.keeper.columns(connection)
+        for table in metadata.sorted_tables:
+            for column in table.columns:
+                if (table.name, column.name) not in there:
+                    return f"table {table.name} has no column {column.name}"
+        return ""

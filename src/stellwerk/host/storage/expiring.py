@@ -25,6 +25,7 @@ from .schema import (
     pushes,
     removed,
     reports,
+    resigned,
     seats,
     tournament_games,
     tournament_people,
@@ -50,6 +51,7 @@ def delete_game(storage: Storage, id_: str, status: str, changed: float) -> bool
             lessons,
             drawn_orders,
             removed,
+            resigned,
             wishes,
             tournament_games,
             seats,
@@ -127,7 +129,7 @@ def expire_people(storage: Storage, before: float) -> list[int]:
     )
     with storage.writing() as connection:
         gone = list(connection.scalars(idle.limit(LOOKED_THROUGH)))
-        for table in (keys, removed, blocks, notices, looks, passkeys, pushes, tournament_people):
+        for table in (keys, removed, resigned, blocks, notices, looks, passkeys, pushes, tournament_people):
             connection.execute(sa.delete(table).where(table.c.person.in_(gone)))
         connection.execute(sa.update(tournaments).where(tournaments.c.owner.in_(gone)).values(owner=None))
         connection.execute(sa.delete(blocks).where(blocks.c.blocked.in_(gone)))

@@ -16,7 +16,7 @@ from .cells import Damaged
 from .database import Database
 from .meeting import branches
 from .rows import BOT, FINISHED, LISTED, OPEN, RUNNING, GameRow, Seat, Standing, Taken
-from .schema import drawn_orders, games, lessons, log, removed, seats, turns, views
+from .schema import drawn_orders, games, lessons, log, removed, resigned, seats, turns, views
 
 _log = logging.getLogger(__name__)
 LOOKED_THROUGH = 500
@@ -35,7 +35,10 @@ _GO_ON = (
     )
 )
 _FORGET_TURN = sa.delete(turns).where(turns.c.game == sa.bindparam("id"))
-_NOTE_TURN = sa.insert(turns)
+_NOTE_TURN = sa.text(
+    "INSERT INTO turns (game, waiting) VALUES (:game, :waiting)"
+    " ON CONFLICT (game) DO UPDATE SET waiting = excluded.waiting"
+).bindparams(sa.bindparam("waiting", type_=turns.c.waiting.type))
 
 
 class Games(Database):
@@ -167,13 +170,17 @@ class Games(Database):
             now = time.time()
             connection.execute(sa.update(games).where(games.c.id == id_).values(status=status, changed=now))
 
-    def entries(self, id_: str) -> list[bytes]:
-        """The log of a game; where an entry is missing there is an empty one, which no game can follow."""
+    def entries(self, id_: str, after: int = 0, until: int | None = None) -> list[bytes]:
+        """The log of a game, or a part; where an entry is missing there is an empty one, which none can follow."""
         query = sa.select(log.c.number, log.c.body).where(log.c.game == id_).order_by(log.c.number)
+        if after:
+            query = query.where(log.c.number > after)
+        if until is not None:
+            query = query.where(log.c.number <= until)
         found: list[bytes] = []
         with self.reading() as connection:
             for number, body in connection.execute(query):
-                if number != len(found) + 1:
+                if number != after + len(found) + 1:
                     return [*found, b""]
                 found.append(body)
         return found
@@ -208,6 +215,14 @@ class Games(Database):
             connection.execute(sa.delete(removed).where(removed.c.game == game, removed.c.person == person))
             connection.execute(sa.insert(removed).values(game=game, person=person))
 
+    def resign(self, game: str, person: int, seat: int | None) -> None:
+        """Note that somebody has let a bot play on in their seat; none where they play again themselves."""
+        mine = (resigned.c.game == game) & (resigned.c.person == person)
+        with self.writing() as connection:
+            connection.execute(sa.delete(resigned).where(mine))
+            if seat is not None:
+                connection.execute(sa.insert(resigned).values(game=game, person=person, seat=seat))
+
     def was_removed(self, game: str, person: int) -> bool:
         """Whether somebody may not sit down at a table again."""
         query = sa.select(removed.c.game).where(removed.c.game == game, removed.c.person == person)
@@ -230,9 +245,10 @@ def _game_row(fields: dict[str, Any]) -> GameRow:
 
 
 def _wait_for(connection: sa.Connection, id_: str, waiting: Sequence[int]) -> None:
-    connection.execute(_FORGET_TURN, {"id": id_})
     if waiting:
         connection.execute(_NOTE_TURN, {"game": id_, "waiting": list(waiting)})
+    else:
+        connection.execute(_FORGET_TURN, {"id": id_})
 
 
 def _seat_values(game: str, seat: Seat) -> dict[str, Any]:

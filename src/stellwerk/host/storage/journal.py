@@ -1,7 +1,7 @@
 """The log of a game as it is kept: actions, what was taken back, and marks; and what of it still stands.
 
-The log is only ever added to. An entry is an action, `UNDO`, a clock (`clock.py`), or a mark: the rules by which
-all before it was read, with a digest of the position. What was taken back is not played when a log is read.
+The log is only ever added to. An entry is an action, `UNDO`, a clock (`clocks/clock.py`), or a mark: the rules by
+which all before it was read, with a digest of the position. What was taken back is not played when a log is read.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from stellwerk.play.core import Action
 from stellwerk.play.following import LEFT_OUT, SETTLED, Correction
 from stellwerk.play.game import Game
 
-from ..clock import Clock
+from ..clocks.clock import Clock
 
 UNDO = b'{"type":"undo"}'
 """The log entry that takes the last action back; the log itself is never shortened."""

@@ -75,14 +75,12 @@ clocks = sa.Table(  # games with a clock: what was agreed, when play began, and 
     sa.Column("began", sa.Float),
     sa.Column("due", sa.Float, index=True),
 )
-vacations = sa.Table(  # people who are away, and how much of a year they have been
+vacations = sa.Table(  # people who are or were away; who is away twice at once is so only once
     "vacations",
     metadata,
     sa.Column("person", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("start", sa.Float, nullable=False),
+    sa.Column("start", sa.Float, primary_key=True, autoincrement=False),
     sa.Column("until", sa.Float, nullable=False),
-    sa.Column("year", sa.Integer, nullable=False),
-    sa.Column("used", sa.Float, nullable=False),
 )
 
 BESIDE_A_GAME = (program_moves, programs, talk, mutes, notes, asks, branches, clocks)

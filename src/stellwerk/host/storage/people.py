@@ -51,7 +51,9 @@ class People(Database):
             connection.execute(sa.insert(keys).values(values | {"scopes": scopes}))
             mine = sa.select(keys.c.digest).where(keys.c.person == person)
             old = mine.order_by(keys.c.created.desc(), keys.c.digest).offset(MOST_KEYS)
-            connection.execute(sa.delete(keys).where(keys.c.digest.in_(list(connection.scalars(old)))))
+            if ended := list(connection.scalars(old)):
+                connection.execute(sa.delete(keys).where(keys.c.digest.in_(ended)))
+                self.keys_ended(connection, person)
 
     def replace_keys(self, person: int, digest: str, label: str = "") -> None:
         """One key for a person instead of all there were."""
@@ -59,6 +61,7 @@ class People(Database):
         with self.writing() as connection:
             connection.execute(sa.delete(keys).where(keys.c.person == person))
             connection.execute(sa.insert(keys).values(values))
+            self.keys_ended(connection, person)
 
     def keys_of(self, person: int) -> list[Key]:
         """The keys of a person, the newest first."""
@@ -71,17 +74,20 @@ class People(Database):
         """Let a key open nothing any more; whether there was one."""
         named = (keys.c.person == person) & (sa.func.substr(keys.c.digest, 1, HANDLE) == handle)
         with self.writing() as connection:
+            self.keys_ended(connection, person)
             return connection.execute(sa.delete(keys).where(named)).rowcount > 0
 
     def end_keys(self, person: int) -> None:
         """Let no key of somebody's open anything any more."""
         with self.writing() as connection:
             connection.execute(sa.delete(keys).where(keys.c.person == person))
+            self.keys_ended(connection, person)
 
     def end_digest(self, digest: str) -> None:
         """The same for a key that somebody brought."""
         with self.writing() as connection:
             connection.execute(sa.delete(keys).where(keys.c.digest == digest))
+            self.keys_ended(connection)
 
     def rename(self, person: int, name: str) -> None:
         """A new nickname, for games to come."""

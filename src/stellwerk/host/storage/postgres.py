@@ -22,6 +22,10 @@ WAITED = "55P03"
 """What PostgreSQL says when a lock was waited for too long."""
 PLACE = 0x57E1
 """The first number of the lock of a place; the second is that of the place."""
+MAKING = 0x57E12
+"""The number of the lock of whoever makes what is made once: tables, secrets."""
+WORKER = 0x57E2
+"""The first number of the lock by which whoever thinks for bots is seen to be there."""
 CONNECTIONS = 12
 SECONDS = 30
 """What a single statement may take."""
@@ -113,20 +117,39 @@ class Postgres:
         """Have all who listen hear something."""
         connection.execute(sa.select(sa.func.pg_notify(channel, what)))
 
+    def in_haste(self, connection: sa.Connection) -> None:
+        """Do not wait until this transaction is on the disk."""
+        connection.exec_driver_sql("SET LOCAL synchronous_commit TO off")
+
+    def one_at_a_time(self, connection: sa.Connection) -> None:
+        """Let processes that start together make what is made once after each other, until this one ends."""
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MAKING)))
+
     def problem(self, connection: sa.Connection) -> str:
         """It looks after damage by itself."""
         return ""
+
+    def columns(self, connection: sa.Connection) -> set[tuple[str, str]]:
+        """Every table with each of its columns, by one question."""
+        found = sa.inspect(connection).get_multi_columns()
+        return {(table, column["name"]) for (_, table), columns in found.items() for column in columns}
 
     def keep_copy(self, version: str) -> None:
         """Steps are one transaction; whoever wants a copy makes it by `stellwerk backup` before."""
 
 
 @contextmanager
-def ears(engine: sa.Engine, channel: str) -> Iterator[Callable[[float], list[str]]]:
-    """A connection of one's own by which to hear others; it is asked for what came within some seconds."""
+def ears(engine: sa.Engine, channel: str, number: int = 0) -> Iterator[Callable[[float], list[str]]]:
+    """A connection of one's own by which to hear others; it is asked for what came within some seconds.
+
+    With a number, others see by a lock that whoever has it is still there.
+    """
     import psycopg
 
     url = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
     with psycopg.connect(url, autocommit=True, connect_timeout=SECONDS) as connection:
+        if number:
+            connection.execute(f"SELECT pg_advisory_lock({WORKER}, {number})")
         connection.execute(f"LISTEN {channel}")
-        yield lambda seconds: [each.payload for each in connection.notifies(timeout=seconds)]
+        # The first that comes ends the waiting: nobody shall hear of it later than it was said.
+        yield lambda seconds: [each.payload for each in connection.notifies(timeout=seconds, stop_after=1)]

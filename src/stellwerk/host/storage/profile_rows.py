@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import sqlalchemy as sa
 from msgspec import Struct
 
 from .database import Database
 from .meeting import branches
-from .rows import FINISHED, LISTED, PERSON
-from .schema import accounts, games, lessons, profiles, seats
+from .rows import BOT, FINISHED, LISTED, PERSON
+from .schema import accounts, games, lessons, log, profiles, resigned, seats
 
 
 class Profile(Struct, frozen=True):
@@ -22,15 +24,21 @@ class Profile(Struct, frozen=True):
 
 
 class Counted(Struct, frozen=True):
-    """A finished game between people who are rated: who sat there, and everybody's worth."""
+    """A finished game between people who are rated: who sat there, and everybody's worth.
+
+    Whoever let a bot play on is below all others, whatever it made of the seat.
+    """
 
     id: str
     people: tuple[int, ...]
     worth: tuple[int, ...]
 
 
-Ended = tuple[str, float, list[int], list[tuple[str, int | None]]]
-"""A finished game: id, when it was laid out, everybody's worth, kind and person of every seat."""
+Ended = tuple[str, float, list[int], list[tuple[str, int | None]], dict[int, int]]
+"""A finished game: id, when it was laid out, everybody's worth, kind and person of every seat, and the seats of
+those who have let a bot play on."""
+_BEGUN_HERE = ~sa.exists().where(log.c.game == games.c.id, log.c.number == 1, log.c.at <= games.c.created)
+"""What was laid out with a past is a copy or was brought along: it may have begun one move before the end."""
 _OPEN_TO_ALL = (games.c.status == FINISHED) & (games.c.access == LISTED)
 
 
@@ -61,6 +69,24 @@ class ProfileRows(Database):
             rows = connection.execute(query).all()
             return {row.person: (row.name, row.rated, bool(row.shown)) for row in rows}
 
+    def shown_people(self, people: Collection[int]) -> set[int]:
+        """Which of these show their profile."""
+        query = sa.select(profiles.c.person).join(accounts, accounts.c.person == profiles.c.person)
+        with self.reading() as connection:
+            here = query.where(profiles.c.person.in_(people), profiles.c.shown, accounts.c.suspended.is_(None))
+            return set(connection.scalars(here))
+
+    def begun_here(self, ids: Collection[str]) -> set[str]:
+        """Which of these games were laid out without a past."""
+        with self.reading() as connection:
+            return set(connection.scalars(sa.select(games.c.id).where(games.c.id.in_(ids), _BEGUN_HERE)))
+
+    def left_to_bots(self, ids: Collection[str]) -> set[tuple[str, int]]:
+        """Games and seats in which a bot plays on for somebody."""
+        query = sa.select(resigned.c.game, resigned.c.seat).where(resigned.c.game.in_(ids))
+        with self.reading() as connection:
+            return {(str(row.game), int(row.seat)) for row in connection.execute(query)}
+
     def last_finished(self, title: str) -> tuple[int, float]:
         """How many games of a title are over that everybody finds, and when the last one was."""
         query = sa.select(sa.func.count(), sa.func.coalesce(sa.func.max(games.c.changed), 0.0))
@@ -73,7 +99,7 @@ class ProfileRows(Database):
         beside = sa.union(sa.select(branches.c.game), sa.select(lessons.c.game))
         last = (
             sa.select(games.c.id, games.c.created, games.c.changed, games.c.result)
-            .where(_OPEN_TO_ALL, games.c.title == title, games.c.id.not_in(beside))
+            .where(_OPEN_TO_ALL, _BEGUN_HERE, games.c.title == title, games.c.id.not_in(beside))
             .order_by(games.c.changed.desc(), games.c.id.desc())
             .limit(limit)
         )
@@ -84,15 +110,31 @@ class ProfileRows(Database):
             for seat in connection.execute(there.where(seats.c.game.in_(last.with_only_columns(games.c.id)))):
                 if seat.game in by_game:
                     by_game[seat.game].append((seat.kind, seat.person))
-        return [(row.id, row.created, row.result, by_game[row.id]) for row in rows if isinstance(row.result, list)]
+            gone: dict[str, dict[int, int]] = {row.id: {} for row in rows}
+            left = sa.select(resigned).where(resigned.c.game.in_(last.with_only_columns(games.c.id)))
+            for one in connection.execute(left):
+                gone.get(one.game, {})[one.person] = one.seat
+        return [
+            (row.id, row.created, row.result, by_game[row.id], gone[row.id])
+            for row in rows
+            if isinstance(row.result, list)
+        ]
 
 
 def among(found: list[Ended], since: dict[int, float]) -> list[Counted]:
     """Those games at which only rated people sat, each in one seat, who had all said so when it was laid out."""
     counted = []
-    for id_, created, worth, places in found:
-        people = tuple(person for kind, person in places if kind == PERSON and person is not None)
-        alone = len(set(people)) == len(places) == len(worth) and len(people) > 1
-        if alone and all(person in since and since[person] <= created for person in people):
-            counted.append(Counted(id_, people, tuple(worth)))
+    for id_, created, worth, places, gone in found:
+        by_seat = {seat: person for person, seat in gone.items()}
+        sat = [
+            person if kind == PERSON else by_seat.get(seat) if kind == BOT else None
+            for seat, (kind, person) in enumerate(places)
+        ]
+        people = [*sat, *(person for person in gone if person not in sat)]  # a substitute may have the seat
+        alone = None not in people and len(set(people)) == len(people) and len(sat) == len(worth)
+        if alone and len(people) > 1 and all(one in since and since[one] <= created for one in people if one):
+            last = min(worth) - 1
+            worths = [*worth, *[last] * (len(people) - len(worth))]
+            rated = [(one, last if one in gone else have) for one, have in zip(people, worths, strict=True) if one]
+            counted.append(Counted(id_, tuple(one for one, _ in rated), tuple(have for _, have in rated)))
     return counted

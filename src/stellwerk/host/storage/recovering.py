@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from .database import Database
 from .rows import Account
-from .schema import accounts, keys, recoveries
+from .schema import accounts, keys, passkeys, recoveries
 
 
 class Recovering(Database):
@@ -41,14 +41,18 @@ class Recovering(Database):
             row = connection.execute(query.where(_good(digest, now), accounts.c.suspended.is_(None))).first()
         return Account(*row) if row else None
 
-    def recover(self, digest: str, now: float, person: int, password: str) -> bool:
-        """Set another password by a link, which all links and sessions end with; whether it was still good."""
+    def recover(self, digest: str, now: float, person: int, password: str, keep_passkeys: bool = False) -> bool:
+        """Set another password by a link, which all links, sessions and passkeys end with; whether it was good.
+
+        Whoever has lost an account to somebody else must not leave them a way in; passkeys stay only on request.
+        """
         with self.writing() as connection:
             if not connection.execute(sa.delete(recoveries).where(_good(digest, now))).rowcount:
                 return False
             connection.execute(sa.update(accounts).where(accounts.c.person == person).values(password=password))
-            for table in (keys, recoveries):
+            for table in (keys, recoveries) if keep_passkeys else (keys, recoveries, passkeys):
                 connection.execute(sa.delete(table).where(table.c.person == person))
+            self.keys_ended(connection, person)
         return True
 
 

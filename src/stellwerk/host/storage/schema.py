@@ -243,3 +243,23 @@ tournament_games = sa.Table(
     sa.Column("tournament", sa.ForeignKey("tournaments.id"), nullable=False, index=True),
     sa.Column("round", sa.Integer, nullable=False),
 )
+resigned = sa.Table(  # whoever has let a bot play on in their seat, which they do not rise by
+    "resigned",
+    metadata,
+    sa.Column("game", sa.ForeignKey("games.id"), primary_key=True),
+    sa.Column("person", sa.ForeignKey("people.id"), primary_key=True, index=True),
+    sa.Column("seat", sa.Integer, nullable=False),
+)
+questions = sa.Table(  # what bots are to think about, asked by whoever serves and answered by whoever thinks
+    "questions",
+    metadata,
+    sa.Column("id", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("game", sa.String, nullable=False),
+    sa.Column("number", sa.Integer, nullable=False),
+    sa.Column("seat", sa.Integer, nullable=False),
+    sa.Column("level", sa.String, nullable=False),
+    sa.Column("at", sa.Float, nullable=False, index=True),
+    sa.Column("taken", sa.Float),
+    sa.Column("worker", sa.Integer),
+    sa.Column("answer", sa.LargeBinary),
+)

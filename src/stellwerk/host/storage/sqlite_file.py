@@ -81,10 +81,23 @@ class SqliteFile:
     def tell(self, connection: sa.Connection, channel: str, what: str) -> None:
         """Nobody else is there."""
 
+    def in_haste(self, connection: sa.Connection) -> None:
+        """It is in haste anyway."""
+
+    def one_at_a_time(self, connection: sa.Connection) -> None:
+        """Whoever writes is the only one."""
+
     def problem(self, connection: sa.Connection) -> str:
         """What is damaged; empty if nothing is."""
         found = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one())
         return "" if found == "ok" else found
+
+    def columns(self, connection: sa.Connection) -> set[tuple[str, str]]:
+        """Every table with each of its columns, by one question."""
+        found = connection.exec_driver_sql(
+            "SELECT t.name, c.name FROM sqlite_master t JOIN pragma_table_info(t.name) c WHERE t.type = 'table'"
+        )
+        return {(table, column) for table, column in found}
 
     def keep_copy(self, version: str) -> None:
         """Keep the file as it is beside itself before its tables change."""

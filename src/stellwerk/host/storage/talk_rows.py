@@ -40,17 +40,30 @@ def said(storage: Storage, game: str, rooms: Sequence[str], since: int, most: in
 
 
 def say(storage: Storage, game: str, message: Message, kept: int) -> None:
-    """One more message; of all but the last ones nothing is kept."""
+    """One more message; of all but the last ones of its room nothing is kept."""
     with storage.writing() as connection:
         values = {name: getattr(message, name) for name in Message.__struct_fields__}
         connection.execute(sa.insert(talk).values(game=game, **values))
-        old = (talk.c.game == game) & (talk.c.number <= message.number - kept)
-        connection.execute(sa.delete(talk).where(old))
+        here = (talk.c.game == game) & (talk.c.room == message.room)
+        last = sa.select(talk.c.number).where(here).order_by(talk.c.number.desc()).offset(kept).limit(1)
+        if (old := connection.scalar(last)) is not None:
+            connection.execute(sa.delete(talk).where(here & (talk.c.number <= old)))
 
 
-def who_said(storage: Storage, game: str, number: int) -> int | None:
-    """Whose message it was."""
-    query = sa.select(talk.c.person).where(talk.c.game == game, talk.c.number == number)
+def speakers(storage: Storage, game: str, rooms: Sequence[str], most: int) -> list[Message]:
+    """The last message of each who has said something in these rooms, the last first."""
+    last = sa.select(sa.func.max(talk.c.number)).where(talk.c.game == game, talk.c.room.in_(rooms))
+    query = sa.select(talk).where(talk.c.game == game, talk.c.number.in_(last.group_by(talk.c.person)))
+    with storage.reading() as connection:
+        rows: Any = connection.execute(query.order_by(talk.c.number.desc()).limit(most)).all()
+    return [Message(*(getattr(row, name) for name in Message.__struct_fields__)) for row in rows]
+
+
+def who_said(storage: Storage, game: str, number: int, rooms: Sequence[str]) -> int | None:
+    """Whose message it was, if it was said in one of these rooms."""
+    query = sa.select(talk.c.person).where(
+        talk.c.game == game, talk.c.number == number, talk.c.room.in_(rooms)
+    )
     with storage.reading() as connection:
         return connection.scalar(query)
 

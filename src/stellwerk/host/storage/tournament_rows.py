@@ -8,7 +8,7 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
-from ..clock import Terms
+from ..clocks.clock import Terms
 from .database import Database
 from .schema import people, tournament_games, tournament_people, tournaments
 

@@ -6,10 +6,11 @@ from stellwerk.bots import usual_level
 from stellwerk.view.faults import Forbidden, Stale
 from stellwerk.view.names import GUEST
 
+from ..host import Host
+from ..live import LiveGame
+from ..storage.rows import BOT, Person, Seat
 from . import asking
-from .host import Host
-from .live import LiveGame
-from .storage.rows import BOT, Person, Seat
+from .sitting_down import let_in
 
 
 def ask_back(host: Host, id_: str, person: Person, keep: int) -> LiveGame:
@@ -22,10 +23,21 @@ def ask_back(host: Host, id_: str, person: Person, keep: int) -> LiveGame:
     return live
 
 
-def ask_seat(host: Host, id_: str, person: Person, seat: int) -> LiveGame:
+def ask_seat(host: Host, id_: str, person: Person, seat: int, invitation: str = "") -> LiveGame:
     """Ask the others for a seat of a game that is being played."""
     with host.held(id_) as live:
+        let_in(host, live, person, invitation)
         asking.to_take_a_seat(host.storage, live, person, person.name or GUEST, seat)
+    host.changed(live)
+    return live
+
+
+def ask_bot(host: Host, id_: str, person: Person, seat: int) -> LiveGame:
+    """Ask the others to let a bot play on for somebody who has not been there for long."""
+    with host.held(id_) as live:
+        if live.closed:
+            raise live.closed
+        asking.to_let_a_bot_play(host.storage, live, person, seat)
     host.changed(live)
     return live
 

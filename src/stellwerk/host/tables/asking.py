@@ -1,24 +1,30 @@
-"""Consent: taking back further than one may alone, and taking over a seat, where all others at the table agree.
+"""Consent: taking back further than one may alone, and seats that change hands, where all others agree.
 
+Who has not been there for long is not waited for, so that one who vanished does not end the game of all others.
 Callers hold the game's lock.
 """
 
 from __future__ import annotations
 
-import time
-
+from stellwerk.bots import usual_level
 from stellwerk.view.faults import Forbidden, Missing, Stale
 
-from . import moves, programs
-from .asks import DECLINED, GRANTED, LAPSED, OPEN, SUBSTITUTE, UNDO, WITHDRAWN, Ask
-from .live import LiveGame
+from .. import moves
+from ..live import LiveGame
+from ..programs import programs
+from ..storage import ask_rows, presence
+from ..storage.rows import BOT, PERSON, Person, Seat
+from ..storage.storage import Storage
+from .asks import A_BOT, DECLINED, EXPIRED, GRANTED, HAND_ON, LAPSED, OPEN, SUBSTITUTE, UNDO, WITHDRAWN, Ask
 from .seating import hand_over
-from .storage import ask_rows
-from .storage.rows import PERSON, Person, Seat
-from .storage.storage import Storage
 
-MOST = 300
-"""What may be asked in one game."""
+EACH, EACH_STRANGER = 100, 3
+"""How often somebody may ask the same in one game, and ask for a seat."""
+AT_ONCE, KEPT = 10, 100
+"""Requests for seats that may stand in one game, and those that are kept when they are over."""
+DAYS = 7
+"""Who has not been there for so many days is missing; what is asked stands for as long."""
+LONG = DAYS * 86_400
 
 
 def earliest(live: LiveGame) -> int:
@@ -26,9 +32,29 @@ def earliest(live: LiveGame) -> int:
     return max(live.game.irrevocable, live.course.begun if live.course else 0)
 
 
+def missing(storage: Storage, live: LiveGame) -> set[int]:
+    """People at a table who have not been there for long, vacations apart, or who can never come back."""
+    since = moves.now() - LONG
+    return {person for person, at in presence.last_here(storage, _people(live)).items() if at < since}
+
+
+def _people(live: LiveGame) -> set[int]:
+    return {seat.person for seat in live.seats if seat.kind == PERSON and seat.person is not None}
+
+
 def voters(live: LiveGame, ask: Ask) -> set[int]:
-    """The people who must agree."""
-    return {seat.person for seat in live.seats if seat.kind == PERSON and seat.person is not None} - {ask.person}
+    """The people who must agree: all others who are still there."""
+    if ask.kind == HAND_ON:
+        return set()
+    return _people(live) - {ask.person} - live.missing()
+
+
+def deserted(live: LiveGame) -> list[int]:
+    """Seats of people who have not been there for long."""
+    gone = live.missing()
+    return [
+        seat.seat for seat in live.seats if seat.kind == PERSON and (seat.person is None or seat.person in gone)
+    ]
 
 
 def to_take_back(storage: Storage, live: LiveGame, person: Person, keep: int) -> Ask:
@@ -54,18 +80,70 @@ def to_take_a_seat(storage: Storage, live: LiveGame, person: Person, name: str, 
     return _asked(storage, live, Ask(0, SUBSTITUTE, person.id, name, seat, len(live.game.actions)))
 
 
+def to_let_a_bot_play(storage: Storage, live: LiveGame, person: Person, seat: int) -> Ask:
+    """Ask for a bot to play on in the seat of somebody who is missing; done at once where all others are."""
+    mine = live.seat_for(person.id)
+    if mine is None or live.waits_for_people:
+        raise Forbidden("fault.not_your_seat")
+    if live.game.over or seat not in deserted(live):
+        raise Forbidden("fault.not_missing", days=DAYS)
+    return _asked(storage, live, Ask(0, A_BOT, person.id, live.game.players[mine], seat, len(live.game.actions)))
+
+
+def to_hand_on(storage: Storage, live: LiveGame, person: Person, seat: int, to: int | None) -> Ask:
+    """Offer one's own seat."""
+    for ask in live.asks.values():
+        if ask.status == OPEN and (ask.kind, ask.seat) == (HAND_ON, seat):
+            ask.status = WITHDRAWN
+            _settle(storage, live, ask)
+    name, moves_now = live.game.players[seat], len(live.game.actions)
+    return _asked(storage, live, Ask(0, HAND_ON, person.id, name, seat, moves_now, to=to))
+
+
+def hand_on(storage: Storage, live: LiveGame, ask: Ask, place: Seat) -> None:
+    """Let somebody have a seat that was offered."""
+    ask.status = GRANTED if live.seats[ask.seat].person == ask.person and not live.game.over else LAPSED
+    if ask.status == GRANTED:
+        give(storage, live, place)
+    _settle(storage, live, ask)
+
+
 def _asked(storage: Storage, live: LiveGame, ask: Ask) -> Ask:
-    if any(one.status == OPEN and (one.kind, one.person) == (ask.kind, ask.person) for one in live.asks.values()):
+    same = [one for one in live.asks.values() if (one.kind, one.person) == (ask.kind, ask.person)]
+    if ask.kind != HAND_ON and any(one.status == OPEN for one in same):
         raise Stale("fault.asked_already")
-    if len(live.asks) >= MOST:
-        raise Forbidden("fault.many_asks", most=MOST)
-    if ask.kind == SUBSTITUTE and not voters(live, ask):
+    most = EACH_STRANGER if ask.kind == SUBSTITUTE else EACH
+    if len(same) >= most:
+        raise Forbidden("fault.many_asks", most=most)
+    if ask.kind == SUBSTITUTE:
+        _make_room(storage, live)
+    alone = ask.kind != SUBSTITUTE and (ask.kind in (A_BOT, HAND_ON) or not _people(live) - {ask.person})
+    if not alone and not voters(live, ask):
         raise Forbidden("fault.nobody_to_ask")
     ask.id = max(live.asks, default=0) + 1
-    ask.at = time.time()
+    ask.at = moves.now()
     live.asks[ask.id] = ask
     _settle(storage, live, ask)
     return ask
+
+
+def _make_room(storage: Storage, live: LiveGame) -> None:
+    """Have strangers' requests for seats take up no more than so much."""
+    seats = [ask for ask in live.asks.values() if ask.kind == SUBSTITUTE]
+    if sum(ask.status == OPEN for ask in seats) >= AT_ONCE:
+        raise Forbidden("fault.many_strangers")
+    for ask in [ask for ask in seats if ask.status != OPEN][:-KEPT]:
+        ask_rows.forget(storage, live.row.id, ask.id)
+        del live.asks[ask.id]
+
+
+def springs(live: LiveGame, ask: Ask) -> bool:
+    """Whether something asked is news that opens a page's panel by itself, and not asked again and again."""
+    return not any(
+        (one.kind, one.person) == (ask.kind, ask.person) and (ask.kind == SUBSTITUTE or one.mark == ask.mark)
+        for one in live.asks.values()
+        if one.id < ask.id
+    )
 
 
 def answer(storage: Storage, live: LiveGame, person: Person, id_: int, grant: bool) -> Ask:
@@ -85,20 +163,44 @@ def answer(storage: Storage, live: LiveGame, person: Person, id_: int, grant: bo
     return ask
 
 
+def review(storage: Storage, live: LiveGame) -> None:
+    """See what became of what is asked, as people go missing and time goes by."""
+    for ask in [] if live.closed else list(live.asks.values()):
+        if ask.status == OPEN and (_agreed(live, ask) or ask.at < moves.now() - LONG):
+            try:
+                _settle(storage, live, ask)
+            except Forbidden:  # the log has no room for it
+                ask.status = LAPSED
+                ask_rows.keep(storage, live.row.id, ask)
+
+
 def _settle(storage: Storage, live: LiveGame, ask: Ask) -> None:
     """See what the answers come to, and do what was granted."""
     if ask.status == OPEN and False in ask.answers.values():
         ask.status = DECLINED
-    if ask.status == OPEN and all(ask.answers.get(voter) for voter in voters(live, ask)):
-        ask.status = GRANTED if _may_still(live, ask) else LAPSED
-        if ask.status == GRANTED:
+    if ask.status == OPEN and _agreed(live, ask):
+        may = _may_still(live, ask)
+        if may:
             _do(storage, live, ask)
+        ask.status = GRANTED if may else LAPSED
+    if ask.status == OPEN and ask.at < moves.now() - LONG:
+        ask.status = EXPIRED
     ask_rows.keep(storage, live.row.id, ask)
     live.news_beside_the_log()
 
 
+def _agreed(live: LiveGame, ask: Ask) -> bool:
+    """Whether all have agreed who must, and one of them at least where there are others."""
+    if ask.kind == HAND_ON:
+        return False
+    alone = ask.kind == A_BOT or not _people(live) - {ask.person}
+    return (alone or True in ask.answers.values()) and all(ask.answers.get(one) for one in voters(live, ask))
+
+
 def _may_still(live: LiveGame, ask: Ask) -> bool:
     """Whether what was asked for can still be done."""
+    if ask.kind == A_BOT:
+        return not live.game.over and ask.seat in deserted(live)
     if ask.kind == SUBSTITUTE:
         return not live.game.over
     there = ask.move < len(live.game.actions) and live.marks[ask.move] == ask.mark
@@ -108,19 +210,27 @@ def _may_still(live: LiveGame, ask: Ask) -> bool:
 def _do(storage: Storage, live: LiveGame, ask: Ask) -> None:
     if ask.kind == UNDO:
         take_back(storage, live, ask.move)
+    elif ask.kind == A_BOT:
+        level = usual_level(live.title)
+        give(storage, live, Seat(ask.seat, BOT, live.seats[ask.seat].name, None, level))
     else:
         give(storage, live, Seat(ask.seat, PERSON, ask.name, ask.person))
 
 
-def take_back(storage: Storage, live: LiveGame, keep: int) -> None:
-    """Take back all actions but the first so many, with what programs had made of them."""
+def take_back(storage: Storage, live: LiveGame, keep: int, by: tuple[int, ...] | None = None) -> None:
+    """Take back all actions but the first so many, with what programs had made of them; `by` these seats alone."""
     gone = set(live.marks[keep + 1 :])
     moves.take_back(storage, live, keep)
-    programs.taken_back(storage, live, keep, gone)
+    programs.taken_back(storage, live, keep, gone, by)
 
 
 def give(storage: Storage, live: LiveGame, place: Seat) -> None:
     """Let somebody else, or a bot, have a seat from now on; orders that were given there are over."""
+    before = live.seats[place.seat]
+    if place.kind == BOT and before.kind == PERSON and before.person is not None:
+        storage.resign(live.row.id, before.person, place.seat)  # also who was late so that it came to this
+    elif place.person is not None:
+        storage.resign(live.row.id, place.person, None)
     programs.stop_all(storage, live, place.seat)
     hand_over(storage, live, place)
     moves.restart_clock(storage, live, place.seat)

@@ -14,13 +14,13 @@ from stellwerk.play.core import Action
 from stellwerk.play.game import Game
 from stellwerk.view.faults import Fault
 
+from ..host import Host
+from ..imports.beside_file import MOST_LINES, MOST_NOTES, Beside, Line, Note
+from ..imports.import_worker import Brought
+from ..live import LiveGame
+from ..storage import ask_rows, talk_rows
+from ..storage.rows import FINISHED, PERSON, RUNNING, UNLISTED, GameRow, Person, Seat
 from .asks import Branch
-from .host import Host
-from .imports.beside_file import MOST_LINES, MOST_NOTES, Beside, Line, Note
-from .imports.import_worker import Brought
-from .live import LiveGame
-from .storage import ask_rows, talk_rows
-from .storage.rows import FINISHED, PERSON, RUNNING, UNLISTED, GameRow, Person, Seat
 from .talk import LONGEST_NOTE, LONGEST_PLACE, PLACES, plain
 
 MOST_SIGNS = 200_000

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import msgspec
 from msgspec import Struct
 
 from stellwerk.view.about import about
-from stellwerk.view.faults import Fault, Forbidden, Missing, Stale
+from stellwerk.view.faults import Fault
 
-from .clock import Terms
-from .host import Host
-from .live import LiveGame, barred
-from .sitting_down import sit
-from .storage.rows import FREE, LISTED, OPEN, GameRow, Person
-from .storage.wish_rows import Wish
+from ..clocks.clock import Terms
+from ..host import Host
+from ..live import LiveGame, barred
+from ..storage.rows import FREE, LISTED, OPEN, GameRow, Person
+from ..storage.wish_rows import Wish
 
 FREELY, DAYS, EVENING = "free", "days", "live"
 PACES = (FREELY, DAYS, EVENING)
@@ -84,7 +81,7 @@ def waiting(host: Host, wanted: Wanted, person: Person | None) -> list[Table]:
     wishes = host.storage.wishes_of([row.id for row in fitting])
     found: list[Table] = []
     for row in fitting:
-        table = Table(row, wishes.get(row.id, Wish(FREELY)), _free(row), unusual(row))
+        table = Table(row, wishes.get(row.id, Wish(FREELY)), _free(row), unusual(row.title, row.options))
         if _fits(table, wanted) and not _apart(host, row, person):
             found.append(table)
             if len(found) == SHOWN:
@@ -96,11 +93,11 @@ def _free(row: GameRow) -> int:
     return sum(seat.kind == FREE for seat in row.seats)
 
 
-def unusual(row: GameRow) -> dict[str, str]:
+def unusual(title: str, options: object) -> dict[str, str]:
     """Options of a table that differ from the usual rules."""
-    told = {}
-    for option in about(row.title, "en").options:
-        value = msgspec.to_builtins(row.options).get(option.key)
+    told, chosen = {}, msgspec.to_builtins(options)
+    for option in about(title, "en").options:
+        value = chosen.get(option.key)
         text = ("yes" if value else "no") if isinstance(value, bool) else str(value)
         if value is not None and text != option.default:
             told[option.key] = text
@@ -122,18 +119,11 @@ def _apart(host: Host, row: GameRow, person: Person | None) -> bool:
     return person is not None and host.storage.apart(person.id, others)
 
 
-def anywhere(host: Host, person: Person, wanted: Wanted, lay_out: Callable[[], LiveGame]) -> LiveGame:
-    """Sit down at the table that fits and lacks fewest; one of one's own that waits is as good; or lay one out."""
-    tables = [table for table in waiting(host, wanted, person) if host.place.has(table.row.id)]
-    for table in tables:
-        if any(seat.person == person.id for seat in table.row.seats):
-            return host.open(table.row.id)
+def to_try(host: Host, person: Person, wanted: Wanted) -> list[str]:
+    """Tables at which somebody would sit down anywhere, in whichever process: one's own that waits is as good as
+    any; otherwise those that fit and lack fewest come first."""
+    tables = waiting(host, wanted, person)
+    mine = [table.row.id for table in tables if any(seat.person == person.id for seat in table.row.seats)]
     # Whoever has waited longest comes first among those that lack as many.
-    for table in sorted(tables, key=lambda one: (one.free, one.row.created))[:TRIED]:
-        try:
-            return sit(host, table.row.id, person)
-        except (Forbidden, Stale, Missing):  # somebody was faster, or they have met before
-            continue
-    if not wanted.title:
-        raise Missing("fault.no_table")
-    return lay_out()
+    order = sorted(tables, key=lambda one: (one.free, one.row.created))
+    return mine[:1] or [table.row.id for table in order[:TRIED]]

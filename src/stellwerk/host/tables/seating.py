@@ -11,9 +11,9 @@ from stellwerk.play.order import drawn
 from stellwerk.view.faults import Stale
 from stellwerk.view.names import unlike
 
-from .live import LiveGame
-from .storage.rows import FINISHED, FREE, OPEN, RUNNING, GameRow, Seat
-from .storage.storage import Storage
+from ..live import LiveGame
+from ..storage.rows import FINISHED, FREE, OPEN, RUNNING, GameRow, Seat
+from ..storage.storage import Storage
 
 LOTS: random.Random = random.SystemRandom()
 """What nobody can preview, whoever chose the game's seed."""

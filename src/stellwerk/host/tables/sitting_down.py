@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import hmac
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from stellwerk.view.faults import Forbidden, Stale
 from stellwerk.view.names import GUEST
 
-from .host import Host
-from .live import LiveGame
+from ..host import Host
+from ..live import LiveGame
+from ..storage.expiring import delete_game
+from ..storage.rows import BOT, FREE, INVITED, OPEN, PERSON, Person, Seat
 from .seating import free_seat, reseat
-from .storage.expiring import delete_game
-from .storage.rows import BOT, FREE, INVITED, OPEN, PERSON, Person, Seat
 
 
 def invitation_to(host: Host, id_: str) -> str:
@@ -21,12 +21,26 @@ def invitation_to(host: Host, id_: str) -> str:
     return hmac.new(host.secret, f"invitation {id_}".encode(), "sha256").hexdigest()[:20]
 
 
-def sit(host: Host, id_: str, person: Person, seat: int | None = None, invitation: str = "") -> LiveGame:
-    """Take a free seat; with the last one play begins."""
+def sit(
+    host: Host,
+    id_: str,
+    person: Person,
+    seat: int | None = None,
+    invitation: str = "",
+    may: Callable[[], None] = lambda: None,
+) -> LiveGame:
+    """Take a free seat, if `may` does not say no; with the last one play begins.
+
+    Who sits there already has it: whoever asks again has not heard the answer.
+    """
     with host.held(id_) as live:
-        if live.seats_of(person.id):
+        mine_already = live.seats_of(person.id)
+        if mine_already and seat in (None, *mine_already):
+            return live
+        if mine_already:
             raise Stale("fault.seated")
-        _let_sit(host, live, person, invitation)
+        may()
+        let_in(host, live, person, invitation)
         if host.storage.was_removed(id_, person.id):
             raise Forbidden("fault.removed")
         mine = Seat(free_seat(live, seat), PERSON, person.name or GUEST, person.id)
@@ -35,11 +49,11 @@ def sit(host: Host, id_: str, person: Person, seat: int | None = None, invitatio
     return live
 
 
-def _let_sit(host: Host, live: LiveGame, person: Person, invitation: str) -> None:
+def let_in(host: Host, live: LiveGame, person: Person, invitation: str = "", invited: bool = False) -> None:
     """Refuse whoever is not invited to a table that asks for it, or somebody there does not want to meet."""
     row = live.row
     given, right = invitation.encode("utf-8", "replace"), invitation_to(host, row.id).encode()
-    if row.access == INVITED and row.owner != person.id and not hmac.compare_digest(given, right):
+    if not invited and row.access == INVITED and row.owner != person.id and not hmac.compare_digest(given, right):
         raise Forbidden("fault.not_invited")
     there = {place.person for place in live.seats if place.person is not None} | {row.owner}
     if host.storage.apart(person.id, [one for one in there if one is not None]):

@@ -10,8 +10,8 @@ from stellwerk.view.about import about
 from stellwerk.view.faults import Fault, Missing
 from stellwerk.view.names import GUEST, guest
 
-from .storage.rows import BOT, FREE, INVITED, LISTED, PERSON, UNLISTED, Person, Seat
-from .visitors import clean_name
+from ..people.visitors import clean_name
+from ..storage.rows import BOT, FREE, INVITED, LISTED, PERSON, UNLISTED, Person, Seat
 
 MOST_SEATS = 12
 DOWN_THE_LINE = ("Albert", "Borsig", "Camphausen", "Denis", "Etzel", "Ferdinand", "Gerwig", "Harkort", "Ida")

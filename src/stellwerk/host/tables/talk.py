@@ -9,18 +9,20 @@ import unicodedata
 from stellwerk.view.faults import Fault, Forbidden, Missing, TooMany
 from stellwerk.view.names import GUEST
 
-from .limits.buckets import Buckets
-from .live import LiveGame
-from .storage import talk_rows
-from .storage.rows import Person
-from .storage.storage import Storage
-from .storage.talk_rows import Message
+from ..limits.buckets import Buckets
+from ..live import LiveGame
+from ..storage import talk_rows
+from ..storage.rows import Person
+from ..storage.storage import Storage
+from ..storage.talk_rows import Message
 
 TABLE, WATCHERS = "table", "watchers"
 LONGEST, LONGEST_NOTE = 500, 4000
 """Characters of a message, and of a note."""
 KEPT, SHOWN = 2000, 200
 """Messages of a game that are kept, and that are told at once."""
+SPEAKERS = 50
+"""People who have said something and are named where one can block and report them, the last first."""
 PLACES = 200
 """Notes of a seat."""
 LONGEST_PLACE = 24
@@ -74,14 +76,24 @@ class Talk:
         """What somebody hears, and one message of each whom they do not want to hear."""
         said = talk_rows.said(self._storage, live.row.id, self.rooms(live, person), since, SHOWN)
         deaf = talk_rows.muted(self._storage, live.row.id, person) if person is not None else set()
+        deaf |= self._storage.blocked_by(person).keys() if person is not None else set()
         silent = {one.person: one for one in said if one.person in deaf}
         return [one for one in said if one.person not in deaf], list(silent.values())
 
+    def speakers(self, live: LiveGame, person: int | None) -> list[Message]:
+        """The last message of each whom somebody hears, or would hear if they wanted to."""
+        return talk_rows.speakers(self._storage, live.row.id, self.rooms(live, person), SPEAKERS)
+
+    def speaker(self, live: LiveGame, person: int | None, number: int) -> int:
+        """Who has said something that somebody hears, or would hear."""
+        found = talk_rows.who_said(self._storage, live.row.id, number, self.rooms(live, person))
+        if found is None:
+            raise Missing("fault.nobody_there")
+        return found
+
     def mute(self, live: LiveGame, person: Person, number: int, wanted: bool) -> None:
         """Hear whoever said something no more, or again."""
-        other = talk_rows.who_said(self._storage, live.row.id, number)
-        if other is None:
-            raise Missing("fault.nobody_there")
+        other = self.speaker(live, person.id, number)
         if other == person.id:
             raise Forbidden("fault.own_voice")
         talk_rows.mute(self._storage, live.row.id, person.id, other, wanted)

@@ -16,10 +16,10 @@ from stellwerk.titles.registry import find_title
 from stellwerk.view.faults import Fault, Forbidden, Missing, Stale
 from stellwerk.view.names import GUEST
 
-from .clock import Terms
-from .host import Host
-from .storage.rows import FINISHED, PERSON, GameRow, Person, Seat
-from .storage.tournament_rows import Plan, Tournament
+from ..clocks.clock import Terms
+from ..host import Host
+from ..storage.rows import FINISHED, PERSON, GameRow, Person, Seat
+from ..storage.tournament_rows import Plan, Tournament
 
 MOST_PEOPLE, MOST_TABLES = 12, 36
 WAITING, A_DAY = 3, 5

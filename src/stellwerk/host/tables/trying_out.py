@@ -7,12 +7,14 @@ import time
 import msgspec
 
 from stellwerk.view.faults import Forbidden
+from stellwerk.view.names import guest
 
+from ..host import Host
+from ..storage import ask_rows
+from ..storage.expiring import delete_game
+from ..storage.rows import BOT, FINISHED, PERSON, RUNNING, UNLISTED, GameRow, Person, Seat
 from .asks import Branch
-from .host import Host
-from .storage import ask_rows
-from .storage.expiring import delete_game
-from .storage.rows import BOT, FINISHED, PERSON, RUNNING, UNLISTED, GameRow, Person, Seat
+from .table_setup import DOWN_THE_LINE
 
 
 def branch(host: Host, id_: str, person: Person, move: int, level: str, alone: bool) -> str:
@@ -25,12 +27,7 @@ def branch(host: Host, id_: str, person: Person, move: int, level: str, alone: b
         if known is None:
             raise Forbidden("fault.secret_file")
         actions, mine = known.actions[:move], seat or 0
-        seats = tuple(
-            Seat(each.seat, BOT, each.name, None, level)
-            if level and each.seat != mine
-            else Seat(each.seat, PERSON, each.name, person.id)
-            for each in live.seats
-        )
+        seats = tuple(_place(each, person, mine, level, alone) for each in live.seats)
         now, over = time.time(), known.over and len(actions) == len(known.actions)
         row = GameRow(
             host.place.new_id(), live.row.title, live.title.rules_version, live.game.options,
@@ -41,6 +38,15 @@ def branch(host: Host, id_: str, person: Person, move: int, level: str, alone: b
     if alone:
         ask_rows.note_branch(host.storage, row.id, Branch(id_, len(actions), person.id))
     return row.id
+
+
+def _place(was: Seat, person: Person, mine: int, level: str, alone: bool) -> Seat:
+    """A seat of the new game; others find a copy in lists, so that nobody's name stays there but one's own."""
+    if was.seat == mine or not level:
+        named = alone or was.seat == mine
+        return Seat(was.seat, PERSON, was.name if named else guest(was.seat + 1), person.id)
+    name = was.name if alone else DOWN_THE_LINE[was.seat % len(DOWN_THE_LINE)]
+    return Seat(was.seat, BOT, name, None, level)
 
 
 def discard(host: Host, id_: str, person: Person) -> str:

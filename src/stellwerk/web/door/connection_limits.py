@@ -8,16 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 import os
 import socket
 from asyncio.trsock import TransportSocket
 from functools import partial
 from typing import Any, ClassVar
 
-import h11
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from stellwerk.host.settings import Settings
 from stellwerk.view.texts import text
@@ -30,6 +30,11 @@ AT_ONCE = 32
 """Connections that are let in before the first of them is looked at."""
 QUEUE = 256
 """Connections that may wait outside, where they cost us nothing."""
+HEAD_BYTES = 64 * 1024
+HEADERS = 256
+"""What the head of a request may have; the parser itself would take any number."""
+PIPELINED = 100
+"""Requests that may be sent before the first of them is answered."""
 
 
 def open_files() -> int:
@@ -100,15 +105,21 @@ class Config(uvicorn.Config):
 
     def __init__(self, app: Any, settings: Settings, **values: Any) -> None:
         values |= {"http": Connection, "ws": "none", "proxy_headers": False, "access_log": False}
+        values["timeout_keep_alive"] = math.ceil(settings.idle_seconds)
         super().__init__(app, backlog=AT_ONCE, **values)
         self.settings = settings
         most = min(settings.connections, open_files() // 2)  # the rest: games, workers, who is not looked at yet
         self.doorkeeper = Doorkeeper(most, None if settings.behind_proxy else settings.connections_each)
 
 
-class Connection(H11Protocol):
-    """A connection that is closed when the other side takes too long."""
+class Immoderate(Exception):
+    """A request that asks for more than any has to; the parser answers it with 400."""
 
+
+class Connection(HttpToolsProtocol):
+    """A connection that is closed when the other side takes too long, or says too much."""
+
+    IDLE: ClassVar = "idle"
     HEAD: ClassVar = "head"
     BODY: ClassVar = "body"
     ANSWER: ClassVar = "answer"
@@ -117,6 +128,9 @@ class Connection(H11Protocol):
     _owes = ""
     _unsent = 0
     _patience: asyncio.TimerHandle | None = None
+    _begun = _in_body = False
+    _message = _size = 0
+    """The number of the request that is being read, and how much of it came after what it began with."""
     passed_on = False
     """Whether another of our own processes asks, for somebody else."""
 
@@ -152,8 +166,38 @@ class Connection(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """Some of a request."""
+        before = self._message
         super().data_received(data)
+        if self._begun and self._message == before:
+            self._size += len(data)
+            if self._size > HEAD_BYTES + (self.config.settings.largest_file if self._in_body else 0):
+                self.transport.abort()
         self._look()
+
+    def on_message_begin(self) -> None:
+        """A request begins, perhaps while others wait for their answer."""
+        if len(self.pipeline) >= PIPELINED:
+            raise Immoderate
+        self._begun, self._message, self._size = True, self._message + 1, 0
+        super().on_message_begin()
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A line of the head; what comes after a body says nothing to us."""
+        if self._in_body:
+            return
+        if len(self.headers) >= HEADERS:
+            raise Immoderate
+        super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        """All of the head is there."""
+        self._in_body = True
+        super().on_headers_complete()
+
+    def on_message_complete(self) -> None:
+        """All of the request is there."""
+        self._begun = self._in_body = False
+        super().on_message_complete()
 
     def on_response_complete(self) -> None:
         """An answer is on its way; the next request may come."""
@@ -174,9 +218,11 @@ class Connection(H11Protocol):
         """What the other side has to do next."""
         if self.flow.write_paused:
             return self.ANSWER
-        if self.conn.their_state is h11.SEND_BODY:
+        if self._in_body:
             return self.BODY
-        return self.HEAD if self.conn.their_state is h11.IDLE else ""
+        if self.cycle is not None and not self.cycle.response_complete:
+            return ""
+        return self.HEAD if self._begun or self.cycle is None else self.IDLE
 
     def _look(self) -> None:
         """Give the other side its time when it has something else to do than before."""
@@ -190,9 +236,16 @@ class Connection(H11Protocol):
 
     def _wait(self) -> None:
         settings = self.config.settings
-        seconds = {self.HEAD: settings.head_seconds, self.BODY: settings.body_seconds}
-        self._unsent = self.transport.get_write_buffer_size()
-        self._patience = self.loop.call_later(seconds.get(self._owes, settings.answer_seconds), self._too_late)
+        if self._owes == self.IDLE:
+            seconds = settings.idle_seconds
+        elif self._owes == self.HEAD:
+            seconds = settings.head_seconds
+        elif self._owes == self.BODY:
+            seconds = settings.body_seconds
+        else:
+            seconds = settings.answer_seconds
+            self._unsent = self.transport.get_write_buffer_size()
+        self._patience = self.loop.call_later(seconds, self._too_late)
 
     def _stop_waiting(self) -> None:
         if self._patience is not None:

@@ -14,7 +14,7 @@ from stellwerk.host.limits import lanes
 from stellwerk.host.limits.lanes import LOOKUPS
 from stellwerk.view.faults import Missing, Unkept
 
-from .request import host_of
+from ..request import host_of
 from .work import done, lanes_of
 
 BOUNDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
@@ -89,6 +89,11 @@ async def metrics(request: Request) -> Response:
     told = meter.lines()
     for name, figure in figures.items():
         told += [f"# TYPE {name} gauge", f"{name} {figure}"]
+    told.append("# TYPE stellwerk_bot_decisions_cut_total counter")
+    told += [
+        f'stellwerk_bot_decisions_cut_total{{level="{level}"}} {count}'
+        for level, count in sorted(host.bots_cut().items())
+    ]
     for name, count in (("working", line.working), ("waiting", line.waiting)):
         told.append(f"# TYPE stellwerk_requests_{name} gauge")
         told += [f'stellwerk_requests_{name}{{lane="{kind.name}"}} {count(kind)}' for kind in KINDS]

@@ -18,17 +18,17 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stellwerk.host.limits.buckets import LOOKS, Buckets, Crowd, Purses
 from stellwerk.host.limits.lanes import LOOKUPS, Asker, Lanes
+from stellwerk.host.logs import told_path
+from stellwerk.host.people.visitors import COOKIE, Visitor, Visitors
 from stellwerk.host.settings import Settings
 from stellwerk.host.storage.rows import Person
-from stellwerk.host.visitors import COOKIE, Visitor, Visitors
 from stellwerk.view.appearance import read
 from stellwerk.view.faults import Busy, Fault, Forbidden, TooLarge, TooMany, Unkept, Unknown
 from stellwerk.view.texts import language_for, text
 from stellwerk.words import LANGUAGES
 
+from ..people.browsers import browser
 from .addresses import neighbourhood, told_by_proxy
-from .browsers import browser
-from .logs import told_path
 from .scopes import opens
 from .work import Tab
 
@@ -60,6 +60,8 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 
+_HEADERS = [(name.encode("latin-1"), value.encode("latin-1")) for name, value in HEADERS.items()]
+
 
 class Progress:
     """How far the answer to a request has come."""
@@ -81,11 +83,12 @@ class Shield:
         lanes: Lanes,
         closing: Callable[[], bool],
         count: Callable[[int, float], None] = lambda status, seconds: None,
+        purses: Purses | None = None,
     ) -> None:
         self.app, self.settings, self.visitors, self.lanes = app, settings, visitors, lanes
         self.closing, self.count = closing, count
         self._held: Counter[str] = Counter()
-        self._purses = Purses(settings.rate, settings.burst)
+        self._purses = purses or Purses(settings.rate, settings.burst)
         self._crowd = Crowd(settings.requests_each, settings.requests_address)
         self._told = Buckets(TOLD, 4 * TOLD)
 
@@ -212,8 +215,8 @@ class Shield:
                 headers = MutableHeaders(scope=message)
                 if headers.get("content-type", "").startswith("text/event-stream"):
                     self._crowd.leave(progress.counted)  # streams have limits of their own
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
+                set_already = {name for name, _ in headers.raw}
+                headers.raw.extend(each for each in _HEADERS if each[0] not in set_already)
                 if not scope["path"].startswith("/static/"):
                     headers.setdefault("cache-control", "no-store")
                     if visitor.fresh:
@@ -257,10 +260,12 @@ def _be_clear(headers: Headers, visitor: Visitor) -> None:
 def refusal(fault: Fault, language: str) -> JSONResponse:
     """A fault as an answer."""
     said = text(fault.key, language, **fault.values)
-    return JSONResponse({"error": said, "key": fault.key}, fault.status, fault.headers)
+    return JSONResponse({"error": said, "key": fault.key} | fault.beside, fault.status, fault.headers)
 
 
 def _cookies(header: str) -> dict[str, str]:
+    if not header:
+        return {}
     try:
         return {name: morsel.value for name, morsel in SimpleCookie(header).items()}
     except CookieError:

@@ -12,14 +12,16 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
+import msgspec
 from starlette.datastructures import Headers
-from starlette.requests import ClientDisconnect
+from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from stellwerk.host.places import place_of
 from stellwerk.host.settings import Settings
-from stellwerk.view.faults import Busy, Fault, TooLarge
+from stellwerk.view.faults import Busy, Fault, Stale, TooLarge
 from stellwerk.view.texts import language_for
 
 from .middleware import refusal
@@ -31,6 +33,8 @@ HERE = re.compile(
 )
 CLIENT, SCHEME = "x-stellwerk-client", "x-stellwerk-scheme"
 OWN = {b"connection", b"transfer-encoding", b"content-length", CLIENT.encode(), SCHEME.encode(), b"expect"}
+PASSED = {b"host", b"accept-language", b"user-agent", b"x-forwarded-for", b"x-forwarded-proto"}
+"""What is told of whoever asks where something is asked for in their name."""
 ANEW = {b"connection", b"transfer-encoding", b"date", b"server", b"keep-alive"}
 PIECE = 64 * 1024
 TRIES, PAUSE = 150, 0.2
@@ -106,6 +110,37 @@ class Passing:
                 raise TooLarge("fault.too_large", limit=self.largest)
             if not message.get("more_body"):
                 return body
+
+
+async def sit_elsewhere(request: Request, game: str, key: str) -> dict[str, Any]:
+    """Have somebody sit down at a table of another process, by their own key: the game as programs are told."""
+    settings: Settings = request.app.state.host.settings
+    kept = [(name, value) for name, value in request.scope["headers"] if name in PASSED]
+    kept += [(b"authorization", f"Bearer {key}".encode()), (b"content-type", b"application/json")]
+    scope = {
+        **request.scope, "method": "POST", "raw_path": f"/api/games/{game}/seats".encode(), "query_string": b"",
+        "headers": kept,
+    }  # fmt: skip
+    answer: dict[str, Any] = {"status": 503, "body": b""}
+
+    async def send(message: Message) -> None:
+        answer["status"] = message.get("status", answer["status"])
+        answer["body"] += message.get("body", b"")
+
+    place = place_of(game, settings.place.of)
+    try:
+        reader, writer = await asyncio.open_unix_connection(str(socket_of(settings.meeting, place)))
+        try:
+            writer.write(_head(scope, b"{}") + b"{}")
+            await _answer(reader, send, False)
+        finally:
+            writer.close()
+    except (OSError, Gone):
+        raise Busy("fault.restarting") from None
+    if answer["status"] != 200:
+        raise Stale("fault.stale")
+    told: dict[str, Any] = msgspec.json.decode(answer["body"])
+    return told
 
 
 def wanted_place(path: str, places: int) -> int | None:

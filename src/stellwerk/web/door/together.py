@@ -18,7 +18,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from stellwerk.host.places import Place
+from stellwerk.host.places import LIFE, Place, end_with_life
 
 from .passing import socket_of
 
@@ -37,49 +37,43 @@ class Joined(Struct, frozen=True):
     ear: socket.socket
     inner: socket.socket
 
-    def end_with(self, life: int) -> None:
-        """End when the one that started us does, however."""
-
-        def wait() -> None:
-            os.read(life, 1)
-            os.kill(os.getpid(), signal.SIGTERM)
-
-        threading.Thread(target=wait, name="life", daemon=True).start()
-
 
 def joined() -> Joined | None:
     """What this process was told, if it is one of several."""
     told = os.environ.pop(VARIABLE, "")
     if not told:
         return None
-    number, of, ear, life, folder = told.split(" ", 4)
+    number, of, ear, folder = told.split(" ", 3)
     place = Place(int(number), int(of))
     path = socket_of(Path(folder), place.number)
     path.unlink(missing_ok=True)
     inner = socket.socket(socket.AF_UNIX)
     inner.bind(str(path))
     inner.listen(256)
-    found = Joined(place, Path(folder), socket.socket(fileno=int(ear)), inner)
-    found.end_with(int(life))
-    return found
+    end_with_life()
+    return Joined(place, Path(folder), socket.socket(fileno=int(ear)), inner)
 
 
-def serve_together(places: int, ear: socket.socket, arguments: Sequence[str]) -> int:
-    """Start so many processes and keep them up until this one is to end; what it ends with."""
-    ending, failed = threading.Event(), threading.Event()
+def serve_together(places: int, ear: socket.socket, arguments: Sequence[str], workers: int = 0) -> int:
+    """Start so many processes and keep them up until this one is to end; what it ends with.
+
+    Beside them a process that thinks for bots is kept up, so many at the same time.
+    """
+    ending, failed, settled = threading.Event(), threading.Event(), threading.Event()
     life, hold = os.pipe()  # whoever reads from it sees when we are gone
     with tempfile.TemporaryDirectory(prefix="stellwerk-") as folder:
-        command = [sys.executable, "-m", "stellwerk", *arguments]
 
-        def keep_up(number: int) -> None:
-            settled = False
+        def keep_up(command: Sequence[str], values: dict[str, str], needed: bool) -> None:
             while not ending.is_set():
-                values = f"{number} {places} {ear.fileno()} {life} {folder}"
                 begun = time.monotonic()
                 with subprocess.Popen(
-                    command, env={**os.environ, VARIABLE: values}, pass_fds=(ear.fileno(), life)
+                    [sys.executable, "-m", "stellwerk", *command],
+                    env={**os.environ, LIFE: str(life), **values},
+                    pass_fds=(ear.fileno(), life),
                 ) as child:
                     while child.poll() is None:
+                        if time.monotonic() - begun > STARTED:
+                            settled.set()
                         if ending.wait(0.1):
                             child.terminate()
                             break
@@ -87,18 +81,22 @@ def serve_together(places: int, ear: socket.socket, arguments: Sequence[str]) ->
                         child.wait(END if ending.is_set() else None)
                     except subprocess.TimeoutExpired:
                         child.kill()
-                settled = settled or time.monotonic() - begun > STARTED
-                if child.returncode > 0 and not settled and not ending.is_set():
+                if child.returncode > 0 and needed and not settled.is_set() and not ending.is_set():
                     failed.set()
                     ending.set()
-                ending.wait(PAUSE if settled else 0)
+                ending.wait(PAUSE if settled.is_set() or not needed else 0)
 
         def end(number: int, frame: object) -> None:
             ending.set()
 
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, end)
-        threads = [threading.Thread(target=keep_up, args=(number,)) for number in range(places)]
+        kept: list[tuple[Sequence[str], dict[str, str], bool]] = [
+            (arguments, {VARIABLE: f"{number} {places} {ear.fileno()} {folder}"}, True) for number in range(places)
+        ]
+        if workers:
+            kept.append((["worker", "--processes", str(workers)], {}, False))
+        threads = [threading.Thread(target=keep_up, args=one) for one in kept]
         for thread in threads:
             thread.start()
         for thread in threads:

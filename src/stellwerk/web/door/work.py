@@ -12,16 +12,16 @@ import anyio.to_thread
 from msgspec import Struct
 from starlette.requests import Request
 
-from stellwerk.host import table_setup
 from stellwerk.host.host import Host
 from stellwerk.host.limits.buckets import Purses
 from stellwerk.host.limits.lanes import OPENINGS, Asker, Kind, Lanes
 from stellwerk.host.live import LiveGame
+from stellwerk.host.people.visitors import Visitor, clean_name
 from stellwerk.host.storage.rows import Person, Seat
-from stellwerk.host.visitors import Visitor, clean_name
+from stellwerk.host.tables import table_setup
 from stellwerk.view.faults import Busy, Missing
 
-from .request import allowances_of, visitor_of, visitors_of
+from ..request import allowances_of, visitor_of, visitors_of
 
 T = TypeVar("T")
 _THREADS = anyio.CapacityLimiter(64)
@@ -70,11 +70,12 @@ def tab_of(request: Request) -> Tab:
     return tab
 
 
-def welcomed(request: Request, name: str, visitor: Visitor | None = None) -> Person:
-    """Whoever asks as a person, if there may be one more."""
+def welcomed(request: Request, name: str, visitor: Visitor | None = None, once: str = "") -> Person:
+    """Whoever asks as a person, if there may be one more; with a sign of their own they may ask again."""
     asker, allowances = tab_of(request).asker, allowances_of(request)
     known = visitor_of(request) if visitor is None else visitor
-    return visitors_of(request).welcome(known, name, lambda: allowances.guest(asker))
+    sign = once or request.headers.get("idempotency-key", "")
+    return visitors_of(request).welcome(known, name, lambda: allowances.guest(asker), sign)
 
 
 def placed(request: Request, person: Person, title: str, wanted: list[dict[str, Any]]) -> list[Seat]:

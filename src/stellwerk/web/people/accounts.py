@@ -8,20 +8,20 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from stellwerk.host.accounts import LONGEST, SHORTEST, Accounts
 from stellwerk.host.limits.lanes import CHANGES, LISTS
-from stellwerk.host.notices import Notices
-from stellwerk.host.passkeys import Passkeys
+from stellwerk.host.notices.notices import Notices
+from stellwerk.host.people.accounts import LONGEST, SHORTEST, Accounts
+from stellwerk.host.people.passkeys import Passkeys
+from stellwerk.host.people.visitors import clean_name
 from stellwerk.host.storage.notice_rows import Notice
 from stellwerk.host.storage.rows import TOKEN, Account, Key, Person
-from stellwerk.host.visitors import clean_name
 from stellwerk.view.faults import Fault, Forbidden, Missing
 
-from .api import open_body
-from .render import page
-from .request import allowances_of, body, field, form, host_of, somebody, visitor_of, visitors_of
-from .scopes import SCOPES, known_scopes
-from .work import done, tab_of, welcomed
+from ..api import open_body
+from ..door.scopes import SCOPES, known_scopes
+from ..door.work import done, tab_of, welcomed
+from ..render import page
+from ..request import allowances_of, body, field, form, host_of, somebody, visitor_of, visitors_of
 
 DONE = ("renewed", "saved", "ended", "made", "asked", "confirmed")
 """What a page may say was done."""
@@ -199,16 +199,15 @@ async def change_password(request: Request) -> Response:
 
 
 def _password_changed(request: Request, old: str, new: str) -> None:
-    person, address = owner(request), tab_of(request).asker.address
-    accounts_of(request).change_password(visitor_of(request), person, old, new, address)
+    accounts_of(request).change_password(visitor_of(request), owner(request), old, new)
 
 
 async def change_email(request: Request) -> Response:
     """Another address, or none."""
     data = await form(request)
-    person, password, address = owner(request), secret(data.get("password")), tab_of(request).asker.address
+    person, password = owner(request), secret(data.get("password"))
     change = accounts_of(request).change_email
-    await done(request, CHANGES, lambda: change(person, field(data, "email", longest=1000), password, address))
+    await done(request, CHANGES, lambda: change(person, field(data, "email", longest=1000), password))
     return RedirectResponse("/me?saved=1", 303)
 
 
@@ -290,8 +289,8 @@ async def erase(request: Request) -> Response:
 
 
 def _erased(request: Request, password: str) -> None:
-    visitor, address = visitor_of(request), tab_of(request).asker.address
-    accounts_of(request).erase(owner(request), password, address)
+    visitor = visitor_of(request)
+    accounts_of(request).erase(owner(request), password)
     visitors_of(request).leave(visitor)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 NAMES = (("Edg", "Edge"), ("OPR", "Opera"), ("Firefox", "Firefox"), ("Chrome", "Chrome"), ("Safari", "Safari"))
 SYSTEMS = (("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"), ("Mac", "Mac"),
            ("Linux", "Linux"))  # fmt: skip
@@ -13,6 +15,10 @@ def browser(agent: str) -> str:
     >>> browser("Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0"), browser("curl/8 <b>")
     ('Firefox, Linux', '')
     """
-    agent = agent[:400]
+    return _known(agent[:400])
+
+
+@lru_cache(maxsize=256)
+def _known(agent: str) -> str:
     found = (next((name for sign, name in known if sign in agent), "") for known in (NAMES, SYSTEMS))
     return ", ".join(filter(None, found))

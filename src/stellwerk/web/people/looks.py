@@ -8,10 +8,10 @@ from starlette.responses import RedirectResponse, Response
 from stellwerk.host.limits.lanes import CHANGES
 from stellwerk.view.appearance import CHOICES, USUAL_COLOURS, Appearance, of, read, sheet
 
-from .middleware import LOOK, YEAR
-from .render import page
-from .request import field, form, host_of, visitor_of, visitors_of
-from .work import done
+from ..door.middleware import LOOK, YEAR
+from ..door.work import done
+from ..render import page
+from ..request import field, form, host_of, visitor_of, visitors_of
 
 
 async def settings(request: Request) -> Response:

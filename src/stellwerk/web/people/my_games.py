@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import time
+
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
+from stellwerk.host.clocks.timekeeper import LONGEST
 from stellwerk.host.limits.lanes import LISTS
 from stellwerk.host.live import barred, is_turn_of
 from stellwerk.host.storage.rows import FINISHED, OPEN, RUNNING, GameRow, Person
 
-from .render import page
-from .request import host_of, visitor_of
-from .work import done
+from ..door.work import done
+from ..render import page
+from ..request import host_of, visitor_of
+from ..tables.absence import away_until
 
 SHOWN = 200
 KINDS = ("waiting", "others", "open", "finished")
@@ -39,7 +43,15 @@ async def mine(request: Request) -> Response:
     def made() -> Response:
         games = _lists(request, person) if person else {kind: [] for kind in KINDS}
         turns = {row.id for row in games["waiting"]}
-        return page(request, "mine.html", games=games, turns=turns)
+        return page(
+            request,
+            "mine.html",
+            games=games,
+            turns=turns,
+            away=away_until(request),
+            most_days=LONGEST,
+            now=time.time(),
+        )
 
     return await done(request, LISTS, made)
 
@@ -50,6 +62,7 @@ async def next_game(request: Request) -> Response:
     if person is None:
         return RedirectResponse("/mine", 303)
     found = await done(request, LISTS, lambda: _lists(request, person)["waiting"])
-    after = request.query_params.get("after", "")
-    other = next((row for row in found if row.id != after), None)
-    return RedirectResponse(f"/games/{other.id}" if other else "/mine", 303)
+    after, ids = request.query_params.get("after", ""), [row.id for row in found]
+    place = ids.index(after) + 1 if after in ids else 0
+    other = next((id_ for id_ in ids[place:] + ids[:place] if id_ != after), None)
+    return RedirectResponse(f"/games/{other}" if other else "/mine", 303)

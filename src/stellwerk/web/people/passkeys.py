@@ -6,11 +6,11 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from stellwerk.host.limits.lanes import CHANGES
-from stellwerk.host.passkeys import Passkeys
+from stellwerk.host.people.passkeys import Passkeys
 
+from ..door.work import done
+from ..request import body, field, form, visitor_of
 from .accounts import owner
-from .request import body, field, form, visitor_of
-from .work import done
 
 
 def passkeys_of(request: Request) -> Passkeys:

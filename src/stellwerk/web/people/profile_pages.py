@@ -9,20 +9,21 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from stellwerk.bots import advises
-from stellwerk.host import profiles, table_setup
 from stellwerk.host.limits.lanes import CHANGES, LISTS
-from stellwerk.host.profiles import Shown
-from stellwerk.host.ratings import Rated, Ratings, Standings
+from stellwerk.host.people import profiles
+from stellwerk.host.people.profiles import Shown
+from stellwerk.host.people.ratings import Rated, Ratings, Standings
 from stellwerk.host.storage.rows import FINISHED, GameRow
+from stellwerk.host.tables import table_setup
 from stellwerk.titles.registry import find_title
 from stellwerk.view.about import shelf
 from stellwerk.view.faults import Fault
 
+from ..api import language_of, listed
+from ..door.work import done
+from ..render import page
+from ..request import body, field, form, host_of, visitor_of
 from .accounts import accounts_of, owner
-from .api import language_of, listed
-from .render import page
-from .request import body, field, form, host_of, visitor_of
-from .work import done
 
 LOOKED_THROUGH, SHOWN = 300, 40
 LISTED_GAMES = 500

@@ -8,10 +8,10 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from stellwerk.host.limits.lanes import CHANGES
 from stellwerk.view.faults import Missing
 
+from ..bundle import STATIC
+from ..door.work import done
+from ..request import body, field, form, host_of, visitor_of
 from .accounts import accounts_of, notices_of, owner
-from .bundle import STATIC
-from .request import body, field, form, host_of, visitor_of
-from .work import done
 
 
 async def keep(request: Request) -> Response:

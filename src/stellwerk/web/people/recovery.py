@@ -5,16 +5,17 @@ from __future__ import annotations
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from stellwerk.host.accounts import LONGEST, SHORTEST
 from stellwerk.host.limits.lanes import CHANGES, LISTS
-from stellwerk.host.recovery import Recovery
+from stellwerk.host.people.accounts import LONGEST, SHORTEST
+from stellwerk.host.people.recovery import Recovery
+from stellwerk.host.storage.passkey_rows import Passkey
 from stellwerk.view.faults import Fault
 
+from ..api import open_body
+from ..door.work import done, tab_of
+from ..render import page
+from ..request import field, form, host_of, visitor_of
 from .accounts import secret
-from .api import open_body
-from .render import page
-from .request import field, form, visitor_of
-from .work import done, tab_of
 
 LONGEST_WHO = 200
 
@@ -45,15 +46,21 @@ def _ask(request: Request, who: str) -> None:
 
 async def found(request: Request) -> Response:
     """The page behind a letter's link; programs that look at letters use nothing up by looking."""
-    account = await done(request, LISTS, lambda: _recovery(request).whose(request.path_params["key"]))
-    return page(request, "found.html", name=account.name, low=SHORTEST, high=LONGEST)
+
+    def whose() -> tuple[str, list[Passkey]]:
+        account = _recovery(request).whose(request.path_params["key"])
+        return account.name, host_of(request).storage.passkeys_of(account.person)
+
+    name, passkeys = await done(request, LISTS, whose)
+    return page(request, "found.html", name=name, low=SHORTEST, high=LONGEST, passkeys=passkeys)
 
 
 async def renew(request: Request) -> Response:
     """Another password by the link."""
     data = await form(request)
     password, address = secret(data.get("password")), tab_of(request).asker.address
-    await done(request, CHANGES, lambda: _recovery(request).renew(request.path_params["key"], password, address))
+    key, keep = request.path_params["key"], bool(field(data, "keep"))
+    await done(request, CHANGES, lambda: _recovery(request).renew(key, password, address, keep))
     return RedirectResponse("/enter?recovered=1", 303)
 
 
@@ -75,5 +82,6 @@ async def call_renew(request: Request) -> Response:
         secret(data.get("password")),
         tab_of(request).asker.address,
     )
-    await done(request, CHANGES, lambda: _recovery(request).renew(key, password, address))
+    keep = data.get("keep_passkeys") is True
+    await done(request, CHANGES, lambda: _recovery(request).renew(key, password, address, keep))
     return JSONResponse({})

@@ -3,6 +3,7 @@ import { post, text } from "./net.js";
 import { $, id, onChange, onTalk, refresh, view } from "./step.js";
 
 const place = $("meet");
+const invitation = new URLSearchParams(location.search).get("invitation"); // looking back makes another address
 let part = "";
 let opener = null;
 let about = ""; // the place that a note is about
@@ -27,16 +28,25 @@ const changed = (field) =>
 
 function query() {
   if (part === "notes" && about) return `?${new URLSearchParams({ place: about })}`;
-  return part === "agree" && view.at !== null ? `?at=${view.at}` : "";
+  if (part !== "agree") return "";
+  const given = new URLSearchParams(view.at === null ? {} : { at: view.at });
+  if (invitation) given.set("invitation", invitation);
+  return `?${given}`;
 }
 
 let shown = "";
+let asked = 0;
+let anew = false; // what was filled in is done with
+/** Bring the part up to date; only the last answer that was asked for counts, lest an earlier one puts another part in its place. */
 export async function show(fresh = false) {
   if (!place.open || !part) return;
+  anew ||= fresh;
+  const mine = ++asked;
   try {
     const html = await text(`/games/${id}/${part}${query()}`);
-    if (html === shown && !fresh) return;
-    const kept = fresh ? new Map() : drafts();
+    if (mine !== asked || (html === shown && !anew)) return;
+    const kept = anew ? new Map() : drafts();
+    anew = false;
     const held = document.activeElement?.closest("#meet-part") && key(document.activeElement);
     shown = html;
     $("meet-part").innerHTML = html;
@@ -45,6 +55,7 @@ export async function show(fresh = false) {
       if (before) field.type === "checkbox" ? (field.checked = before.checked) : (field.value = before.value);
       if (held && key(field) === held) field.focus({ preventScroll: true });
     }
+    if (held && document.activeElement === document.body) $("meet-part").focus({ preventScroll: true });
     $("meet-part").querySelector("[data-newest]")?.scrollIntoView({ block: "nearest" });
     if (part === "talk") read();
   } catch (error) {
@@ -109,6 +120,10 @@ place.addEventListener("keydown", (event) => {
     event.stopPropagation();
     close();
   }
+});
+
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && place.open && event.target === document.body) close(); // nothing else has the focus
 });
 
 // What was said: how much of it one has not read yet.

@@ -1,4 +1,5 @@
 // All my games, looked at again now and then, also while nobody looks at the page: that is when it rings.
+import { post } from "./net.js";
 import { notify, ring, wanted } from "./ring.js";
 
 const EVERY = 30000; // milliseconds
@@ -23,6 +24,18 @@ async function look() {
     // nobody answers just now; the next look may find somebody
   }
 }
+
+document.querySelector(".vacation form")?.addEventListener("submit", async (event) => {
+  event.preventDefault();
+  const form = event.currentTarget;
+  try {
+    await post(form.dataset.post, { days: Number(form.dataset.days ?? form.elements.days.value) });
+    location.reload();
+  } catch (error) {
+    const told = form.parentElement.querySelector("[role=alert]");
+    [told.textContent, told.hidden] = [error.message, !error.message];
+  }
+});
 
 setInterval(look, EVERY);
 document.addEventListener("visibilitychange", look);

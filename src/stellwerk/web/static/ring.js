@@ -24,6 +24,7 @@ function change() {
   show();
   if (!wanted()) return;
   ring();
+  navigator.serviceWorker?.register("/worker.js").catch(() => {}); // shows notices where a page alone may not
   if ("Notification" in window && Notification.permission === "default") Notification.requestPermission();
 }
 
@@ -44,14 +45,27 @@ export function ring() {
   });
 }
 
-/** A notice of the browser, where nobody looks at the page. */
-export function notify(title, body) {
+/**
+ * A notice of the browser, where nobody looks at the page. Browsers on phones show one only through the page's worker, and
+ * some none at all: the sound has told already.
+ */
+export async function notify(title, body) {
   if (!document.hidden || !("Notification" in window) || Notification.permission !== "granted") return;
-  const notice = new Notification(title, { body, tag: location.pathname });
-  notice.addEventListener("click", () => {
-    window.focus();
-    notice.close();
-  });
+  const url = location.pathname;
+  try {
+    const worker = await navigator.serviceWorker?.getRegistration();
+    if (worker) {
+      await worker.showNotification(title, { body, tag: url, icon: "/static/icon-192.png", data: { url } });
+      return;
+    }
+    const notice = new Notification(title, { body, tag: url });
+    notice.addEventListener("click", () => {
+      window.focus();
+      notice.close();
+    });
+  } catch {
+    return;
+  }
 }
 
 bell.addEventListener("click", change);

@@ -1,6 +1,6 @@
 // The stage: board or market, as the decision asks for; what a player chooses instead stays until the next kind of decision.
 import { spare } from "./viewport.js";
-import { id, onChange, view } from "./step.js";
+import { id, onChange, reveal, view } from "./step.js";
 import { lend, suggest } from "./tabs.js";
 
 const narrow = matchMedia("(max-width: 820px)");
@@ -31,6 +31,7 @@ export function show(name) {
   (narrow.matches ? document.querySelector(".side") : stalls).append(holdings);
   if (market && narrow.matches) suggest("companies");
   fit();
+  reveal();
 }
 
 /** Put on the stage what the decision asks for, or what a player has chosen instead. */

@@ -16,7 +16,8 @@ export const view = {
   sketch: null,
   after: null,
 };
-if (new URLSearchParams(location.search).has("at")) view.at = view.facts.at;
+// A link to what is the last move now is no looking back: the page goes on with the game.
+if (new URLSearchParams(location.search).has("at") && view.facts.at < view.facts.moves) view.at = view.facts.at;
 export const id = view.facts.id;
 
 const hearers = [];
@@ -47,9 +48,50 @@ export function refresh() {
   return busy.catch(() => {});
 }
 
+const FOLDED = ["players", "companies", "chart", "supply", "log", "tables", "train", "holdings"];
+const stale = new Set(); // those of them that have changed while nobody saw them
+let lastAfter = null; // the move after which the page shows the next one
+
+/** Whether a part lies in another tab, or on the stage that is away. */
+function folded(name) {
+  const part = $(name);
+  const market = document.body.classList.contains("on-market");
+  if (part.hidden || part.closest("#market")) return part.hidden || !market;
+  return Boolean(part.closest("#beside")) && (market || $("beside").hidden);
+}
+
+/** Fetch what comes into sight and has changed meanwhile; until then it is not shown. */
+export function reveal() {
+  if (![...stale].some((name) => !folded(name))) return;
+  if (busy) {
+    busy.then(reveal, reveal);
+    return;
+  }
+  const { after } = view;
+  view.after = lastAfter;
+  const answer = refresh();
+  view.after = after;
+  answer.then(() => {
+    for (const name of stale) if (!folded(name)) $(name).classList.remove("stale"); // rather as it was than nothing
+  });
+}
+
+/** What was told of is fresh, what was not is stale if anything has changed. */
+function age(fresh, before) {
+  const same = ["number", "version", "at", "run"].every((fact) => fresh[fact] === before[fact]);
+  for (const name of FOLDED) {
+    if (name in fresh.known) stale.delete(name);
+    else if (!same) stale.add(name);
+    $(name).classList.toggle("stale", stale.has(name));
+  }
+  fresh.known = { ...before.known, ...fresh.known };
+}
+
 /** What the page has and shows, so that it is told only what is another. */
 export function shown() {
   const query = new URLSearchParams({ known: Object.values(view.facts.known).join(".") });
+  query.set("shows", FOLDED.filter((name) => !folded(name)).join("."));
+  lastAfter = view.after;
   if (view.at !== null) query.set("at", view.at);
   if (view.after !== null) query.set("after", view.after);
   if (view.after !== null && view.at === null) query.set("watch", 1);
@@ -83,6 +125,7 @@ function apply({ facts: fresh, fragments, redrawn }) {
   const held = document.activeElement?.closest("#menu, #hexmenu, #board");
   const names = Object.keys(fragments);
   const fits = redrawn && redrawn.base === before.known.board && !view.sketch;
+  age(fresh, before);
   view.facts = fresh;
   if (before.decision !== fresh.decision) view.sketch = null;
   for (const [name, html] of Object.entries(fragments)) {
@@ -98,7 +141,13 @@ function apply({ facts: fresh, fragments, redrawn }) {
     refresh();
   }
   if (names.includes("board") || names.includes("menu")) board.adopt(view.sketch ?? fresh.hexes);
-  for (const hear of hearers) hear(fresh, before, names);
+  for (const hear of hearers) {
+    try {
+      hear(fresh, before, names);
+    } catch (error) {
+      reportError(error); // what one part of the page cannot do is no refusal, and the others go on
+    }
+  }
   if (fresh.prompt !== before.prompt) $("news").textContent = (fresh.turn ? `${texts.turn}: ` : "") + fresh.prompt;
   if (held && names.includes("menu") && (document.activeElement === document.body || !document.activeElement)) {
     if (!held.matches("#menu") && board.focusNear()) return;

@@ -1,5 +1,5 @@
 // The side's tabs: the chosen one stays. A panel can be lent to the stage; its tab is away for so long.
-import { $, id } from "./step.js";
+import { $, id, reveal } from "./step.js";
 
 const key = `tab-${id}`;
 const WIDE = "tables";
@@ -21,6 +21,7 @@ function show(name, focus = false) {
     if (chosen && focus) button.focus();
   }
   document.body.classList.toggle("sheet-open", shown?.dataset.tab === WIDE); // as far as the screen has room for it
+  reveal();
 }
 
 /** The tab beside the one that has the focus. */

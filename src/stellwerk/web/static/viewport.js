@@ -4,8 +4,10 @@ const HEX = 100; // units of a drawing from one side of a hex to the other
 const CLOSEST = 240; // pixels of a hex at most
 const [MID, NEAR] = [42, 100]; // pixels of a hex from which on small things can be read; see detail.css
 const ASIDE = 330; // pixels that a menu beside the board needs
-const TURN = Number(document.documentElement.dataset.turn ?? 0); // degrees by which somebody wants the board turned
-const KEPT = `stellwerk.sight${TURN || ""}`;
+const LIES = document.documentElement.dataset.turn ?? "0"; // how somebody wants the board: degrees, or its mirror image
+const FLIPPED = LIES === "mirror";
+const TURN = FLIPPED ? 0 : Number(LIES);
+const KEPT = `stellwerk.sight${FLIPPED ? LIES : TURN || ""}`;
 const GAMES = 40;
 
 let whole = null; // the drawing's own view box
@@ -20,6 +22,7 @@ export const svg = () => view.querySelector("svg");
 /** Where a hex lies on the board as it is seen: the sheet turns the drawing around the same middle. */
 export function middle(hex) {
   const { e, f } = hex.transform.baseVal[0].matrix;
+  if (FLIPPED) return { e: 2 * pivot[0] - e, f };
   if (!TURN) return { e, f };
   const [x, y] = [e - pivot[0], f - pivot[1]];
   const [sin, cos] = [Math.round(Math.sin((TURN * Math.PI) / 180)), Math.round(Math.cos((TURN * Math.PI) / 180))];
@@ -41,7 +44,7 @@ export function adopt() {
     measure();
   }
   whole = all.split(" ").map(Number);
-  if (TURN) {
+  if (TURN || FLIPPED) {
     const [x, y, wide, high] = whole;
     pivot = [x + wide / 2, y + high / 2];
     if (TURN % 180) whole = [pivot[0] - high / 2, pivot[1] - wide / 2, high, wide];

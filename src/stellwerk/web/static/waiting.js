@@ -9,6 +9,12 @@ source.addEventListener("change", () => {
 addEventListener("pagehide", () => source.close());
 // Who sits down hears of it, too: to look again then would give up the answer, and with it the key to the seat.
 addEventListener("submit", () => source.close());
+// Who asks again because the answer was lost gets the same seat and the same key: only this tab knows the sign.
+for (const field of document.querySelectorAll("[name=once]")) {
+  const kept = `once ${id}`;
+  field.value = sessionStorage.getItem(kept) ?? [...crypto.getRandomValues(new Uint32Array(6))].join("-");
+  sessionStorage.setItem(kept, field.value);
+}
 for (const field of document.querySelectorAll("[data-copy]")) {
   field.addEventListener("focus", () => field.select());
 }

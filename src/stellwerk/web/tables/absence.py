@@ -8,15 +8,18 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from stellwerk.host import timekeeper
+from stellwerk.host import moves
+from stellwerk.host.clocks import timekeeper
 from stellwerk.host.limits.lanes import CHANGES, LISTS
 from stellwerk.host.live import LiveGame
 from stellwerk.host.storage import clock_rows
+from stellwerk.host.storage.clock_rows import Vacation
 from stellwerk.host.storage.rows import PERSON
+from stellwerk.host.storage.storage import Storage
 
-from .api import language_of
-from .request import body, host_of, somebody, whole
-from .work import done, seen
+from ..api import language_of
+from ..door.work import done, seen
+from ..request import body, host_of, somebody, visitor_of, whole
 
 
 def clock_facts(live: LiveGame, language: str) -> list[dict[str, Any]]:
@@ -36,14 +39,14 @@ def standing(live: LiveGame, language: str) -> dict[str, Any]:
     """What was agreed, and how the clocks stand."""
     if live.terms is None:
         return {"terms": None, "seats": []}
-    away, names = live.away(), live.names(language)
+    away, names, now = live.away(), live.names(language), moves.now()
     seats = [
         {
             "seat": seat.seat,
             "name": names[seat.seat],
             "left": live.clock.left.get(seat.seat) if live.clock else None,
             "until": timekeeper.ends_at(live, seat.seat),
-            "away": away[seat.seat][1] if seat.seat in away else None,
+            "away": next((until for start, until in away.get(seat.seat, ()) if start <= now < until), None),
         }
         for seat in live.seats
         if seat.kind == PERSON
@@ -62,11 +65,22 @@ async def clock(request: Request) -> Response:
     return JSONResponse(await seen(request, LISTS, told))
 
 
+def away_until(request: Request) -> float:
+    """Until when the visitor is on vacation; 0 where they are not."""
+    person = visitor_of(request).person
+    found = _vacation(host_of(request).storage, person.id) if person else None
+    return found.until if found else 0.0
+
+
+def _vacation(storage: Storage, person: int) -> Vacation | None:
+    return timekeeper.on_vacation(clock_rows.vacations_of(storage, person), moves.now())
+
+
 async def vacation(request: Request) -> Response:
-    """My vacation: from, until, and what of this year is used."""
+    """My vacation, if I am on one: from, until."""
     person, storage = somebody(request), host_of(request).storage
-    found = await done(request, LISTS, lambda: clock_rows.vacation(storage, person.id))
-    return JSONResponse(msgspec.to_builtins(found) | {"person": None} if found else {})
+    found = await done(request, LISTS, lambda: _vacation(storage, person.id))
+    return JSONResponse({"start": found.start, "until": found.until} if found else {})
 
 
 async def leave(request: Request) -> Response:

@@ -8,16 +8,16 @@ from starlette.responses import RedirectResponse, Response
 
 from stellwerk.bots import advises
 from stellwerk.bots.analysis import until
-from stellwerk.host.analyses import Analyses, Job
+from stellwerk.host.bots.analyses import Analyses, Job
 from stellwerk.host.imports.import_worker import brought
 from stellwerk.host.limits.lanes import CHANGES, EXTRAS
 from stellwerk.host.live import LiveGame, barred
 from stellwerk.view.analysis import told
 from stellwerk.view.faults import Fault, Missing
 
-from .render import page
-from .request import allowances_of, field, form, host_of, visitor_of, whole
-from .work import done, opened, seen, tab_of, welcomed
+from ..door.work import done, opened, seen, tab_of, welcomed
+from ..render import page
+from ..request import allowances_of, field, form, host_of, visitor_of, whole
 
 
 async def analysis(request: Request) -> Response:

@@ -21,10 +21,10 @@ from stellwerk.view.faults import Missing
 from stellwerk.view.spreadsheet import spreadsheet
 from stellwerk.words import LANGUAGES
 
-from .render import page
-from .request import visitor_of, whole
+from ..door.work import done, opened, seen
+from ..render import page
+from ..request import visitor_of, whole
 from .table import Shown
-from .work import done, opened, seen
 
 SCALE = 2
 """How many pixels a drawing's unit has in a picture that stands alone."""

@@ -14,10 +14,10 @@ from stellwerk.host.storage.rows import Person
 from stellwerk.view import orders
 from stellwerk.view.faults import Fault
 
-from .api import changed_by, language_of
-from .render import page
-from .request import body, host_of, visitor_of, whole
-from .work import done, seen
+from ..api import changed_by, language_of
+from ..door.work import done, seen
+from ..render import page
+from ..request import body, host_of, visitor_of, whole
 
 ENDED = 3
 """Of those that are over so many are told."""

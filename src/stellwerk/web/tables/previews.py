@@ -21,8 +21,8 @@ from stellwerk.view.faults import Fault, Forbidden, Stale
 from stellwerk.words import LANGUAGES
 from stellwerk.words.preview import preview_text
 
-from .request import body, visitor_of
-from .work import seen
+from ..door.work import seen
+from ..request import body, visitor_of
 
 MOST = 40
 """Actions that can be asked about at once."""

@@ -2,38 +2,29 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cached_property
-from typing import Any
 
-from jinja2 import Environment
-from markupsafe import Markup
 from msgspec import Struct
 
 from stellwerk import bots, draw, words
 from stellwerk.host import corrections
-from stellwerk.host.cache import measured
+from stellwerk.host.kept.cache import measured
 from stellwerk.host.live import LiveGame, Look
-from stellwerk.host.storage.rows import BOT, Person
+from stellwerk.host.storage.rows import BOT, PERSON, Person
 from stellwerk.show.face import face_of
 from stellwerk.show.history import last_runs
-from stellwerk.view import drawn_runs, market
+from stellwerk.view import drawn_runs
 from stellwerk.view.cards import Card, phases
 from stellwerk.view.drawn_runs import drawn
-from stellwerk.view.lessons import guide
-from stellwerk.view.menu import Menu, menu, offered_runs
+from stellwerk.view.menu import Menu, Teller, menu, offered_runs
 from stellwerk.view.recap import Since, changed, next_move, since, told_after
-from stellwerk.view.spreadsheet import spreadsheet
 from stellwerk.view.texts import text
-from stellwerk.words import tips
-from stellwerk.words.rounds import named_rounds
 from stellwerk.words.sentences import writer_for
 
-PANEL = 4
-"""Tiles side by side beside the board."""
-LINES = 30
-"""Moves whose log stands on a page from the start."""
+SAID = 400
+"""Bytes that one thing takes of what is told since one's last turn."""
 
 
 class Entry(Struct, frozen=True):
@@ -78,6 +69,18 @@ def log_entries(live: LiveGame, seat: int | None, language: str, first: int, las
             entries.append(Entry(move, lines))
     entries.reverse()
     return entries
+
+
+@contextmanager
+def teller(live: LiveGame, seat: int, language: str) -> Iterator[Teller]:
+    """Puts what a seat may do now into words, unless that has been done before."""
+    key, now = (seat, language), (live.number, live.version)
+    known: tuple[tuple[int, int], Teller] | None = live.told_choices.get(key)
+    tell = known[1] if known is not None and known[0] == now else Teller()
+    size = tell.size
+    yield tell
+    if tell.size > size:
+        live.told_choices.put(key, (now, tell), tell.size)
 
 
 class Shown:
@@ -151,6 +154,11 @@ class Shown:
         return self.live.seats_of(mine)
 
     @property
+    def neighbours(self) -> bool:
+        """Whether other people sit at the table."""
+        return any(seat.kind == PERSON and seat.seat not in self.mates for seat in self.live.seats)
+
+    @property
     def my_turn(self) -> bool:
         """Whether the view's own seat has to decide now."""
         return self.now and self.look.seat in self.game.waiting_for() and not self.live.waits_for_people
@@ -168,7 +176,8 @@ class Shown:
         """What the view's seat may do; nothing where it only watches or looks back."""
         if not self.now or self.look.seat is None or self.live.waits_for_people or self.live.closed:
             return Menu()
-        return menu(self.game, self.look.seat, self.language, self.mates)
+        with teller(self.live, self.look.seat, self.language) as tell:
+            return menu(self.game, self.look.seat, self.language, self.mates, tell)
 
     @cached_property
     def prompt(self) -> str:
@@ -223,7 +232,8 @@ class Shown:
         kept = self.live.since_memo.get(key)
         if kept is None or kept[0] != number:
             kept = number, since(self.whole, self.look.seat, self.language, self.live.recaps)
-            self.live.since_memo.put(key, kept)
+            said = sum(len(row.parts) for section in kept[1].sections for row in section.rows)
+            self.live.since_memo.put(key, kept, SAID * (3 + said))
         found: Since = kept[1]
         return found
 
@@ -261,97 +271,6 @@ class Shown:
     def name(self, id_: str) -> str:
         """A company's name."""
         return self.writer.name(id_)
-
-
-FRAGMENTS = (
-    "head", "since", "board", "menu", "players", "companies", "chart", "supply", "log", "tables", "runs", "lesson",
-    "train", "holdings", "rounds", "notice",
-)  # fmt: skip
-
-
-def fragments(live: LiveGame, look: Look, pages: Environment) -> tuple[dict[str, str], dict[str, Any]]:
-    """All fragments of a view, and the facts that the page's script goes by. Kept until the game changes."""
-    with live.lock:
-        key = (live.number, live.version, look)
-        kept: tuple[dict[str, str], dict[str, Any]] | None = live.memo.get(key)
-        if kept is None:
-            shown = Shown(live, look)
-            board = drawn_runs.board_drawing(shown.game, look.language, shown.routes)
-            kept = _fragments(live, look, pages, shown, str(board))
-            live.memo.put(key, kept)
-            live.boards.remember(digest("board", kept[0]["board"]), board)
-    return kept
-
-
-def _fragments(
-    live: LiveGame, look: Look, pages: Environment, shown: Shown, board: str
-) -> tuple[dict[str, str], dict[str, Any]]:
-    choices = shown.menu
-    values = {
-        "shown": shown,
-        "game": shown.game,
-        "live": live,
-        "menu": choices,
-        "language": look.language,
-        "t": lambda key, **values: text(key, look.language, **values),
-        "board": Markup(board),
-        "chart": Markup(draw.game_chart(shown.game, draw.look_of(live.title, look.language), ways=True)),
-        "market": market.Stand(shown.game, look.seat, look.language, choices, shown.notes),
-        "tiles": Markup(draw.game_tiles(shown.game, draw.look_of(live.title, look.language), PANEL)),
-        "facts": list(
-            zip(words.summary(shown.game, look.language), tips.facts(shown.game, look.language), strict=True)
-        ),
-        "entries": log_entries(live, look.seat, look.language, shown.at - LINES, shown.at),
-        "spreads": spreadsheet(shown.game, live.books(look.seat, shown.game), look.language),
-        "guide": guide(live.course, live.game.actions, shown.game.players, look.language)
-        if live.course and look.seat == live.course.seat
-        else None,
-        "rounds": named_rounds(shown.whole, look.language, shown.notes),
-        "notes": corrections.notes(live, look.seat, look.language),
-        "shown_notes": corrections.SHOWN,
-        "grids": words.grids(shown.game, look.language, look.seat),
-    }
-    said, here = shown.step
-    made = rendered(pages, values)
-    facts = {
-        "id": live.row.id,
-        "number": live.number,
-        "version": live.version,
-        "moves": shown.moves,
-        "at": shown.at,
-        "status": live.row.status,
-        "seat": look.seat,
-        "cold": False,
-        "turn": shown.my_turn,
-        "advice": bots.advises(shown.game.title),
-        "hexes": choices.hexes,
-        "decisions": {seat: live.decision(seat) for seat in shown.mates},
-        "decision": live.decision(look.seat) if look.seat is not None else "",
-        "run": shown.run,
-        "prompt": shown.prompt,
-        "past": shown.past,
-        "said": said,
-        "changed": shown.since.hexes if shown.now else here,
-        "acted": shown.since.acted,
-        "announced": shown.since.announced,
-        "stage": market.stage(shown.game, choices),
-    }
-    return made, facts
-
-
-def rendered(pages: Environment, values: Mapping[str, Any]) -> dict[str, str]:
-    """All fragments; what they are made from is put together once for all of them."""
-    known = {**pages.globals, **values}
-    found = {}
-    for name in FRAGMENTS:
-        template = pages.get_template(f"table/{name}.html")
-        found[name] = "".join(template.root_render_func(template.new_context(known, shared=True))).strip()
-    return found
-
-
-def digest(name: str, fragment: str) -> str:
-    """A short name for what a fragment says, so that only what changed is sent again; empty ones differ too."""
-    return hashlib.blake2b(f"{name} {fragment}".encode(), digest_size=6).hexdigest()
 
 
 def may_undo(live: LiveGame, person: Person | None) -> bool:

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from stellwerk.host import open_tables, table_setup
 from stellwerk.host.limits.lanes import CHANGES, LISTS
 from stellwerk.host.live import LiveGame
-from stellwerk.host.open_tables import CLOCKS, FREELY, LEVELS, PACES, Table, Wanted
-from stellwerk.host.storage.rows import GameRow
+from stellwerk.host.storage.rows import Person
+from stellwerk.host.tables import open_tables, table_setup
+from stellwerk.host.tables.open_tables import CLOCKS, FREELY, LEVELS, PACES, Table, Wanted
+from stellwerk.host.tables.sitting_down import sit
 from stellwerk.view.about import about, shelf
+from stellwerk.view.faults import Busy, Forbidden, Missing, Stale
 
-from .api import language_of, listed, state
-from .render import page
-from .request import allowances_of, body, field, form, host_of, visitor_of
-from .work import done, placed, tab_of, welcomed
+from ..api import language_of, listed, state
+from ..door.passing import sit_elsewhere
+from ..door.work import done, placed, tab_of, welcomed
+from ..render import page
+from ..request import allowances_of, body, field, form, host_of, visitor_of
 
 
 def _wanted(title: str, pace: str, level: str, usual: bool) -> Wanted:
@@ -33,9 +37,9 @@ def _asked(request: Request) -> Wanted:
     return _wanted(title, pace, level, bool(query.get("usual")))
 
 
-def spoken_options(row: GameRow, options: dict[str, str], language: str) -> list[str]:
+def spoken_options(title: str, options: dict[str, str], language: str) -> list[str]:
     """Options of a table in words."""
-    known = {option.key: option for option in about(row.title, language).options}
+    known = {option.key: option for option in about(title, language).options}
     found = []
     for key, value in options.items():
         option = known[key]
@@ -50,7 +54,7 @@ async def tables(request: Request) -> Response:
 
     def made() -> Response:
         found = open_tables.waiting(host_of(request), wanted, visitor.person)
-        spoken = {one.row.id: spoken_options(one.row, one.options, visitor.language) for one in found}
+        spoken = {one.row.id: spoken_options(one.row.title, one.options, visitor.language) for one in found}
         return page(
             request, "tables.html", tables=found, spoken=spoken, wanted=wanted, titles=shelf(visitor.language),
             paces=PACES, levels=LEVELS,
@@ -59,21 +63,42 @@ async def tables(request: Request) -> Response:
     return await done(request, LISTS, made)
 
 
-def _seated(request: Request, wanted: Wanted, name: str) -> LiveGame:
-    host, person = host_of(request), welcomed(request, name)
-    asker, allowances = tab_of(request).asker, allowances_of(request)
-    allowances.seat(person, asker)
+async def _seated(request: Request, wanted: Wanted, name: str) -> dict[str, Any]:
+    """The table at which whoever asks sits now, as programs are told of it."""
+    host, asker, allowances = host_of(request), tab_of(request).asker, allowances_of(request)
 
-    def laid_out() -> LiveGame:
+    def tried() -> tuple[Person, list[str]]:
+        person = welcomed(request, name)
+        return person, open_tables.to_try(host, person, wanted)
+
+    person, ids = await done(request, CHANGES, tried)
+
+    def told(live: LiveGame) -> dict[str, Any]:
+        return state(live, person, language_of(request))
+
+    def sat(id_: str) -> dict[str, Any]:
+        return told(sit(host, id_, person, may=lambda: allowances.seat(person, asker)))
+
+    for id_ in ids:
+        try:
+            if host.place.has(id_):
+                return await done(request, CHANGES, partial(sat, id_), id_)
+            return await sit_elsewhere(request, id_, visitor_of(request).key)
+        except (Forbidden, Stale, Missing, Busy):  # somebody was faster, or they have met before
+            continue
+    if not wanted.title:
+        raise Missing("fault.no_table")
+
+    def laid_out() -> dict[str, Any]:
         count = table_setup.default_players(wanted.title)
         kinds: list[dict[str, Any]] = [{"kind": "open" if seat else "me"} for seat in range(count)]
         seats, terms = placed(request, person, wanted.title, kinds), CLOCKS[wanted.pace or FREELY]
         allowances.new_game(person, asker, seats)
         live = host.create(person, wanted.title, seats, {}, terms=terms)
         open_tables.wish(host, live, terms, wanted.level)
-        return live
+        return told(live)
 
-    return open_tables.anywhere(host, person, wanted, laid_out)
+    return await done(request, CHANGES, laid_out)
 
 
 async def anywhere(request: Request) -> Response:
@@ -81,8 +106,8 @@ async def anywhere(request: Request) -> Response:
     data = await form(request)
     title, pace, level = (field(data, name) for name in ("title", "pace", "level"))
     wanted = _wanted(title, pace, level, bool(field(data, "usual")))
-    live = await done(request, CHANGES, lambda: _seated(request, wanted, field(data, "name")))
-    return RedirectResponse(f"/games/{live.row.id}", 303)
+    table = await _seated(request, wanted, field(data, "name"))
+    return RedirectResponse(f"/games/{table['id']}", 303)
 
 
 # For programs -------------------------------------------------------------------------------------------------
@@ -109,9 +134,4 @@ async def call_anywhere(request: Request) -> Response:
     data = await body(request)
     title, pace, level, name = (str(data.get(key) or "") for key in ("title", "pace", "level", "name"))
     wanted = _wanted(title, pace, level, bool(data.get("usual")))
-
-    def seated() -> dict[str, Any]:
-        live = _seated(request, wanted, name)
-        return state(live, visitor_of(request).person, language_of(request))
-
-    return JSONResponse(await done(request, CHANGES, seated), 201)
+    return JSONResponse(await _seated(request, wanted, name), 201)

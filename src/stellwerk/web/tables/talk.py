@@ -13,15 +13,15 @@ from stellwerk.host.limits.lanes import CHANGES, LISTS
 from stellwerk.host.live import LiveGame
 from stellwerk.host.storage.rows import Person
 from stellwerk.host.storage.talk_rows import Message
-from stellwerk.host.talk import LONGEST, LONGEST_NOTE, PLACES
+from stellwerk.host.tables.talk import LONGEST, LONGEST_NOTE, PLACES
 from stellwerk.view.faults import Fault
 from stellwerk.view.names import called
 from stellwerk.words.sentences import writer_for
 
-from .api import language_of
-from .render import page
-from .request import body, host_of, somebody, visitor_of, whole
-from .work import done, opened, seen
+from ..api import language_of
+from ..door.work import done, opened, seen
+from ..render import page
+from ..request import body, host_of, somebody, visitor_of, whole
 
 _MOVE = re.compile(r"#(\d{1,6})\b")
 
@@ -65,10 +65,15 @@ def _plain(message: Message, live: LiveGame, person: Person | None, language: st
 
 def _heard(request: Request, live: LiveGame, language: str, since: int = 0) -> dict[str, Any]:
     person = visitor_of(request).person
-    said, silent = host_of(request).talk.heard(live, person.id if person else None, since)
+    host = host_of(request)
+    said, silent = host.talk.heard(live, person.id if person else None, since)
+    blocked = host.storage.blocked_by(person.id) if person and silent else {}
     return {
         "messages": [_plain(one, live, person, language) for one in said],
-        "muted": [{"number": one.number, "name": called(one.name, language)} for one in silent],
+        "muted": [
+            {"number": one.number, "name": called(one.name, language), "blocked": one.person in blocked}
+            for one in silent
+        ],
     }
 
 

@@ -15,7 +15,7 @@ from stellwerk.host.host import Host
 from stellwerk.host.limits.lanes import CHANGES
 from stellwerk.host.live import LiveGame, public_result
 from stellwerk.host.storage.rows import BOT, PERSON, RUNNING, GameRow, Person, Seat
-from stellwerk.host.table_setup import DOWN_THE_LINE, known_title
+from stellwerk.host.tables.table_setup import DOWN_THE_LINE, known_title
 from stellwerk.play.files import new_game
 from stellwerk.titles.registry import find_title
 from stellwerk.view.faults import Forbidden, Missing, Stale
@@ -23,9 +23,9 @@ from stellwerk.view.learning import leaf
 from stellwerk.view.lessons import Course, course_of
 from stellwerk.view.names import GUEST, unlike
 
-from .render import page
-from .request import allowances_of, body, field, form, host_of, somebody, visitor_of
-from .work import done, opened, tab_of, welcomed
+from ..door.work import done, opened, tab_of, welcomed
+from ..render import page
+from ..request import allowances_of, body, field, form, host_of, somebody, visitor_of
 
 
 def learning_page(name: str) -> Callable[[Request], Awaitable[Response]]:

@@ -8,20 +8,22 @@ from typing import Any
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
-from stellwerk.host import table_setup, tournaments
-from stellwerk.host.clock import read_terms, spoken_terms
+from stellwerk.host.clocks.clock import read_terms, spoken_terms
 from stellwerk.host.host import Host
 from stellwerk.host.limits.lanes import CHANGES, LISTS
 from stellwerk.host.storage.rows import Person
 from stellwerk.host.storage.tournament_rows import Tournament
-from stellwerk.host.tournaments import Standing
-from stellwerk.view.about import shelf
+from stellwerk.host.tables import table_setup, tournaments
+from stellwerk.host.tables.open_tables import unusual
+from stellwerk.host.tables.tournaments import Standing
+from stellwerk.view.about import about, read_options, shelf
 from stellwerk.view.names import called
 
-from .api import language_of, listed
-from .render import page
-from .request import body, field, form, host_of, somebody, visitor_of, whole
-from .work import done
+from ..api import language_of, listed
+from ..door.work import done
+from ..render import page
+from ..request import body, field, form, host_of, somebody, visitor_of, whole
+from .tables_page import spoken_options
 
 _Act = Callable[[Host, str, Person], None]
 
@@ -31,10 +33,12 @@ async def all_of_them(request: Request) -> Response:
 
     def made() -> Response:
         found = host_of(request).storage.last_tournaments(tournaments.SHOWN)
-        titles = shelf(visitor_of(request).language)
+        language = visitor_of(request).language
+        titles = shelf(language)
         return page(
-            request, "tournaments.html", tournaments=found, titles=titles, longest=tournaments.LONGEST_NAME
-        )
+            request, "tournaments.html", tournaments=found, titles=titles, longest=tournaments.LONGEST_NAME,
+            abouts=[about(one.id, language) for one in titles],
+        )  # fmt: skip
 
     return await done(request, LISTS, made)
 
@@ -44,9 +48,11 @@ async def make(request: Request) -> Response:
     data = await form(request)
     person, host, title = somebody(request), host_of(request), table_setup.known_title(field(data, "title"))
     players = whole(data.get("players"), 2, table_setup.MOST_SEATS)
-    terms = spoken_terms(field(data, "clock"), field(data, "late"))
+    terms, name = spoken_terms(field(data, "clock"), field(data, "late")), field(data, "name")
+    keys = [option.key for option in about(title, "en").options]
+    options = read_options(title, {key: field(data, f"option.{title}.{key}") or None for key in keys})
     one = await done(
-        request, CHANGES, lambda: tournaments.make(host, person, field(data, "name"), title, players, {}, terms)
+        request, CHANGES, lambda: tournaments.make(host, person, name, title, players, options, terms)
     )
     return RedirectResponse(f"/tournaments/{one.id}", 303)
 
@@ -56,9 +62,16 @@ async def one_of_them(request: Request) -> Response:
     host, id_ = host_of(request), request.path_params["tournament"]
 
     def made() -> Response:
-        return page(request, "tournament.html", standing=tournaments.standing(host, id_), turns=set())
+        found = tournaments.standing(host, id_)
+        return page(request, "tournament.html", standing=found, turns=set(), options=_spoken(request, found))
 
     return await done(request, LISTS, made)
+
+
+def _spoken(request: Request, found: Standing) -> list[str]:
+    """What is not played by the usual rules, in words."""
+    one = found.tournament
+    return spoken_options(one.title, unusual(one.title, one.plan.options), visitor_of(request).language)
 
 
 def _by_form(act: _Act) -> Callable[[Request], Any]:

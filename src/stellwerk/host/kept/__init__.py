@@ -1,0 +1,1 @@
+"""What is kept in memory and of pages, within bounds."""

@@ -1,0 +1,1 @@
+"""Programs of people who are away."""

@@ -1,0 +1,51 @@
+"""Names that somebody who goes has left where no row says whose they are.
+
+That is on a seat that a bot has since, at games that went on from a position of theirs, in what they asked,
+and in the operators' log.
+"""
+
+from __future__ import annotations
+
+import msgspec
+import sqlalchemy as sa
+
+from stellwerk.view.names import GUEST
+
+from ..tables.asks import Ask
+from .meeting import asks
+from .schema import accounts, audit, games, resigned, seats
+
+
+def forget_names(connection: sa.Connection, person: int) -> set[str]:
+    """Call somebody a guest wherever they sat; the games in which somebody is called otherwise now."""
+    name = connection.scalar(sa.select(accounts.c.name).where(accounts.c.person == person))
+    connection.execute(sa.update(audit).where(audit.c.operator == name).values(operator=f"#{person}"))
+    return _on_seats(connection, person) | _in_asks(connection, person)
+
+
+def _on_seats(connection: sa.Connection, person: int) -> set[str]:
+    """Their seats, those that they gave to bots, and those seats of branches and copies, which share the seed."""
+    left = sa.exists().where(
+        resigned.c.game == seats.c.game, resigned.c.seat == seats.c.seat, resigned.c.person == person
+    )
+    theirs = sa.or_(seats.c.person == person, sa.and_(seats.c.person.is_(None), left))
+    places = sa.select(seats.c.seat, seats.c.name, games.c.title, games.c.seed).distinct()
+    changed: set[str] = set()
+    for place in connection.execute(places.join(games, games.c.id == seats.c.game).where(theirs)).all():
+        alike = sa.select(games.c.id).where(games.c.title == place.title, games.c.seed == place.seed)
+        there = (seats.c.seat == place.seat) & (seats.c.name == place.name) & seats.c.game.in_(alike)
+        changed.update(connection.scalars(sa.select(seats.c.game).where(there)))
+        connection.execute(sa.update(seats).where(there).values(name=GUEST))
+    return changed
+
+
+def _in_asks(connection: sa.Connection, person: int) -> set[str]:
+    changed: set[str] = set()
+    for row in connection.execute(sa.select(asks)).all():
+        ask = msgspec.json.decode(row.body, type=Ask)
+        if ask.person == person:
+            ask.name = GUEST
+            one = (asks.c.game == row.game) & (asks.c.id == row.id)
+            connection.execute(sa.update(asks).where(one).values(body=msgspec.json.encode(ask)))
+            changed.add(row.game)
+    return changed

@@ -1,0 +1,1 @@
+"""Tables: who sits where, what people agree on, say and try out."""

@@ -1,0 +1,1 @@
+"""Pages of people: accounts, passkeys, looks, profiles, all my games."""

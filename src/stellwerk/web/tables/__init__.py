@@ -1,0 +1,1 @@
+"""Pages of a table: play, talk, agreements, looking back, learning."""

@@ -1,0 +1,1 @@
+"""Bots that move, and the processes in which they think."""

@@ -1,0 +1,1 @@
+"""Who comes: accounts, guests, keys, names, notices, limits, operators."""

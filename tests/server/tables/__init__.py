@@ -1,0 +1,1 @@
+"""What people do at a table, before it and after it."""

@@ -7,9 +7,9 @@ from typing import Any
 
 from stellwerk.host.host import Host
 from stellwerk.host.imports.import_worker import brought
+from stellwerk.host.people.visitors import COOKIE, Visitor, Visitors
 from stellwerk.host.storage.rows import Person
-from stellwerk.host.table_setup import places
-from stellwerk.host.visitors import COOKIE, Visitor, Visitors
+from stellwerk.host.tables.table_setup import places
 from stellwerk.play.game import Game
 
 
@@ -50,9 +50,10 @@ def show_board(page: Any) -> None:
 def open_hex(page: Any, hex_: str) -> None:
     """Click the middle of a hex on the board."""
     show_board(page)
-    spot = page.eval_on_selector(
-        f'g.hex[data-hex="{hex_}"] > .land',
-        "land => { const b = land.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2] }",
+    land = page.wait_for_selector(f'g.hex[data-hex="{hex_}"] > .land', state="attached")
+    land.wait_for_element_state("stable")  # the board takes its room when it comes onto the stage
+    spot = land.evaluate(
+        "land => { const b = land.getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2] }"
     )
     page.mouse.click(*spot)
     page.wait_for_selector(f'#hexmenu:not([hidden]) h2:has-text("{hex_}")')

@@ -6,6 +6,7 @@ from collections import defaultdict
 from typing import Any
 
 import msgspec
+import pytest
 
 import stellwerk
 from stellwerk.board.grid import PLACES
@@ -48,6 +49,7 @@ def _prospects(game: Game, lay: Any) -> tuple[int, int, int]:
     return cities, len(stops), -board.box.costs[board.box.grid.index[lay.hex]]
 
 
+@pytest.mark.long
 def test_the_first_two_rounds_by_clicks(visit: Visit) -> None:
     page = visit()
     id_ = set_up(page, "1835", "me", "friend", "friend")

@@ -76,7 +76,7 @@ def test_4_1_to_4_3_found_preussen_and_join_it(visit: Visit) -> None:
     play(game, joining)
     same(page, game)
     page.click("[data-tab=log]")
-    assert "Preußen" in page.inner_text("#log li:first-child")
+    page.wait_for_selector("#log li:first-child:has-text('Preußen')")  # a tab is filled when it is opened
 
 
 @pytest.mark.parametrize("accept", [True, False])

@@ -1,6 +1,6 @@
 """Decisions of 1844, taken by clicking: games come to each by lot and are opened from a file.
 
-The one that no lot comes to, a marker of the SBB in two cities of a hex, is in `tests/server/test_menu.py`.
+The one that no lot comes to, a marker of the SBB in two cities of a hex, is in `tests/server/pages/test_menu.py`.
 """
 
 from __future__ import annotations

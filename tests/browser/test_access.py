@@ -37,6 +37,7 @@ def check(page: Any) -> None:
         assert violations(page) == [], f"{page.url} {scheme}"
 
 
+@pytest.mark.long
 def test_pages_around_the_table(visit: Visit) -> None:
     page = visit()
     set_up(page, "chicago-express", "me", "open")
@@ -57,6 +58,7 @@ def test_pages_around_the_table(visit: Visit) -> None:
         check(page)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("title", TITLES)
 def test_tables(visit: Visit, title: str) -> None:
     page = visit()
@@ -69,6 +71,7 @@ def test_tables(visit: Visit, title: str) -> None:
     check(page)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("title", TITLES)
 def test_tables_some_way_into_a_game(visit: Visit, title: str) -> None:
     page = visit()
@@ -84,19 +87,21 @@ def test_tables_some_way_into_a_game(visit: Visit, title: str) -> None:
         assert violations(page) == [], stored.name
 
 
+@pytest.mark.long
 def test_on_a_phone_everything_is_large_enough_for_a_thumb(visit: Visit) -> None:
     page = visit(PHONE, has_touch=True)
     for title in TITLES:
         set_up(page, title, "me", "friend", "friend")
-        assert _small(page) == [], title
+        assert small(page) == [], title
         assert violations(page) == [], title
 
 
-def _small(page: Any) -> list[str]:
+def small(page: Any) -> list[str]:
     """Controls that are less than 44 pixels high or wide; links within text are read, not tapped at."""
     found: list[str] = page.eval_on_selector_all(
         "button, input, select, summary, [role=tab], .button, nav a",
         """all => all.filter(one => one.checkVisibility() && one.getAttribute("aria-hidden") !== "true")
+          .map(one => /checkbox|radio/.test(one.type) ? (one.closest("label") ?? one) : one) // with its words
           .map(one => [one, one.getBoundingClientRect()])
           .filter(([, box]) => box.width > 0 && (box.height < 43.5 || box.width < 43.5))
           .map(([one, box]) => `${one.outerHTML.slice(0, 90)} ${box.width.toFixed()}×${box.height.toFixed()}`)""",

@@ -46,7 +46,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _bring(page: Any, file: Path) -> None:
     page.goto("/")
     page.set_input_files("input[type=file]", file)
-    page.click(".bring button", timeout=30_000)  # it is replayed by a process of its own
+    page.click(".bring button")  # it is replayed by a process of its own
     page.wait_for_selector("g.hex.legal")
 
 

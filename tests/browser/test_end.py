@@ -17,7 +17,7 @@ def _bring(page: Any) -> None:
     text = played("chicago-express").to_json().encode()
     page.set_input_files("input[type=file]", {"name": "game.json", "mimeType": "application/json", "buffer": text})
     page.locator(".bring button").click(no_wait_after=True)
-    page.wait_for_url("**/games/*", timeout=60_000)  # the file is read by a process of its own
+    page.wait_for_url("**/games/*")  # the file is read by a process of its own
 
 
 def test_from_the_last_move_to_the_page_worth_showing(visit: Visit) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from .conftest import Visit
 from .hands import after, lit, moves, prompt, set_up
 
@@ -22,6 +24,7 @@ def _press(page: Any, key: str = "Enter") -> None:
     after(page, before)
 
 
+@pytest.mark.long
 def test_from_the_lobby_to_the_first_locomotive_without_a_mouse(visit: Visit) -> None:
     page = visit()
     page.goto("/")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 from .conftest import Visit
 from .hands import after, moves
 
@@ -58,6 +60,7 @@ def _press_what_is_ringed(page: Any, wanted: dict[str, Any]) -> None:
     after(page, before)
 
 
+@pytest.mark.long
 def test_a_whole_lesson_by_pressing_what_is_ringed(visit: Visit) -> None:
     page = visit(SMALL)
     page.goto("/titles/1844/learn")

@@ -9,7 +9,7 @@ from typing import Any
 import stellwerk
 from stellwerk import bots
 
-from .conftest import PHONE, Visit
+from .conftest import PATIENCE, PHONE, Visit
 from .hands import bring, moves, open_hex, press, set_up
 
 
@@ -71,20 +71,21 @@ def test_a_second_click_is_not_a_bid_of_the_next_player(visit: Visit) -> None:
     assert moves(page) == "2 / 2"
 
 
+QUIET = """window.rung = 0;
+window.AudioContext = class {
+  currentTime = 0;
+  createOscillator() {
+    return { frequency: {}, connect: (to) => to, start: () => window.rung++, stop() {} };
+  }
+  createGain() {
+    return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect() {} };
+  }
+};"""
+
+
 def test_the_bell_rings_only_for_those_who_want_it(visit: Visit) -> None:
     page = visit()
-    page.add_init_script(
-        """window.rung = 0;
-        window.AudioContext = class {
-          currentTime = 0;
-          createOscillator() {
-            return { frequency: {}, connect: (to) => to, start: () => window.rung++, stop() {} };
-          }
-          createGain() {
-            return { gain: { setValueAtTime() {}, exponentialRampToValueAtTime() {} }, connect() {} };
-          }
-        };"""
-    )
+    page.add_init_script(QUIET)
     set_up(page, "chicago-express", "me", "friend")
     press(page, "#menu .do.quiet")
     assert page.evaluate("rung") == 0
@@ -97,11 +98,54 @@ def test_the_bell_rings_only_for_those_who_want_it(visit: Visit) -> None:
     assert page.get_attribute("#bell", "aria-pressed") == "true"
 
 
+RINGS_AWAY = """
+localStorage.setItem("stellwerk.bell", "1");
+Object.defineProperty(document, "hidden", { get: () => true });
+"""
+SILENT = """window.AudioContext = class { constructor() { throw new TypeError("no sound"); } };"""
+PHONE_NOTICES = """
+window.shown = [];
+window.Notification = class {
+  static permission = "granted";
+  constructor() { throw new TypeError("Illegal constructor"); }
+};
+navigator.serviceWorker.getRegistration = async () =>
+  ({ showNotification: async (title, { data }) => shown.push([title, data.url]) });
+"""
+
+
+def test_one_part_of_the_page_that_fails_stops_no_other_and_is_no_refusal(browser: Any, address: str) -> None:
+    context = browser.new_context(base_url=address)
+    context.set_default_timeout(PATIENCE)
+    context.add_init_script(RINGS_AWAY + SILENT)
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    set_up(page, "chicago-express", "me", "friend")
+    press(page, "#menu .do.quiet")
+    assert page.locator("#refusal").is_hidden()
+    assert faults == ["no sound"]  # told to who looks for faults, not to who plays
+    context.close()
+
+
+def test_notices_where_only_the_pages_worker_may_show_them(visit: Visit) -> None:
+    page = visit()
+    page.add_init_script(QUIET + RINGS_AWAY + PHONE_NOTICES)
+    id_ = set_up(page, "chicago-express", "me", "friend")
+    press(page, "#menu .do.quiet")
+    page.wait_for_function("() => shown.length")
+    assert page.evaluate("shown") == [["Your turn", f"/games/{id_}"]]
+    page.evaluate("navigator.serviceWorker.getRegistration = async () => undefined")
+    press(page, "#menu .do.quiet")  # nothing can show it: neither a fault of the page nor a refusal
+    assert page.locator("#refusal").is_hidden()
+    assert page.evaluate("shown.length") == 1
+
+
 def test_a_lost_connection_is_told_plainly_and_goes_away_by_itself(visit: Visit) -> None:
     page = visit()
-    set_up(page, "chicago-express", "me", "friend")
     cut: list[Any] = []
     page.route("**/games/*/act*", lambda route: (cut.append(route), route.abort("connectionrefused")))
+    set_up(page, "chicago-express", "me", "friend")
     page.locator("#menu .do.quiet").click()
     page.wait_for_selector("#offline:not([hidden])")
     assert cut

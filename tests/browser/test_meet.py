@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from stellwerk.host import sitting_down
+import pytest
+
+from stellwerk.host.tables import sitting_down
 
 from .conftest import PHONE, Visit
 from .hands import desk, press, set_up
@@ -16,6 +18,7 @@ def until(page: Any, shown: str) -> None:
     page.wait_for_function("shown => document.getElementById('move').textContent === shown", arg=shown)
 
 
+@pytest.mark.long
 def test_two_people_meet(visit: Visit) -> None:
     ada, bo = visit(), visit(PHONE, language="de-DE", has_touch=True)
     id_ = set_up(ada, "chicago-express", "me", "open")
@@ -30,6 +33,8 @@ def test_two_people_meet(visit: Visit) -> None:
     bo.wait_for_selector(".ordered button")  # it stands, and can be stopped
     bo.wait_for_selector("#orders-count:text('1')")
     assert violations(bo) == []
+    bo.keyboard.press("Escape")  # the button that was pressed is gone, and the focus with it
+    bo.wait_for_selector("#meet", state="hidden")
     press(ada, "#menu .do")
     until(ada, "2 / 2")  # Bo has answered by himself
     until(bo, "2 / 2")
@@ -39,7 +44,7 @@ def test_two_people_meet(visit: Visit) -> None:
     ada.press("#say", "Enter")
     ada.wait_for_selector(".talk a[data-at='1']")
     bo.wait_for_selector("#talk-count:not([hidden])")
-    bo.click("#meet [data-meet=talk]")
+    bo.click(".top [data-meet=talk]")
     bo.wait_for_selector(".talk a[data-at='1']")
     assert violations(bo) == []
 
@@ -69,3 +74,26 @@ def test_two_people_meet(visit: Visit) -> None:
     ada.click("#notice a")
     ada.wait_for_url(f"**/games/{id_}*")
     until(ada, "0 / 0")
+    elsewhere = ada.context.new_page()
+    elsewhere.goto(f"/games/{id_}")
+    press(elsewhere, "#menu .do")
+    until(ada, "1 / 1")  # the link back named the last move, which is no looking back
+
+
+@pytest.mark.long
+def test_a_seat_is_handed_on(visit: Visit) -> None:
+    ada, bo = visit(PHONE, language="de-DE", has_touch=True), visit(PHONE, language="de-DE", has_touch=True)
+    id_ = set_up(ada, "chicago-express", "me", "friend")
+    ada.goto(f"/games/{id_}")
+    ada.wait_for_selector("#move")
+    ada.evaluate("document.querySelector('[data-meet=agree]').click()")
+    ada.click("#meet summary:text('Meinen Platz weitergeben')")
+    ada.click("#meet button:text('Link erzeugen')")
+    link = ada.wait_for_selector(".ordered input[readonly]")
+    assert violations(ada) == []
+    bo.goto(link.input_value())
+    assert violations(bo) == []
+    bo.fill("[name=name]", "Bo")
+    bo.click("main button")
+    bo.wait_for_selector("#move")
+    assert desk.host.open(id_).seats[0].person == desk.person(bo).id

@@ -14,8 +14,9 @@ import pytest
 
 from stellwerk.host.settings import Settings
 from stellwerk.web.app import create_app
-from stellwerk.web.run import Server
+from stellwerk.web.door.run import Server
 
+from .conftest import PATIENCE
 from .test_access import violations
 
 KEEPER = {
@@ -43,7 +44,7 @@ def known_as(tmp_path: Path) -> Iterator[str]:
     server.startup = told
     thread = threading.Thread(target=lambda: server.run(sockets=[ear]), daemon=True)
     thread.start()
-    assert started.wait(30)
+    assert started.wait(60)
     yield address
     server.should_exit = True
     thread.join(10)
@@ -52,6 +53,7 @@ def known_as(tmp_path: Path) -> Iterator[str]:
 
 def test_made_used_once_and_removed(browser: Any, known_as: str) -> None:
     context = browser.new_context(base_url=known_as, locale="en-US")
+    context.set_default_timeout(PATIENCE)
     page = context.new_page()
     cdp = context.new_cdp_session(page)
     cdp.send("WebAuthn.enable")
@@ -75,6 +77,7 @@ def test_made_used_once_and_removed(browser: Any, known_as: str) -> None:
 
     # What was answered once is worth nothing the second time, nor what somebody else was asked.
     page.click("a.me")
+    page.wait_for_url("**/me")
     again = _post(page, "/enter/passkey", json.loads(sent.value.post_data))
     assert (again["status"], again["key"]) == (403, "fault.passkey_late")
     options = _post(page, "/enter/passkey/options", {})

@@ -44,3 +44,22 @@ def test_by_its_key_and_sorted(visit: Visit) -> None:
     page.keyboard.press("Escape")
     page.keyboard.press("l")
     page.wait_for_selector("body:not(.sheet-open) #log:not([hidden])")
+
+
+def test_a_tab_that_was_away_shows_the_same_as_one_that_was_not(visit: Visit) -> None:
+    page = visit()
+    bring(page, stellwerk.load(GAME.read_text(encoding="utf-8")))
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_selector("body.looking-back")
+    assert page.locator(":is(#supply, #log, #tables).stale").count() == 3
+    asked = "async () => (await (await fetch(`${location.pathname}/view${location.search}`)).json()).fragments"
+    whole = page.evaluate(asked)
+    for key, name in (("v", "supply"), ("l", "log"), ("s", "tables"), ("p", "players")):
+        page.keyboard.press(key)
+        page.wait_for_selector(f"#{name}:not([hidden], .stale)")
+        shown = page.locator(f"#{name}").evaluate(
+            "(part, html) => { const made = document.createElement('div'); made.innerHTML = html;"
+            " return [part.innerHTML, made.innerHTML]; }",
+            whole[name],
+        )
+        assert shown[0] == shown[1]

@@ -13,7 +13,7 @@ import pytest
 from stellwerk.commands import new_title
 from stellwerk.titles.registry import GROUP, find_title
 
-pytest_plugins = ["pytester", "rule_lines"]  # tests that run tests; a count of what is tested
+pytest_plugins = ["pytester", "rule_lines", "longest_first"]  # to run tests in tests; what is tested; order
 
 if "MUTANT_UNDER_TEST" in os.environ:  # mutmut 3.8 asks for a name that pytest 9.2 has given up
     pytest.Item._nodeid = property(lambda item: item.nodeid)

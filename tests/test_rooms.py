@@ -99,7 +99,7 @@ def _lookers(*rooms):
 
 def test_only_the_command_that_serves_looks_at_pages_and_only_those_of_an_operator_at_hosted_games():
     assert _lookers("web") == {"commands/serve.py"}
-    operators = {f"commands/{name}.py" for name in ("admin", "backup", "restore", "salvage")}
+    operators = {f"commands/{name}.py" for name in ("admin", "backup", "restore", "salvage", "worker")}
     assert _lookers("host") == {"commands/serve.py", *operators}
 
 

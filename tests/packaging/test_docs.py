@@ -39,6 +39,7 @@ def test_architecture_knows_every_module_of_the_largest_rooms(room):
     assert named == modules, f"docs/architecture.md, the table of {room}: give each module its place"
 
 
+@pytest.mark.long
 def test_pages_of_rules_are_up_to_date():
     pages = dict(runpy.run_path(str(ROOT / "docs" / "make_reference.py"))["rules_pages"]())
     assert len(pages) >= 4

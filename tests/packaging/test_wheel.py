@@ -44,7 +44,7 @@ def built(folder, compiler):
 
 def kernels(wheel):
     with zipfile.ZipFile(wheel) as archive:
-        return [name for name in archive.namelist() if re.search(r"routes/_kernel\..*(so|pyd)$", name)]
+        return [name for name in archive.namelist() if re.search(r"(board|routes)/_kernel\..*(so|pyd)$", name)]
 
 
 def ask(address, body=None, **headers):
@@ -61,6 +61,7 @@ def reachable(tmp_path):
         pytest.skip("pip reaches no packages from here: the wheel was not installed")
 
 
+@pytest.mark.long
 def test_server_from_a_wheel_without_a_compiler(reachable, tmp_path):
     wheel = built(tmp_path, "/bin/false")
     assert kernels(wheel) == []
@@ -116,17 +117,21 @@ exec {compiler} "$@"
 """
 
 
+@pytest.mark.long
 @pytest.mark.skipif(not (shutil.which("cc") and shutil.which("sh")), reason="there is no C compiler here")
 def test_wheel_with_a_compiler_has_the_kernel(tmp_path):
     quick = tmp_path / "quick"
     quick.write_text(QUICK.format(compiler=shutil.which("cc")))
     quick.chmod(0o755)
     wheel = built(tmp_path, quick)
-    assert len(kernels(wheel)) == 1
+    assert len(kernels(wheel)) == 2
     place = tmp_path / "place"
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(place)
-    code = "from stellwerk.routes import _kernel, compiled; print(_kernel.__file__, compiled.available())"
+    code = (
+        "from stellwerk.board import tree; from stellwerk.routes import _kernel, compiled;"
+        "print(_kernel.__file__, compiled.available() and tree._grow is not None)"
+    )
     done = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True, text=True, env={**os.environ, "PYTHONPATH": str(place)}, cwd=tmp_path, check=False,

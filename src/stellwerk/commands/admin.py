@@ -113,7 +113,7 @@ def games(
             typer.echo(f"{row.id}  {row.title}  {row.access}  {who}  {_day(row.changed)}")
 
 
-@app.command()
+@app.command(context_settings={"ignore_unknown_options": True})  # ids of earlier versions may begin with a dash
 def unlist(game: str, why: Why = "", data: Data = Path("games"), database: Url = "") -> None:
     """Take a game out of the lists that everybody sees; it goes on."""
     with _operator(data, database) as operator:

@@ -11,7 +11,12 @@ from stellwerk.play.extras import needing
 
 def command(
     file: Annotated[Path, typer.Argument(help="The damaged file; nothing is written to it.")],
-    game: Annotated[str, typer.Argument(help="The game's id, as in its address; without it all are listed.")] = "",
+    game: Annotated[
+        str,
+        typer.Argument(
+            help="Its id, as in its address, after `--` if that begins with a dash; without it all are listed."
+        ),
+    ] = "",
     out: Annotated[Path | None, typer.Option(help="Where to write the game; without it GAME.json.")] = None,
 ) -> None:
     """Read one game out of a damaged file, to be brought to a server again."""

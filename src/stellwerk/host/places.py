@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
-import secrets
 import signal
 import threading
 import zlib
 
 from msgspec import Struct
+
+from .ids import new_id
 
 LIFE = "STELLWERK_LIFE"
 """The variable that tells by which pipe the process is seen to be there that started us."""
@@ -30,7 +31,7 @@ class Place(Struct, frozen=True):
 
     def new_id(self) -> str:
         """An id that nobody can guess, of a game that belongs here."""
-        while not self.has(found := secrets.token_urlsafe(9)):
+        while not self.has(found := new_id()):
             pass
         return found
 

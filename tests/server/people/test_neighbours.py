@@ -198,4 +198,5 @@ def test_an_operator_is_told_what_there_is_not(host: Host, tmp_path: Path) -> No
     data = ["--data", str(host.settings.data)]
     assert failed("suspend", "Nobody", *data) == "There is no account of Nobody."
     assert failed("unlist", "nothing", *data) == "There is no game nothing."
+    assert failed("unlist", "-ql8aXTHsYRA", *data) == "There is no game -ql8aXTHsYRA."
     assert "There is no" in failed("people", "--data", str(tmp_path / "nowhere"))

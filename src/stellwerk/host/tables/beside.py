@@ -5,7 +5,6 @@ Never another seat's: who asks gets what is theirs, and a file that is brought i
 
 from __future__ import annotations
 
-import secrets
 import time
 
 import msgspec
@@ -15,6 +14,7 @@ from stellwerk.play.game import Game
 from stellwerk.view.faults import Fault
 
 from ..host import Host
+from ..ids import new_id
 from ..imports.beside_file import MOST_LINES, MOST_NOTES, Beside, Line, Note
 from ..imports.import_worker import Brought
 from ..live import LiveGame
@@ -101,7 +101,7 @@ def _keep(host: Host, owner: Person, id_: str, beside: Beside) -> None:
         now = time.time()
         seats = tuple(Seat(seat.seat, PERSON, seat.name, owner.id) for seat in row.seats)
         tried = GameRow(
-            secrets.token_urlsafe(9), row.title, row.rules, row.options, row.seed, owner.id,
+            new_id(), row.title, row.rules, row.options, row.seed, owner.id,
             FINISHED if line.over else RUNNING, now, now, None, seats, drawn=row.drawn, access=UNLISTED,
         )  # fmt: skip
         bodies = [*entries[: line.move], *(msgspec.json.encode(action) for action in line.actions)]

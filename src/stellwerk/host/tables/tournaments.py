@@ -18,6 +18,7 @@ from stellwerk.view.names import GUEST
 
 from ..clocks.clock import Terms
 from ..host import Host
+from ..ids import new_id
 from ..storage.rows import FINISHED, PERSON, GameRow, Person, Seat
 from ..storage.tournament_rows import Plan, Tournament
 
@@ -66,7 +67,7 @@ def make(
     if lately >= A_DAY or waiting >= WAITING:
         raise Forbidden("fault.tournaments", most=WAITING, day=A_DAY)
     plan = Plan(players, secrets.randbelow(2**31), options, terms)
-    one = Tournament(secrets.token_urlsafe(9), name, owner.id, title, plan, now, None)
+    one = Tournament(new_id(), name, owner.id, title, plan, now, None)
     host.storage.add_tournament(one)
     return one
 

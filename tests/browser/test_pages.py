@@ -11,7 +11,7 @@ from stellwerk.host.imports.import_worker import brought
 from stellwerk.host.operator import Acts
 from stellwerk.host.people.accounts import hashed
 from stellwerk.host.people.look_alikes import likeness
-from stellwerk.host.storage.profile_rows import Profile
+from stellwerk.host.storage.people.profile_rows import Profile
 from stellwerk.host.storage.rows import FINISHED, PERSON, GameRow, Person, Seat
 from stellwerk.host.tables import tournaments
 from stellwerk.host.tables.table_setup import places

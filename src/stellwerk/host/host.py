@@ -37,7 +37,6 @@ from .live import LiveGame, barred
 from .news import News
 from .programs import programs
 from .settings import Settings
-from .storage import ask_rows, clock_rows, talk_rows
 from .storage.data_dir import claim, open_storage
 from .storage.expiring import delete_game
 from .storage.page_cache import View
@@ -52,6 +51,7 @@ from .storage.rows import (
     Seat,
     Taken,
 )  # fmt: skip
+from .storage.tables import ask_rows, clock_rows, talk_rows
 from .tables import asking
 from .tables.asks import OPEN as ASKED
 from .tables.seating import begun

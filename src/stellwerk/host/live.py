@@ -29,8 +29,8 @@ from .board_diff import Boards
 from .clocks.clock import Away, Clock, Terms
 from .kept.cache import MEGABYTE, Cache, Shelf
 from .programs.orders import Orders
-from .storage.journal import LONGEST, Journal, Mark, Standing, unwritten
 from .storage.rows import BOT, OPEN, PERSON, RUNNING, GameRow, Seat
+from .storage.tables.journal import LONGEST, Journal, Mark, Standing, unwritten
 from .tables.asks import Ask, Branch, Gone
 
 BASE, MOVE = 60_000, 1_000

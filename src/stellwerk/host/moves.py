@@ -18,9 +18,9 @@ from stellwerk.view.faults import Forbidden, Refused
 
 from .clocks.clock import Clock, moved
 from .live import LiveGame, public_result
-from .storage.journal import MARK_EVERY, UNDO, mark
 from .storage.rows import FINISHED, RUNNING
 from .storage.storage import Storage
+from .storage.tables.journal import MARK_EVERY, UNDO, mark
 from .tables.asks import SHOWN
 from .tables.undone import going
 

@@ -10,7 +10,7 @@ from .kept.cache import MEGABYTE
 from .limits.lanes import Rules
 from .limits.quotas import Quotas
 from .places import Place
-from .storage.journal import LONGEST
+from .storage.tables.journal import LONGEST
 
 
 class Settings(Struct, frozen=True):

@@ -18,8 +18,8 @@ from stellwerk import bots
 from stellwerk.host.bots.bot_pool import Desk, Forgotten, Question, Robots
 from stellwerk.host.bots.workers import Occupied
 from stellwerk.host.live import LiveGame
-from stellwerk.host.storage.journal import UNDO
 from stellwerk.host.storage.rows import BOT, RUNNING, GameRow, Seat
+from stellwerk.host.storage.tables.journal import UNDO
 
 
 @pytest.fixture

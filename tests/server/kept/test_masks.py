@@ -9,8 +9,8 @@ import pytest
 
 import stellwerk
 from stellwerk.host.live import LiveGame
-from stellwerk.host.storage.journal import UNDO
 from stellwerk.host.storage.rows import PERSON, RUNNING, GameRow, Seat
+from stellwerk.host.storage.tables.journal import UNDO
 from stellwerk.play.core import Action, Event
 from stellwerk.play.secrets import OPEN
 from stellwerk.titles.registry import find_title

@@ -18,9 +18,9 @@ from stellwerk.host import corrections
 from stellwerk.host.host import Host
 from stellwerk.host.live import LiveGame
 from stellwerk.host.settings import Settings
-from stellwerk.host.storage.journal import MARK_EVERY, UNDO, Mark
 from stellwerk.host.storage.rows import PERSON, RUNNING, GameRow, Person, Seat
 from stellwerk.host.storage.schema import games, log
+from stellwerk.host.storage.tables.journal import MARK_EVERY, UNDO, Mark
 from stellwerk.play.core import Action, Pass
 from stellwerk.play.errors import refuse
 from stellwerk.play.following import ALLOWED, DAMAGED, ELSEWHERE, LEFT_OUT, SETTLED, Correction

@@ -29,7 +29,7 @@ from stellwerk.host.storage import question_rows
 from stellwerk.host.storage.copying import backup, restore
 from stellwerk.host.storage.data_dir import open_beside
 from stellwerk.host.storage.database import CHANNEL
-from stellwerk.host.storage.notice_rows import Notice
+from stellwerk.host.storage.people.notice_rows import Notice
 from stellwerk.host.storage.postgres import ears
 from stellwerk.host.storage.rows import Taken
 from stellwerk.host.storage.schema import metadata

@@ -14,9 +14,10 @@ from alembic.script import ScriptDirectory
 import stellwerk.host.storage
 from stellwerk.host.host import Host
 from stellwerk.host.settings import Settings
-from stellwerk.host.storage import clock_rows, upgrading
-from stellwerk.host.storage.clock_rows import Vacation
+from stellwerk.host.storage import upgrading
 from stellwerk.host.storage.storage import Storage
+from stellwerk.host.storage.tables import clock_rows
+from stellwerk.host.storage.tables.clock_rows import Vacation
 from stellwerk.host.storage.upgrading import VERSION
 from stellwerk.play.errors import StellwerkError
 

@@ -13,7 +13,7 @@ from starlette.testclient import TestClient
 from stellwerk.host.host import Host
 from stellwerk.host.limits.attempts import ADDRESS, HERE, NAME, PROOFS
 from stellwerk.host.people import accounts, look_alikes
-from stellwerk.host.storage.people import MOST_KEYS
+from stellwerk.host.storage.people.people import MOST_KEYS
 from stellwerk.host.storage.rows import SESSION
 from stellwerk.view.names import GUEST
 from stellwerk.view.texts import text

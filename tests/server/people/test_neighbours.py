@@ -16,7 +16,7 @@ from stellwerk.cli import app as cli
 from stellwerk.host.host import Host
 from stellwerk.host.limits.quotas import Quotas
 from stellwerk.host.notices.called_for import calls
-from stellwerk.host.storage.notice_rows import Notice
+from stellwerk.host.storage.people.notice_rows import Notice
 from stellwerk.view.texts import text
 
 from ..conftest import Caller

@@ -20,7 +20,7 @@ from stellwerk.host.host import Host
 from stellwerk.host.notices import mailing, notices
 from stellwerk.host.notices.webhooks import good_webhook, open_address
 from stellwerk.host.settings import Settings
-from stellwerk.host.storage.notice_rows import Notice
+from stellwerk.host.storage.people.notice_rows import Notice
 from stellwerk.host.storage.rows import GameRow
 from stellwerk.view.faults import Fault
 from stellwerk.web import calling

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from stellwerk.host.storage import expiring
-from stellwerk.host.storage.passkey_rows import Passkey
-from stellwerk.host.storage.push_rows import MOST_BROWSERS
+from stellwerk.host.storage.people.passkey_rows import Passkey
+from stellwerk.host.storage.people.push_rows import MOST_BROWSERS
 from stellwerk.host.storage.rows import Taken
 from stellwerk.host.storage.storage import Storage
 

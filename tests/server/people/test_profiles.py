@@ -13,7 +13,7 @@ from starlette.applications import Starlette
 from stellwerk.host.host import Host
 from stellwerk.host.people import profiles
 from stellwerk.host.people.ratings import rate
-from stellwerk.host.storage.profile_rows import Counted
+from stellwerk.host.storage.people.profile_rows import Counted
 from stellwerk.host.storage.rows import GameRow, Seat
 
 from ..conftest import Caller

@@ -17,7 +17,7 @@ from stellwerk.host.limits.attempts import LETTERS
 from stellwerk.host.notices import mailing
 from stellwerk.host.people import recovery
 from stellwerk.host.settings import Settings
-from stellwerk.host.storage.passkey_rows import Passkey
+from stellwerk.host.storage.people.passkey_rows import Passkey
 
 from ..conftest import Caller
 

@@ -10,8 +10,8 @@ import sqlalchemy as sa
 
 from stellwerk.host import moves
 from stellwerk.host.host import Host
-from stellwerk.host.storage.meeting import vacations
 from stellwerk.host.storage.schema import people, resigned
+from stellwerk.host.storage.tables.meeting import vacations
 from stellwerk.host.tables import asking
 from stellwerk.play.auction import Bid
 

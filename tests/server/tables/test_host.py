@@ -15,8 +15,8 @@ import pytest
 from stellwerk.host.host import Host
 from stellwerk.host.live import BASE, MOVE, LiveGame
 from stellwerk.host.settings import Settings
-from stellwerk.host.storage.journal import UNDO
 from stellwerk.host.storage.rows import BOT, FREE, PERSON, Person, Seat
+from stellwerk.host.storage.tables.journal import UNDO
 from stellwerk.host.tables import sitting_down
 from stellwerk.view.faults import Stale
 

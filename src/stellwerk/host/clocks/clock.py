@@ -1,7 +1,7 @@
 """Clocks of games: how long people may take, by what was agreed at the start. Nothing here asks the time.
 
-After every move the clock is an entry of the log (`storage/journal.py`): since when each seat is asked, and what
-is left to it. So a restart changes nothing, and what is late is late whether a server ran meanwhile or not.
+After every move the clock is an entry of the log (`storage/tables/journal.py`): since when each seat is asked, and
+what is left to it. So a restart changes nothing, and what is late is late whether a server ran meanwhile or not.
 """
 
 from __future__ import annotations

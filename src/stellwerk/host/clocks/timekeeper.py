@@ -15,10 +15,10 @@ from stellwerk.view.faults import Fault, Forbidden
 from .. import moves
 from ..bots.driver import Driver
 from ..live import LiveGame
-from ..storage import clock_rows
-from ..storage.clock_rows import Vacation
 from ..storage.rows import PERSON
 from ..storage.storage import Storage
+from ..storage.tables import clock_rows
+from ..storage.tables.clock_rows import Vacation
 from .clock import Away, deadline, started
 
 _log = logging.getLogger(__name__)

@@ -8,11 +8,11 @@ import sqlalchemy as sa
 from msgspec import Struct
 from msgspec.json import decode
 
-from ..storage.meeting import asks, mutes, talk
-from ..storage.notice_rows import Notice
+from ..storage.people.notice_rows import Notice
 from ..storage.rows import GameRow
 from ..storage.schema import blocks
 from ..storage.storage import Storage
+from ..storage.tables.meeting import asks, mutes, talk
 from ..tables.asks import HAND_ON, OPEN, Ask
 from ..tables.talk import TABLE
 

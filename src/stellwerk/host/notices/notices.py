@@ -20,8 +20,8 @@ from stellwerk.view.texts import text
 from ..host import Host
 from ..live import barred, is_turn_of
 from ..people.visitors import Visitors
-from ..storage.notice_rows import Notice
-from ..storage.push_rows import Push
+from ..storage.people.notice_rows import Notice
+from ..storage.people.push_rows import Push
 from ..storage.rows import RUNNING, Account, GameRow, Person
 from .called_for import Call, calls
 from .errands import Errands

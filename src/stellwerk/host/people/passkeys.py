@@ -20,7 +20,7 @@ import msgspec
 from stellwerk.view.faults import Forbidden, Missing, Stale
 
 from ..host import Host
-from ..storage.passkey_rows import Passkey
+from ..storage.people.passkey_rows import Passkey
 from ..storage.rows import SESSION, Person, Taken
 from .accounts import Accounts
 from .visitors import Visitors, clean_name

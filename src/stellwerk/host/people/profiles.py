@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from stellwerk.view.faults import Missing
 from stellwerk.view.names import guest
 
-from ..storage.profile_rows import Profile
+from ..storage.people.profile_rows import Profile
 from ..storage.rows import FINISHED, LISTED, PERSON, Account, GameRow, Person
 from ..storage.storage import Storage
 from .look_alikes import likeness

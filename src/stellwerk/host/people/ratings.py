@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from stellwerk.bots.arena import model
 
-from ..storage.profile_rows import Counted, among
+from ..storage.people.profile_rows import Counted, among
 from ..storage.storage import Storage
 
 EDITION = 3

@@ -15,7 +15,7 @@ from msgspec import Struct
 from stellwerk.view.appearance import Appearance
 from stellwerk.view.faults import Stale
 
-from ..storage.people import HANDLE
+from ..storage.people.people import HANDLE
 from ..storage.rows import LINK, Person
 from ..storage.storage import Storage
 from .look_alikes import likeness

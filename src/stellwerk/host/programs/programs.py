@@ -18,9 +18,9 @@ from stellwerk.view.faults import Fault, Forbidden, Stale
 
 from .. import moves
 from ..live import LiveGame
-from ..storage import program_rows
-from ..storage.program_rows import ProgramRow
 from ..storage.storage import Storage
+from ..storage.tables import program_rows
+from ..storage.tables.program_rows import ProgramRow
 from .orders import Order
 
 _log = logging.getLogger(__name__)

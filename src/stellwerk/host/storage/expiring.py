@@ -7,8 +7,6 @@ from collections.abc import Sequence
 import msgspec
 import sqlalchemy as sa
 
-from .games import LOOKED_THROUGH
-from .meeting import BESIDE_A_GAME
 from .rows import OPEN, PERSON, RUNNING
 from .schema import (
     accounts,
@@ -35,6 +33,8 @@ from .schema import (
     wishes,
 )
 from .storage import Storage
+from .tables.games import LOOKED_THROUGH
+from .tables.meeting import BESIDE_A_GAME
 
 
 def delete_game(storage: Storage, id_: str, status: str, changed: float) -> bool:

@@ -1,20 +1,20 @@
 """Everything that survives a restart, in one database."""
 
-from . import meeting as meeting  # its tables are among those of the file
-from .accounts import Accounts
-from .games import Games
-from .look_rows import LookRows
-from .neighbours import Neighbours
-from .notice_rows import NoticeRows
 from .operating import Operating
 from .pages import Pages
-from .passkey_rows import PasskeyRows
-from .people import People
-from .profile_rows import ProfileRows
-from .push_rows import PushRows
-from .recovering import Recovering
-from .tournament_rows import TournamentRows
-from .wish_rows import WishRows
+from .people.accounts import Accounts
+from .people.look_rows import LookRows
+from .people.neighbours import Neighbours
+from .people.notice_rows import NoticeRows
+from .people.passkey_rows import PasskeyRows
+from .people.people import People
+from .people.profile_rows import ProfileRows
+from .people.push_rows import PushRows
+from .people.recovering import Recovering
+from .tables import meeting as meeting  # its tables are among those of the file
+from .tables.games import Games
+from .tables.tournament_rows import TournamentRows
+from .tables.wish_rows import WishRows
 
 
 class Storage(

@@ -12,9 +12,10 @@ from stellwerk.view.faults import Forbidden, Missing, Stale
 from .. import moves
 from ..live import LiveGame
 from ..programs import programs
-from ..storage import ask_rows, presence
+from ..storage.people import presence
 from ..storage.rows import BOT, PERSON, Person, Seat
 from ..storage.storage import Storage
+from ..storage.tables import ask_rows
 from .asks import A_BOT, DECLINED, EXPIRED, GRANTED, HAND_ON, LAPSED, OPEN, SUBSTITUTE, UNDO, WITHDRAWN, Ask
 from .seating import hand_over
 

@@ -18,8 +18,8 @@ from ..ids import new_id
 from ..imports.beside_file import MOST_LINES, MOST_NOTES, Beside, Line, Note
 from ..imports.import_worker import Brought
 from ..live import LiveGame
-from ..storage import ask_rows, talk_rows
 from ..storage.rows import FINISHED, PERSON, RUNNING, UNLISTED, GameRow, Person, Seat
+from ..storage.tables import ask_rows, talk_rows
 from .asks import Branch
 from .talk import LONGEST_NOTE, LONGEST_PLACE, PLACES, plain
 

@@ -12,7 +12,7 @@ from ..clocks.clock import Terms
 from ..host import Host
 from ..live import LiveGame, barred
 from ..storage.rows import FREE, LISTED, OPEN, GameRow, Person
-from ..storage.wish_rows import Wish
+from ..storage.tables.wish_rows import Wish
 
 FREELY, DAYS, EVENING = "free", "days", "live"
 PACES = (FREELY, DAYS, EVENING)

@@ -11,10 +11,10 @@ from stellwerk.view.names import GUEST
 
 from ..limits.buckets import Buckets
 from ..live import LiveGame
-from ..storage import talk_rows
 from ..storage.rows import Person
 from ..storage.storage import Storage
-from ..storage.talk_rows import Message
+from ..storage.tables import talk_rows
+from ..storage.tables.talk_rows import Message
 
 TABLE, WATCHERS = "table", "watchers"
 LONGEST, LONGEST_NOTE = 500, 4000

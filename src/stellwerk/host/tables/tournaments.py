@@ -20,7 +20,7 @@ from ..clocks.clock import Terms
 from ..host import Host
 from ..ids import new_id
 from ..storage.rows import FINISHED, PERSON, GameRow, Person, Seat
-from ..storage.tournament_rows import Plan, Tournament
+from ..storage.tables.tournament_rows import Plan, Tournament
 
 MOST_PEOPLE, MOST_TABLES = 12, 36
 WAITING, A_DAY = 3, 5

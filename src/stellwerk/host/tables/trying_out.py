@@ -10,9 +10,9 @@ from stellwerk.view.faults import Forbidden
 from stellwerk.view.names import guest
 
 from ..host import Host
-from ..storage import ask_rows
 from ..storage.expiring import delete_game
 from ..storage.rows import BOT, FINISHED, PERSON, RUNNING, UNLISTED, GameRow, Person, Seat
+from ..storage.tables import ask_rows
 from .asks import Branch
 from .table_setup import DOWN_THE_LINE
 

@@ -17,9 +17,9 @@ from stellwerk.play.files import new_game
 from stellwerk.play.game import Game
 
 from ..live import LiveGame
-from ..storage.journal import UNDO
 from ..storage.rows import OPEN
 from ..storage.storage import Storage
+from ..storage.tables.journal import UNDO
 from .asks import SHOWN, Gone
 
 

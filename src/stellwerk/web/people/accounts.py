@@ -13,7 +13,7 @@ from stellwerk.host.notices.notices import Notices
 from stellwerk.host.people.accounts import LONGEST, SHORTEST, Accounts
 from stellwerk.host.people.passkeys import Passkeys
 from stellwerk.host.people.visitors import clean_name
-from stellwerk.host.storage.notice_rows import Notice
+from stellwerk.host.storage.people.notice_rows import Notice
 from stellwerk.host.storage.rows import TOKEN, Account, Key, Person
 from stellwerk.view.faults import Fault, Forbidden, Missing
 

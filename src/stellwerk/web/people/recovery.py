@@ -8,7 +8,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from stellwerk.host.limits.lanes import CHANGES, LISTS
 from stellwerk.host.people.accounts import LONGEST, SHORTEST
 from stellwerk.host.people.recovery import Recovery
-from stellwerk.host.storage.passkey_rows import Passkey
+from stellwerk.host.storage.people.passkey_rows import Passkey
 from stellwerk.view.faults import Fault
 
 from ..api import open_body

@@ -12,10 +12,10 @@ from stellwerk.host import moves
 from stellwerk.host.clocks import timekeeper
 from stellwerk.host.limits.lanes import CHANGES, LISTS
 from stellwerk.host.live import LiveGame
-from stellwerk.host.storage import clock_rows
-from stellwerk.host.storage.clock_rows import Vacation
 from stellwerk.host.storage.rows import PERSON
 from stellwerk.host.storage.storage import Storage
+from stellwerk.host.storage.tables import clock_rows
+from stellwerk.host.storage.tables.clock_rows import Vacation
 
 from ..api import language_of
 from ..door.work import done, seen

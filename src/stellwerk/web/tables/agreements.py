@@ -15,8 +15,8 @@ from stellwerk.host.clocks.timekeeper import LONGEST
 from stellwerk.host.limits.lanes import CHANGES, EXTRAS, LISTS, VIEWS
 from stellwerk.host.live import LiveGame
 from stellwerk.host.people.visitors import clean_name
-from stellwerk.host.storage import ask_rows
 from stellwerk.host.storage.rows import INVITED, PERSON, Person
+from stellwerk.host.storage.tables import ask_rows
 from stellwerk.host.tables import agreements, handing_on, trying_out
 from stellwerk.host.tables.asking import DAYS, deserted, earliest, springs, voters
 from stellwerk.host.tables.asks import HAND_ON, OPEN, Ask

@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 from stellwerk.host.limits.lanes import CHANGES, LISTS
 from stellwerk.host.live import LiveGame
 from stellwerk.host.storage.rows import Person
-from stellwerk.host.storage.talk_rows import Message
+from stellwerk.host.storage.tables.talk_rows import Message
 from stellwerk.host.tables.talk import LONGEST, LONGEST_NOTE, PLACES
 from stellwerk.view.faults import Fault
 from stellwerk.view.names import called

@@ -12,7 +12,7 @@ from stellwerk.host.clocks.clock import read_terms, spoken_terms
 from stellwerk.host.host import Host
 from stellwerk.host.limits.lanes import CHANGES, LISTS
 from stellwerk.host.storage.rows import Person
-from stellwerk.host.storage.tournament_rows import Tournament
+from stellwerk.host.storage.tables.tournament_rows import Tournament
 from stellwerk.host.tables import table_setup, tournaments
 from stellwerk.host.tables.open_tables import unusual
 from stellwerk.host.tables.tournaments import Standing

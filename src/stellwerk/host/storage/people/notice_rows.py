@@ -5,8 +5,8 @@ from __future__ import annotations
 import sqlalchemy as sa
 from msgspec import Struct
 
-from .database import Database
-from .schema import accounts, notices, pushes
+from ..database import Database
+from ..schema import accounts, notices, pushes
 
 
 class Notice(Struct, frozen=True):

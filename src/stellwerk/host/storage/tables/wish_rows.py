@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import sqlalchemy as sa
 from msgspec import Struct
 
-from .database import Database
-from .schema import wishes
+from ..database import Database
+from ..schema import wishes
 
 
 class Wish(Struct, frozen=True):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from .database import Database
-from .rows import Account
-from .schema import accounts, keys, passkeys, recoveries
+from ..database import Database
+from ..rows import Account
+from ..schema import accounts, keys, passkeys, recoveries
 
 
 class Recovering(Database):

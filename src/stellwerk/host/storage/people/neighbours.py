@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 import sqlalchemy as sa
 
-from .database import Database
-from .schema import blocks, people, reports
+from ..database import Database
+from ..schema import blocks, people, reports
 
 MOST_BLOCKED = 500
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from .schema import metadata
+from ..schema import metadata
 
 programs = sa.Table(
     "programs",

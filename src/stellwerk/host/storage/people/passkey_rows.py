@@ -8,9 +8,9 @@ import time
 import sqlalchemy as sa
 from msgspec import Struct
 
-from .database import Database
-from .rows import Taken
-from .schema import challenges, passkeys
+from ..database import Database
+from ..rows import Taken
+from ..schema import challenges, passkeys
 
 MOST_CHALLENGES = 2000
 """Challenges that are waited for; with one more the oldest goes."""

@@ -7,8 +7,8 @@ from typing import Any
 import sqlalchemy as sa
 from msgspec import Struct
 
+from ..storage import Storage
 from .meeting import program_moves, programs
-from .storage import Storage
 
 
 class ProgramRow(Struct, frozen=True):

@@ -12,11 +12,11 @@ import sqlalchemy as sa
 
 from stellwerk.view.faults import Unkept
 
-from .cells import Damaged
-from .database import Database
+from ..cells import Damaged
+from ..database import Database
+from ..rows import BOT, FINISHED, LISTED, OPEN, RUNNING, GameRow, Seat, Standing, Taken
+from ..schema import drawn_orders, games, lessons, log, removed, resigned, seats, turns, views
 from .meeting import branches
-from .rows import BOT, FINISHED, LISTED, OPEN, RUNNING, GameRow, Seat, Standing, Taken
-from .schema import drawn_orders, games, lessons, log, removed, resigned, seats, turns, views
 
 _log = logging.getLogger(__name__)
 LOOKED_THROUGH = 500

@@ -8,9 +8,9 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
-from ..clocks.clock import Terms
-from .database import Database
-from .schema import people, tournament_games, tournament_people, tournaments
+from ...clocks.clock import Terms
+from ..database import Database
+from ..schema import people, tournament_games, tournament_people, tournaments
 
 
 class Plan(Struct, frozen=True):

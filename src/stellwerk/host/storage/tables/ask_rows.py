@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import sqlalchemy as sa
 
-from ..tables.asks import Ask, Branch
+from ...tables.asks import Ask, Branch
+from ..storage import Storage
 from .meeting import asks, branches
-from .storage import Storage
 
 
 def read(storage: Storage, game: str) -> dict[int, Ask]:

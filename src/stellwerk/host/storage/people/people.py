@@ -6,9 +6,9 @@ import time
 
 import sqlalchemy as sa
 
-from .database import Database
-from .rows import LINK, SESSION, Key, Person
-from .schema import accounts, keys, looks, people
+from ..database import Database
+from ..rows import LINK, SESSION, Key, Person
+from ..schema import accounts, keys, looks, people
 
 MOST_KEYS = 60
 """Keys of a person; with one more the oldest goes."""

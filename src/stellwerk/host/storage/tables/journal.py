@@ -16,7 +16,7 @@ from stellwerk.play.core import Action
 from stellwerk.play.following import LEFT_OUT, SETTLED, Correction
 from stellwerk.play.game import Game
 
-from ..clocks.clock import Clock
+from ...clocks.clock import Clock
 
 UNDO = b'{"type":"undo"}'
 """The log entry that takes the last action back; the log itself is never shortened."""

@@ -8,10 +8,10 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
-from ..clocks.clock import Terms
+from ...clocks.clock import Terms
+from ..schema import seats
+from ..storage import Storage
 from .meeting import clocks, vacations
-from .schema import seats
-from .storage import Storage
 
 
 class Vacation(Struct, frozen=True):

@@ -8,8 +8,8 @@ from typing import Any
 import sqlalchemy as sa
 from msgspec import Struct
 
+from ..storage import Storage
 from .meeting import mutes, notes, talk
-from .storage import Storage
 
 
 class Message(Struct, frozen=True):

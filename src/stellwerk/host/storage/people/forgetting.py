@@ -11,9 +11,9 @@ import sqlalchemy as sa
 
 from stellwerk.view.names import GUEST
 
-from ..tables.asks import Ask
-from .meeting import asks
-from .schema import accounts, audit, games, resigned, seats
+from ...tables.asks import Ask
+from ..schema import accounts, audit, games, resigned, seats
+from ..tables.meeting import asks
 
 
 def forget_names(connection: sa.Connection, person: int) -> set[str]:

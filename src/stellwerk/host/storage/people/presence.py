@@ -6,9 +6,9 @@ from collections.abc import Collection
 
 import sqlalchemy as sa
 
-from .meeting import vacations
-from .schema import accounts, keys, people
-from .storage import Storage
+from ..schema import accounts, keys, people
+from ..storage import Storage
+from ..tables.meeting import vacations
 
 
 def last_here(storage: Storage, persons: Collection[int]) -> dict[int, float]:

@@ -9,11 +9,9 @@ import sqlalchemy as sa
 
 from stellwerk.view.names import GUEST
 
-from .database import Database
-from .forgetting import forget_names
-from .meeting import talk, vacations
-from .rows import Account, Taken
-from .schema import (
+from ..database import Database
+from ..rows import Account, Taken
+from ..schema import (  # fmt: skip
     accounts,
     blocks,
     keys,
@@ -27,7 +25,9 @@ from .schema import (
     pushes,
     recoveries,
     views,
-)  # fmt: skip
+)
+from ..tables.meeting import talk, vacations
+from .forgetting import forget_names
 
 
 class Accounts(Database):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import sqlalchemy as sa
 
-from .database import Database
-from .schema import looks
+from ..database import Database
+from ..schema import looks
 
 
 class LookRows(Database):

@@ -8,8 +8,8 @@ import time
 import sqlalchemy as sa
 from msgspec import Struct
 
-from .database import Database
-from .schema import pushes
+from ..database import Database
+from ..schema import pushes
 
 MOST_BROWSERS = 8
 """Of a person; with one more the oldest goes."""

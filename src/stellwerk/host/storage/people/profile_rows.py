@@ -7,10 +7,10 @@ from collections.abc import Collection
 import sqlalchemy as sa
 from msgspec import Struct
 
-from .database import Database
-from .meeting import branches
-from .rows import BOT, FINISHED, LISTED, PERSON
-from .schema import accounts, games, lessons, log, profiles, resigned, seats
+from ..database import Database
+from ..rows import BOT, FINISHED, LISTED, PERSON
+from ..schema import accounts, games, lessons, log, profiles, resigned, seats
+from ..tables.meeting import branches
 
 
 class Profile(Struct, frozen=True):

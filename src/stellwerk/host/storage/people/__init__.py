@@ -1,0 +1,1 @@
+"""What is kept of people: names and keys, accounts, what they show and want."""

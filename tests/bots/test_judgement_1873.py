@@ -22,15 +22,15 @@ from stellwerk.titles.t1873.actions import (
     OfferForWork,
     ScrapEngine,
 )
-from stellwerk.titles.t1873.auction import AuctionTurn, LotAuction, OpeningSale
 from stellwerk.titles.t1873.bot.judgement import JUDGEMENT
 from stellwerk.titles.t1873.bot.scoring_equipment import wishes
 from stellwerk.titles.t1873.bot.scoring_outlook import Outlook
 from stellwerk.titles.t1873.bot.scoring_time import rounds_to_come
-from stellwerk.titles.t1873.buying_in import BuyWorkStep, WorkOfferStep
-from stellwerk.titles.t1873.equipment import EquipStep
-from stellwerk.titles.t1873.founding import MergerStep, found_works
-from stellwerk.titles.t1873.stock import StockTurn
+from stellwerk.titles.t1873.companies.buying_in import BuyWorkStep, WorkOfferStep
+from stellwerk.titles.t1873.companies.equipment import EquipStep
+from stellwerk.titles.t1873.papers.auction import AuctionTurn, LotAuction, OpeningSale
+from stellwerk.titles.t1873.papers.founding import MergerStep, found_works
+from stellwerk.titles.t1873.papers.stock import StockTurn
 from t1873.positions import position
 
 

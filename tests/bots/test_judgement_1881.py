@@ -20,16 +20,16 @@ from stellwerk.titles.t1881.actions import (
     Vote,
 )
 from stellwerk.titles.t1881.bot.judgement import JUDGEMENT
+from stellwerk.titles.t1881.companies.income import IncomeStep
+from stellwerk.titles.t1881.companies.running import RunTrams
+from stellwerk.titles.t1881.companies.trains import TramStep
 from stellwerk.titles.t1881.data import TRAM
-from stellwerk.titles.t1881.depots import DepotOffer
-from stellwerk.titles.t1881.income import IncomeStep
-from stellwerk.titles.t1881.networks import seen
-from stellwerk.titles.t1881.opening import SealedBids
-from stellwerk.titles.t1881.running import RunTrams
-from stellwerk.titles.t1881.sbahn import DepotChoice
-from stellwerk.titles.t1881.track import building
-from stellwerk.titles.t1881.trains import TramStep
-from stellwerk.titles.t1881.votes import under_veto
+from stellwerk.titles.t1881.lines.depots import DepotOffer
+from stellwerk.titles.t1881.lines.networks import seen
+from stellwerk.titles.t1881.lines.track import building
+from stellwerk.titles.t1881.papers.opening import SealedBids
+from stellwerk.titles.t1881.sbahn.company import DepotChoice
+from stellwerk.titles.t1881.sbahn.votes import under_veto
 from t1881.positions import SBAHN, position
 
 

@@ -8,9 +8,9 @@ from stellwerk.eighteen.trains import OfferStep
 from stellwerk.play.core import Position, State, Step, purse
 from stellwerk.play.game import canonical
 from stellwerk.titles.t1873.actions import OfferForWork
-from stellwerk.titles.t1873.buying_in import WorkOfferStep
+from stellwerk.titles.t1873.companies.buying_in import WorkOfferStep
 from stellwerk.titles.t1881.actions import OfferForDepot
-from stellwerk.titles.t1881.depots import DepotOffer
+from stellwerk.titles.t1881.lines.depots import DepotOffer
 
 
 class Offer(Step, frozen=True):

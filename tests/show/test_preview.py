@@ -16,7 +16,7 @@ from stellwerk.play.game import Game, canonical
 from stellwerk.play.runs import Running
 from stellwerk.play.secrets import Revealed
 from stellwerk.show.preview import preview
-from stellwerk.titles.t1873.equipment import EquipStep
+from stellwerk.titles.t1873.companies.equipment import EquipStep
 from stellwerk.words.preview import preview_text
 from t1873.positions import position as position_1873
 

@@ -15,12 +15,12 @@ from stellwerk.play.core import Pass, Position
 from stellwerk.play.runs import RunTrains
 from stellwerk.records.games18xx import parse_record
 from stellwerk.titles.t1873 import actions as act73
-from stellwerk.titles.t1873.auction import AuctionTurn, LotAuction, OpeningSale, least
-from stellwerk.titles.t1873.buying_in import WorkOfferStep
+from stellwerk.titles.t1873.companies.buying_in import WorkOfferStep
+from stellwerk.titles.t1873.companies.works import is_connected
 from stellwerk.titles.t1873.edition import PremiumAuction
-from stellwerk.titles.t1873.founding import MergerStep
-from stellwerk.titles.t1873.stock import StockTurn
-from stellwerk.titles.t1873.works import is_connected
+from stellwerk.titles.t1873.papers.auction import AuctionTurn, LotAuction, OpeningSale, least
+from stellwerk.titles.t1873.papers.founding import MergerStep
+from stellwerk.titles.t1873.papers.stock import StockTurn
 from t1873.runs_as_record import written_routes
 
 FIRST_PLAYER = 101

@@ -18,17 +18,17 @@ from stellwerk.eighteen.state import SCRAPPED
 from stellwerk.eighteen.stations import StationStep
 from stellwerk.eighteen.stock_rounds import BeginStockRound, NextPlayer
 from stellwerk.titles.t1873 import TITLE
-from stellwerk.titles.t1873.auction import AuctionTurn
-from stellwerk.titles.t1873.concessions import BuildConcession, wake
+from stellwerk.titles.t1873.companies.equipment import EquipStep
+from stellwerk.titles.t1873.companies.income import AfterRun
 from stellwerk.titles.t1873.data import BOX, MACHINES, RAILCAR
-from stellwerk.titles.t1873.equipment import EquipStep
-from stellwerk.titles.t1873.founding import field_of
-from stellwerk.titles.t1873.income import AfterRun
-from stellwerk.titles.t1873.issues import IssueStep
+from stellwerk.titles.t1873.lines.concessions import BuildConcession, wake
+from stellwerk.titles.t1873.lines.stations import TurnBack
+from stellwerk.titles.t1873.lines.track import Building
+from stellwerk.titles.t1873.papers.auction import AuctionTurn
+from stellwerk.titles.t1873.papers.founding import field_of
+from stellwerk.titles.t1873.papers.issues import IssueStep
+from stellwerk.titles.t1873.papers.stock import StockTurn
 from stellwerk.titles.t1873.rounds import BeginTradingRound, EndStockRound, NextToAct, steps_of
-from stellwerk.titles.t1873.stations import TurnBack
-from stellwerk.titles.t1873.stock import StockTurn
-from stellwerk.titles.t1873.track import Building
 
 UNITS = ("1", "2", "3", "4", "5")
 ROUTES = {

@@ -6,8 +6,8 @@ from itertools import pairwise
 from stellwerk.board.board import stop_number
 from stellwerk.board.grid import NOWHERE, PLACES
 from stellwerk.play.runs import Way
+from stellwerk.titles.t1873.companies.running import LOCAL, problem_of
 from stellwerk.titles.t1873.records.games18xx_runs import FIRST, shares_of_routes
-from stellwerk.titles.t1873.running import LOCAL, problem_of
 
 
 def written_routes(table, company, runs):

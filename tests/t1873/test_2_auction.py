@@ -10,8 +10,8 @@ from stellwerk.eighteen.stock_rounds import BeginStockRound
 from stellwerk.play.game import Game
 from stellwerk.titles.t1873 import TITLE
 from stellwerk.titles.t1873.actions import BuyLot, Nominate
-from stellwerk.titles.t1873.auction import CloseUnsold, OpeningSale, lots
 from stellwerk.titles.t1873.events import LotBought, PremiumFell, WorkClosed
+from stellwerk.titles.t1873.papers.auction import CloseUnsold, OpeningSale, lots
 
 from .positions import Position, cash_of, parts
 

@@ -7,7 +7,7 @@ from stellwerk.bank.papers import BANK
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.play.core import Pass
 from stellwerk.titles.t1873.events import ConcessionAwake, Connected
-from stellwerk.titles.t1873.outside import connected
+from stellwerk.titles.t1873.lines.outside import connected
 
 from .positions import position
 

@@ -9,11 +9,11 @@ from stellwerk.eighteen.actions import AnswerOffer, BuyTrain, LayTile
 from stellwerk.eighteen.events import PhaseBegan
 from stellwerk.eighteen.state import SCRAPPED
 from stellwerk.titles.t1873.actions import BuyMachine, CloseWork, DeclareInsolvency, OfferForEngine, ScrapEngine
+from stellwerk.titles.t1873.companies.equipment import EquipStep
+from stellwerk.titles.t1873.companies.works import ProduceAlone, is_connected
 from stellwerk.titles.t1873.data import MACHINES
-from stellwerk.titles.t1873.equipment import EquipStep
 from stellwerk.titles.t1873.events import EngineScrapped, Produced, WorkClosed
-from stellwerk.titles.t1873.track import Building
-from stellwerk.titles.t1873.works import ProduceAlone, is_connected
+from stellwerk.titles.t1873.lines.track import Building
 
 from .positions import cash_of, position
 

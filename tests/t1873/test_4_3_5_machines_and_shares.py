@@ -12,7 +12,7 @@ from stellwerk.show.on_table import on_table
 from stellwerk.titles.t1873 import TITLE
 from stellwerk.titles.t1873.actions import BuyMachine, IssueShares, ScrapEngine
 from stellwerk.titles.t1873.events import SharesIssued
-from stellwerk.titles.t1873.issues import IssueStep
+from stellwerk.titles.t1873.papers.issues import IssueStep
 
 from .positions import cash_of, parts, position
 

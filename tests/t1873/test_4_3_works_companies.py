@@ -12,8 +12,9 @@ from stellwerk.titles.t1873.actions import (
     BuyWork,
     OfferForWork,
 )
-from stellwerk.titles.t1873.buying_in import BuyWorkStep
-from stellwerk.titles.t1873.equipment import EquipStep
+from stellwerk.titles.t1873.companies.buying_in import BuyWorkStep
+from stellwerk.titles.t1873.companies.equipment import EquipStep
+from stellwerk.titles.t1873.companies.works import AssignStep
 from stellwerk.titles.t1873.events import (
     HalfPaid,
     OfferForWorkAnswered,
@@ -22,7 +23,6 @@ from stellwerk.titles.t1873.events import (
     SwitchersAssigned,
     WorkJoined,
 )
-from stellwerk.titles.t1873.works import AssignStep
 
 from .positions import cash_of, position, stack
 

@@ -8,8 +8,8 @@ from stellwerk.board.grid import NOWHERE, PLACES, opposite
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.eighteen.state import acting_seat
 from stellwerk.eighteen.track import Lay, lay_of
-from stellwerk.titles.t1873.reserves import reserved
-from stellwerk.titles.t1873.track import Building, reaches_all_new_track
+from stellwerk.titles.t1873.lines.reserves import reserved
+from stellwerk.titles.t1873.lines.track import Building, reaches_all_new_track
 
 from .positions import position
 

@@ -3,8 +3,8 @@
 import pytest
 
 from stellwerk.play.runs import RunTrains, Way
+from stellwerk.titles.t1873.companies.running import RunLocomotives
 from stellwerk.titles.t1873.events import MarkersTurned
-from stellwerk.titles.t1873.running import RunLocomotives
 from t1873.yard import asleep, income, told, yard
 
 CONCESSION = ("2", "B19 C16 D15")

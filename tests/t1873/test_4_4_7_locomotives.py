@@ -14,7 +14,7 @@ from stellwerk.titles.t1873.actions import (
     OfferForEngine,
     ScrapEngine,
 )
-from stellwerk.titles.t1873.equipment import RetireConcession
+from stellwerk.titles.t1873.companies.equipment import RetireConcession
 from stellwerk.titles.t1873.events import ConcessionRetired, Insolvent
 
 from .positions import cash_of, position

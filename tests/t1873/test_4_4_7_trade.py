@@ -12,7 +12,7 @@ from stellwerk.titles.t1873.actions import (
     ScrapEngine,
 )
 from stellwerk.titles.t1873.events import EngineScrapped, Maintained
-from stellwerk.titles.t1873.issues import IssueStep
+from stellwerk.titles.t1873.papers.issues import IssueStep
 
 from .positions import cash_of, parts, position
 

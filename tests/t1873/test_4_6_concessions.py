@@ -7,9 +7,9 @@ from stellwerk.bank.papers import BANK
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.eighteen.events import TileLaid
 from stellwerk.play.core import Turn
-from stellwerk.titles.t1873.concessions import wake
 from stellwerk.titles.t1873.events import ConcessionAwake, RouteBuilt
-from stellwerk.titles.t1873.reserves import completed, has_piece, missing, reserved, wanted
+from stellwerk.titles.t1873.lines.concessions import wake
+from stellwerk.titles.t1873.lines.reserves import completed, has_piece, missing, reserved, wanted
 
 from .positions import ROUTES, position
 

@@ -6,9 +6,9 @@ from eighteen.positions import refused
 from stellwerk.eighteen.actions import AnswerOffer, BuildStation, BuyTrain, Dividend, LayTile
 from stellwerk.play.core import Pass
 from stellwerk.titles.t1873.actions import BuyMachine, IssueShares, OfferForEngine, OfferForWork, ScrapEngine
-from stellwerk.titles.t1873.buying_in import BuyWorkStep
-from stellwerk.titles.t1873.issues import IssueStep
-from stellwerk.titles.t1873.track import Building
+from stellwerk.titles.t1873.companies.buying_in import BuyWorkStep
+from stellwerk.titles.t1873.lines.track import Building
+from stellwerk.titles.t1873.papers.issues import IssueStep
 
 from .positions import position
 from .yard import yard

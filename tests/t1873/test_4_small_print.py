@@ -8,13 +8,13 @@ from stellwerk.eighteen.actions import AnswerOffer, BuyTrain
 from stellwerk.eighteen.events import CompanyActs, PlayerPassed, TileLaid
 from stellwerk.eighteen.stations import Spot
 from stellwerk.titles.t1873.actions import BuyMachine, DeclareInsolvency, OfferForEngine, ScrapEngine
+from stellwerk.titles.t1873.companies.engines import first_due
+from stellwerk.titles.t1873.companies.equipment import EquipStep, RetireConcession
 from stellwerk.titles.t1873.data import MACHINES
-from stellwerk.titles.t1873.engines import first_due
-from stellwerk.titles.t1873.equipment import EquipStep, RetireConcession
 from stellwerk.titles.t1873.events import ConcessionRetired, RailcarsOnSale
+from stellwerk.titles.t1873.lines.stations import route_circle_kept
 from stellwerk.titles.t1873.shown import sheets
 from stellwerk.titles.t1873.state import director, is_open, works_of
-from stellwerk.titles.t1873.stations import route_circle_kept
 
 from .positions import position
 from .yard import yard

@@ -2,7 +2,7 @@
 
 import pytest
 
-from stellwerk.titles.t1873.running import RunLocomotives
+from stellwerk.titles.t1873.companies.running import RunLocomotives
 from t1873.yard import asleep, income, told, yard
 
 

@@ -6,6 +6,8 @@ from eighteen.positions import price_of, told
 from stellwerk import Pass
 from stellwerk.bank.papers import GONE, POOL
 from stellwerk.eighteen.events import PhaseBegan, PriceMoved
+from stellwerk.titles.t1873.companies.insolvency import UPKEEP, Reorganise, raise_money
+from stellwerk.titles.t1873.companies.works import AssignStep
 from stellwerk.titles.t1873.events import (
     EngineScrapped,
     GrantPaid,
@@ -15,8 +17,6 @@ from stellwerk.titles.t1873.events import (
     SharesForfeited,
     SharesPlaced,
 )
-from stellwerk.titles.t1873.insolvency import UPKEEP, Reorganise, raise_money
-from stellwerk.titles.t1873.works import AssignStep
 
 from .positions import cash_of, parts, position, stack
 

@@ -5,10 +5,10 @@ import pytest
 from eighteen.positions import lays, price_of, reason_against
 from stellwerk.eighteen.actions import SellShares
 from stellwerk.routes import Fault
+from stellwerk.titles.t1873.companies.insolvency import UPKEEP, Reorganise, raise_money
 from stellwerk.titles.t1873.data import RAILCAR
 from stellwerk.titles.t1873.habits import VARIATIONS, Habits
-from stellwerk.titles.t1873.insolvency import UPKEEP, Reorganise, raise_money
-from stellwerk.titles.t1873.shares import price_after_payout
+from stellwerk.titles.t1873.papers.shares import price_after_payout
 from t1873.yard import yard
 
 from .positions import cash_of, position, stack

@@ -16,9 +16,9 @@ from stellwerk.titles.t1873 import TITLE
 from stellwerk.titles.t1873.actions import BuyLot
 from stellwerk.titles.t1873.data import material
 from stellwerk.titles.t1873.events import PremiumSettled
-from stellwerk.titles.t1873.external import pay_dividend
+from stellwerk.titles.t1873.papers.external import pay_dividend
+from stellwerk.titles.t1873.papers.stock import StockTurn
 from stellwerk.titles.t1873.state import worth
-from stellwerk.titles.t1873.stock import StockTurn
 
 from .positions import position
 

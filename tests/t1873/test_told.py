@@ -10,7 +10,7 @@ from stellwerk.eighteen.actions import BuyTrain
 from stellwerk.eighteen.events import CompanyActs
 from stellwerk.show.tables import table
 from stellwerk.titles.t1873.actions import BuyLot, BuyMachine, BuyWork, FoundWorks, OfferForWork, ScrapEngine
-from stellwerk.titles.t1873.buying_in import BuyWorkStep
+from stellwerk.titles.t1873.companies.buying_in import BuyWorkStep
 from stellwerk.titles.t1873.events import Insolvent, LotBought, Produced, SharesPlaced
 from stellwerk.titles.t1873.shown import sheets
 from stellwerk.words.preview import preview_text

@@ -13,8 +13,8 @@ from stellwerk.board.board import stop_number
 from stellwerk.play.game import settle
 from stellwerk.play.runs import RunTrains, Way
 from stellwerk.titles.t1873 import TITLE
-from stellwerk.titles.t1873.running import RunLocomotives, problem_of
-from stellwerk.titles.t1873.trust import TrustRun
+from stellwerk.titles.t1873.companies.running import RunLocomotives, problem_of
+from stellwerk.titles.t1873.companies.trust import TrustRun
 
 ROUTES = {
     "HBE": "B17 78/4",

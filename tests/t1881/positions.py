@@ -15,12 +15,12 @@ from stellwerk.eighteen.state import SCRAPPED
 from stellwerk.eighteen.stock_rounds import BeginStockRound, NextPlayer
 from stellwerk.play.core import Pass, Range
 from stellwerk.titles.t1881 import TITLE
-from stellwerk.titles.t1881.income import AfterRun, SettleSbahn
-from stellwerk.titles.t1881.opening import FirstPurchases
+from stellwerk.titles.t1881.companies.income import AfterRun, SettleSbahn
+from stellwerk.titles.t1881.companies.trains import TramStep
+from stellwerk.titles.t1881.papers.opening import FirstPurchases
+from stellwerk.titles.t1881.papers.stock import StockTurn
 from stellwerk.titles.t1881.rounds import EndStockRound, NextCompany, next_player
-from stellwerk.titles.t1881.stock import StockTurn
-from stellwerk.titles.t1881.trains import TramStep
-from stellwerk.titles.t1881.votes import under_veto
+from stellwerk.titles.t1881.sbahn.votes import under_veto
 
 SBAHN = "S-Bahn"
 CHAIR = "S-Bahn-D"

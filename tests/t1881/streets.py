@@ -20,15 +20,15 @@ from stellwerk.eighteen.setup import initial_parts
 from stellwerk.play.core import Position, Range, Turn
 from stellwerk.play.runs import RunTrains, Way
 from stellwerk.routes import best_run
-from stellwerk.titles.t1881 import running
 from stellwerk.titles.t1881.actions import OfferForDepot
+from stellwerk.titles.t1881.companies import running
+from stellwerk.titles.t1881.companies.running import RunTrams, running_problem
 from stellwerk.titles.t1881.data import material
-from stellwerk.titles.t1881.depots import DepotStep
+from stellwerk.titles.t1881.lines.depots import DepotStep
+from stellwerk.titles.t1881.lines.track import Building
 from stellwerk.titles.t1881.options import Options
 from stellwerk.titles.t1881.rules import rules_for
-from stellwerk.titles.t1881.running import RunTrams, running_problem
 from stellwerk.titles.t1881.state import State81
-from stellwerk.titles.t1881.track import Building
 
 NETWORKS = ("S2", "S3", "S4")
 PRINTED = material()

@@ -8,9 +8,9 @@ from stellwerk.eighteen.actions import AnswerOffer, BuyTrain, DiscardTrain, Offe
 from stellwerk.eighteen.events import PhaseBegan
 from stellwerk.play.core import Pass
 from stellwerk.titles.t1881.actions import BuySbahnShare, SellSbahnShares
-from stellwerk.titles.t1881.running import RunTrams
+from stellwerk.titles.t1881.companies.running import RunTrams
+from stellwerk.titles.t1881.companies.trains import TramStep
 from stellwerk.titles.t1881.state import is_open, phase81
-from stellwerk.titles.t1881.trains import TramStep
 
 from .positions import SBAHN, legal, papers, pass_on, position, purse
 

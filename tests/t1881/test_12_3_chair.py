@@ -9,8 +9,8 @@ from stellwerk.eighteen.actions import BuyShare
 from stellwerk.eighteen.events import Floated
 from stellwerk.play.core import Pass
 from stellwerk.titles.t1881.actions import BuySbahnShare, GiveForChair, PlaceDepot, SellSbahnShares
-from stellwerk.titles.t1881.chair import ChairExchange
 from stellwerk.titles.t1881.events import ChairChanged, NetworkJoined
+from stellwerk.titles.t1881.sbahn.chair import ChairExchange
 
 from .positions import SBAHN, legal, papers, position, purse
 

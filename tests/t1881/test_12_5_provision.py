@@ -9,11 +9,11 @@ from stellwerk.bots import choose
 from stellwerk.eighteen.actions import BuyTrain, Dividend
 from stellwerk.play.core import Pass
 from stellwerk.titles.t1881.actions import TakeProvision
+from stellwerk.titles.t1881.companies.income import AfterRun
+from stellwerk.titles.t1881.companies.trains import TramStep
 from stellwerk.titles.t1881.events import ProvisionLeft, ProvisionPaid
-from stellwerk.titles.t1881.income import AfterRun
-from stellwerk.titles.t1881.provision import ProvisionStep
 from stellwerk.titles.t1881.rounds import steps_of
-from stellwerk.titles.t1881.trains import TramStep
+from stellwerk.titles.t1881.sbahn.provision import ProvisionStep
 
 from .positions import SBAHN, position, purse
 

@@ -19,7 +19,7 @@ from stellwerk.play.runs import RunTrains
 from stellwerk.titles.t1881.actions import PlaceDepot, SellSbahnShares, Veto, Vote
 from stellwerk.titles.t1881.data import material
 from stellwerk.titles.t1881.events import BoardVoted, NetworkJoined, Proposed, Vetoed
-from stellwerk.titles.t1881.votes import is_voted_down
+from stellwerk.titles.t1881.sbahn.votes import is_voted_down
 
 from .positions import SBAHN, legal, position, purse
 

@@ -24,7 +24,7 @@ from stellwerk.titles.t1881.actions import (
     TakeProvision,
 )
 from stellwerk.titles.t1881.events import ChairChanged, NetworkBegan, NetworkJoined, ProvisionPaid, SbahnSettled
-from stellwerk.titles.t1881.provision import ProvisionStep
+from stellwerk.titles.t1881.sbahn.provision import ProvisionStep
 
 from .positions import LINE, SBAHN, field, papers, position, purse, until
 

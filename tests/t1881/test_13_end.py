@@ -6,8 +6,8 @@ from stellwerk.eighteen.actions import BuyShare, BuyTrain, Dividend, SellShares
 from stellwerk.eighteen.events import BankBroken, GameEnded, OperatingRoundEnded
 from stellwerk.play.core import Pass
 from stellwerk.titles.t1881.actions import SellSbahnShares
+from stellwerk.titles.t1881.companies.trains import TramStep
 from stellwerk.titles.t1881.events import PaymentNoted
-from stellwerk.titles.t1881.trains import TramStep
 
 from .positions import SBAHN, pass_on, position, purse
 

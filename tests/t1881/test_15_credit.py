@@ -5,11 +5,11 @@ from stellwerk.bank.papers import BANK, ISSUE, POOL
 from stellwerk.eighteen.actions import AnswerOffer, BuyTrain, Dividend, OfferForTrain
 from stellwerk.play.core import Pass, Turn
 from stellwerk.titles.t1881.actions import BuyOnCredit, BuySbahnShare, SellSbahnShares
-from stellwerk.titles.t1881.depots import DepotStep
+from stellwerk.titles.t1881.companies.income import AfterRun
+from stellwerk.titles.t1881.companies.trains import TramStep
 from stellwerk.titles.t1881.events import BoughtOnCredit, CreditPaid
-from stellwerk.titles.t1881.income import AfterRun
+from stellwerk.titles.t1881.lines.depots import DepotStep
 from stellwerk.titles.t1881.rounds import steps_of
-from stellwerk.titles.t1881.trains import TramStep
 
 from .positions import legal, position, purse
 

@@ -21,7 +21,7 @@ from server.door.test_secrets import FILLED, Listener, _got, _routes
 from stellwerk.host.settings import Settings
 from stellwerk.play.game import canonical
 from stellwerk.titles.t1881.actions import SealBid
-from stellwerk.titles.t1881.secrets import ENVELOPES
+from stellwerk.titles.t1881.papers.secrets import ENVELOPES
 from stellwerk.web.app import create_app
 from stellwerk.words.preview import preview_text
 

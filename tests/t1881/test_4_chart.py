@@ -7,10 +7,10 @@ from stellwerk.bank.papers import BANK, GONE, ISSUE, POOL
 from stellwerk.eighteen.actions import BuyShare, Dividend, SellShares
 from stellwerk.eighteen.events import CompanyActs, GameEnded, PaidOut, StockRoundEnded
 from stellwerk.play.core import Pass
+from stellwerk.titles.t1881.companies.running import RunTrams
+from stellwerk.titles.t1881.companies.trains import TramStep
 from stellwerk.titles.t1881.data import material
 from stellwerk.titles.t1881.events import CompanyBankrupt
-from stellwerk.titles.t1881.running import RunTrams
-from stellwerk.titles.t1881.trains import TramStep
 
 from .positions import SBAHN, field, papers, position, purse
 

@@ -4,7 +4,7 @@ import pytest
 
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.titles.t1881 import TITLE
-from stellwerk.titles.t1881.track import Building
+from stellwerk.titles.t1881.lines.track import Building
 from stellwerk.words.sentences import refusal as sentence
 
 from .streets import HEX, Streets

@@ -4,7 +4,7 @@ import pytest
 
 from stellwerk.play.core import Pass
 from stellwerk.titles.t1881.events import PeripheryJoined, TerrainBonus
-from stellwerk.titles.t1881.track import Building, building
+from stellwerk.titles.t1881.lines.track import Building, building
 
 from .streets import BOX, HEX, PRINTED, Streets
 

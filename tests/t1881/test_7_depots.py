@@ -6,9 +6,9 @@ from stellwerk.bank.papers import BANK
 from stellwerk.board.board import stop_number
 from stellwerk.eighteen.actions import AnswerOffer
 from stellwerk.play.core import Pass
-from stellwerk.titles.t1881.depots import DepotOffer, DepotStep
 from stellwerk.titles.t1881.events import DepotAnswered, DepotOffered, DepotTaken
-from stellwerk.titles.t1881.networks import reach, seen
+from stellwerk.titles.t1881.lines.depots import DepotOffer, DepotStep
+from stellwerk.titles.t1881.lines.networks import reach, seen
 
 from .streets import HEX, PRINTED, Streets
 

@@ -17,9 +17,9 @@ from stellwerk.board.reach import reach_of
 from stellwerk.board.tiles import Face, Track
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.play.core import Position
-from stellwerk.titles.t1881.networks import reach, seen
+from stellwerk.titles.t1881.lines.networks import reach, seen
+from stellwerk.titles.t1881.lines.track import CENTRE, from_centre, joined_to_centre
 from stellwerk.titles.t1881.state import track_kind
-from stellwerk.titles.t1881.track import CENTRE, from_centre, joined_to_centre
 
 from .streets import BOX, PRINTED, Streets
 

@@ -7,8 +7,8 @@ from stellwerk.eighteen.events import Earned, RouteRun
 from stellwerk.play.core import Pass
 from stellwerk.play.runs import RunTrains, Way, ways_of
 from stellwerk.titles.t1881 import TITLE
-from stellwerk.titles.t1881.networks import seen
-from stellwerk.titles.t1881.running import RunTrams
+from stellwerk.titles.t1881.companies.running import RunTrams
+from stellwerk.titles.t1881.lines.networks import seen
 from stellwerk.words.sentences import refusal as sentence
 
 from .streets import HEX, Streets, stations

@@ -8,10 +8,10 @@ from stellwerk.eighteen.actions import BuyShare, Dividend
 from stellwerk.play.core import Pass
 from stellwerk.play.runs import RunTrains
 from stellwerk.titles.t1881.actions import BuySbahnShare
-from stellwerk.titles.t1881.chair import ChairExchange
+from stellwerk.titles.t1881.companies.running import RunTrams
+from stellwerk.titles.t1881.companies.trains import TramStep
 from stellwerk.titles.t1881.events import BonusEarned
-from stellwerk.titles.t1881.running import RunTrams
-from stellwerk.titles.t1881.trains import TramStep
+from stellwerk.titles.t1881.sbahn.chair import ChairExchange
 
 from .positions import SBAHN, position, purse
 

@@ -6,7 +6,7 @@ import pytest
 
 from stellwerk.board.board import Board
 from stellwerk.board.grid import NOWHERE, PLACES, SIDES, opposite
-from stellwerk.titles.t1881.networks import reach
+from stellwerk.titles.t1881.lines.networks import reach
 
 from .streets import BOX, HEX, PRINTED, Streets
 

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from stellwerk.board.board import Board
-from stellwerk.titles.t1881.networks import is_acting, reach, seen
+from stellwerk.titles.t1881.lines.networks import is_acting, reach, seen
 
 from .streets import BOX, HEX, PRINTED, Streets
 

@@ -27,7 +27,6 @@ from stellwerk.titles.t1881.actions import (
     Veto,
     Vote,
 )
-from stellwerk.titles.t1881.depots import DepotOffer, DepotStep
 from stellwerk.titles.t1881.events import (
     BoardVoted,
     BonusEarned,
@@ -40,8 +39,9 @@ from stellwerk.titles.t1881.events import (
     ProvisionPaid,
     TramPassed,
 )
-from stellwerk.titles.t1881.provision import ProvisionStep
-from stellwerk.titles.t1881.votes import without
+from stellwerk.titles.t1881.lines.depots import DepotOffer, DepotStep
+from stellwerk.titles.t1881.sbahn.provision import ProvisionStep
+from stellwerk.titles.t1881.sbahn.votes import without
 
 from .positions import SBAHN, field, legal, papers, pass_on, position, purse
 from .streets import HEX, Streets

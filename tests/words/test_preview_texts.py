@@ -13,7 +13,7 @@ from stellwerk.play.errors import IllegalAction
 from stellwerk.titles.chicago_express.actions import BuildTrack, ChooseDial, Develop
 from stellwerk.titles.t1844.actions import TakeLoan
 from stellwerk.titles.t1881.actions import SealBid, Veto, Vote
-from stellwerk.titles.t1881.track import Building
+from stellwerk.titles.t1881.lines.track import Building
 from stellwerk.words.preview import preview_text
 from t1835 import test_5_5_3_running as runs_of_1835
 from t1835.positions import position as position_1835

@@ -12,7 +12,7 @@ from stellwerk.bank.chart import Chart
 from stellwerk.board.board import stop_number
 from stellwerk.play.game import Game
 from stellwerk.play.runs import RunTrains
-from stellwerk.titles.t1873.running import RunLocomotives
+from stellwerk.titles.t1873.companies.running import RunLocomotives
 from stellwerk.view.faults import Fault, Missing
 from stellwerk.view.menu import menu
 from stellwerk.view.route_editor import Draft, Sketch, composed, sketch_of, told

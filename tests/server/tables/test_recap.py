@@ -21,7 +21,7 @@ from stellwerk.show.face import face_of
 from stellwerk.show.history import RunMade, last_runs
 from stellwerk.titles.t1835.actions import BuyPaper
 from stellwerk.titles.t1873.actions import FoundRailway
-from stellwerk.titles.t1873.equipment import EquipStep
+from stellwerk.titles.t1873.companies.equipment import EquipStep
 from stellwerk.titles.t1881.actions import SealBid
 from stellwerk.view.cards import companies
 from stellwerk.view.recap import Since, next_move, since, told_after

@@ -12,10 +12,10 @@ from stellwerk.play.auction import Auction, Bid, BidderPassed
 from stellwerk.play.core import Choice, Pass, Range
 from stellwerk.play.errors import Refusal, refuse
 
-from .auction import OpeningSale, for_sale, least
 from .events import PremiumSettled
-from .external import LARGEST, External
-from .shares import price_after_payout, step_price
+from .papers.auction import OpeningSale, for_sale, least
+from .papers.external import LARGEST, External
+from .papers.shares import price_after_payout, step_price
 from .state import Move, Rules, Table, external
 
 PREMIUM = "premium"

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 from stellwerk.play import options
 from stellwerk.routes import Fault
 
+from .companies.running import no_duty_to_run_all
 from .data import RAILCAR
+from .papers.shares import packet_sold_already
 from .rounds import by_cash
-from .running import no_duty_to_run_all
-from .shares import packet_sold_already
 from .state import Rules, Table
 
 

@@ -11,12 +11,12 @@ from stellwerk.play.playable import Playable
 from stellwerk.play.programs import BidUpTo, Ended, Field, Form, Program, legal_pass
 
 from .actions import BuyLot
-from .auction import OpeningSale, for_sale
-from .equipment import EquipStep
+from .companies.equipment import EquipStep
 from .events import LotBought, RailwayFounded, WorksFounded
+from .lines.track import Building
+from .papers.auction import OpeningSale, for_sale
+from .papers.stock import StockTurn
 from .state import is_work
-from .stock import StockTurn
-from .track import Building
 
 
 class PassUntil(programs.PassUntil, frozen=True):

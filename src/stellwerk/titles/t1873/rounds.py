@@ -13,20 +13,20 @@ from stellwerk.eighteen.stations import StationStep
 from stellwerk.eighteen.stock_rounds import BeginStockRound, StockRounds
 from stellwerk.play.core import Procedure, Step
 
-from .auction import AuctionTurn, lots
-from .buying_in import BuyWorkStep
-from .concessions import BuildConcession
-from .equipment import EquipStep, RetireConcession
+from .companies.buying_in import BuyWorkStep
+from .companies.equipment import EquipStep, RetireConcession
+from .companies.running import RunLocomotives
+from .companies.trust import TrustRun
+from .companies.works import AssignStep, ProduceAlone
 from .events import ConcessionReturned, OptionLapsed, RailcarsOnSale
-from .external import pay_dividend, renew
-from .issues import IssueStep
-from .running import RunLocomotives
+from .lines.concessions import BuildConcession
+from .lines.stations import TurnBack
+from .lines.track import Building
+from .papers.auction import AuctionTurn, lots
+from .papers.external import pay_dividend, renew
+from .papers.issues import IssueStep
+from .papers.stock import StockTurn
 from .state import Move, Table, is_railway, is_work, phase73
-from .stations import TurnBack
-from .stock import StockTurn
-from .track import Building
-from .trust import TrustRun
-from .works import AssignStep, ProduceAlone
 
 SETS_OF_PHASE_5 = 2  # the game ends after the second full set of three (7)
 

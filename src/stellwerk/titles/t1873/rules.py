@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from . import stations, track
-from .auction import OpeningSale
-from .concessions import board_changed
+from .companies.equipment import TRAINS, buy_train
+from .companies.income import PAYOUTS
+from .companies.insolvency import Reorganising
+from .companies.running import every_fault
 from .data import RAILWAY, material
 from .edition import second_edition
-from .equipment import TRAINS, buy_train
-from .external import External, stays
-from .income import PAYOUTS
-from .insolvency import Reorganising
+from .lines import stations, track
+from .lines.concessions import board_changed
 from .options import Options
+from .papers.auction import OpeningSale
+from .papers.external import External, stays
+from .papers.shares import TRADING, always_under, papers_moved
+from .papers.stock import TURNS
 from .paragraphs import cited
 from .rounds import FLOW, STOCK_ROUNDS, most_cash_first
-from .running import every_fault
-from .shares import TRADING, always_under, papers_moved
 from .state import Rules, Table, director, pay, unit, worth
-from .stock import TURNS
 
 CITES = {
     # shares

@@ -11,11 +11,11 @@ from stellwerk.play.manifest import Manifest
 from stellwerk.play.secrets import OPEN
 
 from .actions import ACTIONS
-from .concessions import wake
 from .data import MACHINES, RAILCAR, SIZES
-from .founding import field_of
 from .invariants import problems
+from .lines.concessions import wake
 from .options import Options
+from .papers.founding import field_of
 from .rules import rules_for
 from .state import Move, Rules, State73, external
 
@@ -62,7 +62,7 @@ TITLE = Title1873(
         longest_list=160,
         games18xx="records.games18xx:READER",
         habits="habits:Habits",
-        runs="running:running_problem",
+        runs="companies.running:running_problem",
         programs="programs:PROGRAMS",
         layers=("stellwerk.eighteen",),
         data="data",

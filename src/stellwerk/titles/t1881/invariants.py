@@ -9,7 +9,7 @@ from stellwerk.bank.papers import POOL
 from stellwerk.eighteen import invariants
 from stellwerk.eighteen.state import percent
 
-from .chair import ChairExchange
+from .sbahn.chair import ChairExchange
 from .state import Table, director, holders, is_sbahn
 
 

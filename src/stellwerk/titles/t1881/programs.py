@@ -8,7 +8,7 @@ from stellwerk.eighteen import programs
 from stellwerk.play.core import Decision
 from stellwerk.play.programs import Program
 
-from .stock import StockTurn
+from .papers.stock import StockTurn
 
 
 class PassUntil(programs.PassUntil, frozen=True):

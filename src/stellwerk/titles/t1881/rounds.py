@@ -12,17 +12,17 @@ from stellwerk.eighteen.state import acting_seat, price
 from stellwerk.eighteen.stock_rounds import StockRounds
 from stellwerk.play.core import Procedure, Step
 
-from .credit import PayCredit
-from .depots import DepotStep
+from .companies.credit import PayCredit
+from .companies.income import SettleSbahn
+from .companies.running import RunTrams
+from .companies.trains import TramStep
 from .events import TramPassed
-from .income import SettleSbahn
-from .running import RunTrams
-from .sbahn import JoinOwn
+from .lines.depots import DepotStep
+from .lines.track import building
+from .papers.stock import StockTurn
+from .sbahn.company import JoinOwn
+from .sbahn.votes import under_veto
 from .state import Move, Table, all_with_players, director, is_sbahn, phase81
-from .stock import StockTurn
-from .track import building
-from .trains import TramStep
-from .votes import under_veto
 
 STILL = 5  # operating rounds in which no company acted
 

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from . import depots, track
-from .board_changes import board_changed
+from .companies.purses import pay
+from .companies.trains import TRAINS, buy_train
 from .data import Material
-from .floating import papers_moved
+from .lines import depots, track
+from .lines.board_changes import board_changed
 from .options import Options
-from .purses import pay
+from .papers.floating import papers_moved
+from .papers.shares import TRADING
 from .rounds import FLOW, STOCK_ROUNDS
-from .shares import TRADING
 from .state import Rules, director, worth
-from .trains import TRAINS, buy_train
 
 CITES = {
     **track.CITES,

@@ -18,10 +18,10 @@ from .actions import ACTIONS
 from .box import digest, laid_over, read_material
 from .data import Material, ours
 from .invariants import problems
-from .opening import SealedBids
 from .options import Options
+from .papers.opening import SealedBids
+from .papers.secrets import ENVELOPES
 from .rules import rules_for
-from .secrets import ENVELOPES
 from .state import Move, Rules, State81
 
 
@@ -67,7 +67,7 @@ def title_of(files: Mapping[str, Mapping[str, Any]]) -> Title1881:
             strong="bot.playouts:FORESIGHT",
             observed="observed:OBSERVED",
             longest_list=128,
-            runs="running:running_problem",
+            runs="companies.running:running_problem",
             programs="programs:PROGRAMS",
             box="title:with_box",
             check="check:inconsistencies",

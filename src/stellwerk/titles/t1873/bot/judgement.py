@@ -17,8 +17,8 @@ from stellwerk.routes import Budget
 from stellwerk.routes.locomotives import NoRunError, best_run
 
 from ..actions import FoundRailway, FoundWorks, UseOption
+from ..companies.running import home_stops, problem_of, station_value
 from ..data import RAILWAY
-from ..running import home_stops, problem_of, station_value
 from ..state import Table, company73, is_open, is_railway, unit, worth
 from . import scoring, scoring_track
 from .scoring_outlook import Outlook, spare_money

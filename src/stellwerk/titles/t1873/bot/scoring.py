@@ -12,13 +12,13 @@ from stellwerk.play.core import Action, Choice
 from stellwerk.play.runs import RunTrains
 
 from ..actions import AssignSwitchers, IssueShares, OfferForEngine
-from ..auction import AuctionTurn, LotAuction, OpeningSale
-from ..buying_in import BuyWorkStep, WorkOfferStep
-from ..equipment import EquipStep
-from ..founding import MergerStep
-from ..running import RunLocomotives, may_fall_asleep
+from ..companies.buying_in import BuyWorkStep, WorkOfferStep
+from ..companies.equipment import EquipStep
+from ..companies.running import RunLocomotives, may_fall_asleep
+from ..papers.auction import AuctionTurn, LotAuction, OpeningSale
+from ..papers.founding import MergerStep
+from ..papers.stock import StockTurn
 from ..state import Table, is_work
-from ..stock import StockTurn
 from . import scoring_equipment, scoring_papers
 from .scoring_outlook import Outlook
 from .scoring_track import lay_of_work

@@ -25,14 +25,14 @@ from ..actions import (
     OfferForWork,
     ScrapEngine,
 )
-from ..buying_in import why_not_buy_in
+from ..companies.buying_in import why_not_buy_in
+from ..companies.equipment import BUYER, switcher_for_sale
+from ..companies.running import station_value
+from ..companies.upkeep import engine_upkeep
+from ..companies.works import produced
 from ..data import RAILCAR
-from ..equipment import BUYER, switcher_for_sale
-from ..issues import next_size
-from ..running import station_value
+from ..papers.issues import next_size
 from ..state import director, is_railway, is_work, phase73, slots, unit, works_of
-from ..upkeep import engine_upkeep
-from ..works import produced
 from .scoring_outlook import Gear, Outlook
 from .scoring_time import KEPT_BY_WORKS, pace, rounds_until
 

@@ -14,10 +14,11 @@ from stellwerk.bots.api import Estimates
 from stellwerk.eighteen.classic.operating import acting
 from stellwerk.eighteen.state import percent, price
 
+from ..companies.engines import first_due
+from ..companies.running import home_stops, station_value
+from ..companies.upkeep import engines_upkeep
 from ..data import Phase73, Work
-from ..engines import first_due
-from ..reserves import missing, wanted
-from ..running import home_stops, station_value
+from ..lines.reserves import missing, wanted
 from ..state import (
     HARZ,
     Table,
@@ -28,7 +29,6 @@ from ..state import (
     unit,
     works_of,
 )
-from ..upkeep import engines_upkeep
 from .scoring_time import KEPT_BY_WORKS, pace, rounds_to_come, rounds_until
 from .scoring_track import nearness
 

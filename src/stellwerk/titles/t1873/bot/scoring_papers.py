@@ -13,11 +13,11 @@ from stellwerk.play.auction import Bid
 from stellwerk.play.core import Action, Choice, Range
 
 from ..actions import BuyLot, FoundRailway, FoundWorks, Nominate, UseOption
-from ..auction import LotAuction, OpeningSale, least
-from ..founding import MergerStep, field_of
-from ..shares import payee
+from ..papers.auction import LotAuction, OpeningSale, least
+from ..papers.founding import MergerStep, field_of
+from ..papers.shares import payee
+from ..papers.stock import option_shares
 from ..state import Table, concession_holder, external, founded, is_railway, is_work, shares_of, unit
-from ..stock import option_shares
 from .scoring_outlook import Outlook
 
 SHARES_TO_FLOAT = 3

@@ -14,9 +14,9 @@ from stellwerk.eighteen.state import percent
 from stellwerk.eighteen.track import lay_of
 from stellwerk.play.core import Position
 
-from ..outside import connected
+from ..lines.outside import connected
+from ..lines.track import ways
 from ..state import Table
-from ..track import ways
 from .scoring_time import KEPT_BY_WORKS, rounds_to_come
 
 FADES = 0.8  # what a connection is worth that is one hex further away

@@ -28,18 +28,18 @@ from stellwerk.routes import Network
 
 from .. import actions as act73
 from .. import events as ev73
-from ..auction import AuctionTurn, OpeningSale, for_sale, least, lots
-from ..buying_in import BuyWorkStep, WorkOfferStep
+from ..companies.buying_in import BuyWorkStep, WorkOfferStep
+from ..companies.equipment import BUYER, EquipStep, machine_sets, payers
+from ..companies.equipment import SELLER as BY_SELLER
+from ..companies.running import LOCAL, RunLocomotives, problem_of
+from ..companies.works import AssignStep, is_connected
 from ..data import RAILCAR, material
 from ..edition import PREMIUM
-from ..equipment import BUYER, EquipStep, machine_sets, payers
-from ..equipment import SELLER as BY_SELLER
-from ..founding import MergerStep
-from ..issues import IssueStep
-from ..running import LOCAL, RunLocomotives, problem_of
+from ..papers.auction import AuctionTurn, OpeningSale, for_sale, least, lots
+from ..papers.founding import MergerStep
+from ..papers.issues import IssueStep
+from ..papers.stock import StockTurn
 from ..state import director, is_open, is_railway, is_work, works_of
-from ..stock import StockTurn
-from ..works import AssignStep, is_connected
 from .games18xx_clock import CLOCK, time_of, with_clock
 from .games18xx_opening import TURN, with_turns
 from .games18xx_runs import locomotives_of, shares_of_routes

@@ -34,21 +34,21 @@ from stellwerk.show.tables import (
 )
 
 from ..actions import BuyLot, BuyMachine, BuyWork, FoundRailway, FoundWorks, UseOption
-from ..auction import AuctionTurn, LotAuction, OpeningSale, least
-from ..buying_in import WorkOfferStep
+from ..companies.buying_in import WorkOfferStep
+from ..companies.engines import first_due
+from ..companies.equipment import missing as lacking_for_locomotive
+from ..companies.equipment import switcher_for_sale
+from ..companies.running import at_a_glance
+from ..companies.upkeep import engine_upkeep
+from ..companies.works import is_connected
 from ..data import material
 from ..edition import PremiumAuction
-from ..engines import first_due
-from ..equipment import missing as lacking_for_locomotive
-from ..equipment import switcher_for_sale
-from ..founding import field_of
-from ..issues import next_size
+from ..papers.auction import AuctionTurn, LotAuction, OpeningSale, least
+from ..papers.founding import field_of
+from ..papers.issues import next_size
 from ..rounds import in_last_set, is_last_round
-from ..running import at_a_glance
 from ..state import Table as Position
 from ..state import company73, director, is_railway, is_work
-from ..upkeep import engine_upkeep
-from ..works import is_connected
 from . import market, sheets
 from .history import marks
 from .look import look, pieces, planned, turned

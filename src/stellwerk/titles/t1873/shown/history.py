@@ -9,8 +9,8 @@ from stellwerk.play.core import Event, Paid
 from stellwerk.show.eighteen.history import mark
 from stellwerk.show.history import Began, Mark, Takings
 
-from ..auction import AuctionTurn
 from ..events import HalfPaid, Produced
+from ..papers.auction import AuctionTurn
 from ..state import Table, external, is_work
 
 

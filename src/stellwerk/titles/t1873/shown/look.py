@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from stellwerk.show.tables import Home, Livery, Look, Piece, PlannedLine
 
 from ..data import material
-from ..reserves import has_piece, pieces_of
+from ..lines.reserves import has_piece, pieces_of
 from ..state import Table, is_open
 
 

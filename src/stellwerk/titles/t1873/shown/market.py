@@ -6,11 +6,11 @@ from stellwerk.bank.papers import GONE, ISSUE
 from stellwerk.show.eighteen import market as shared
 from stellwerk.show.market import Account, Paper, PriceMove
 
-from ..auction import least
+from ..companies.works import is_connected
 from ..data import EXTERNAL
-from ..external import stays
+from ..papers.auction import least
+from ..papers.external import stays
 from ..state import Table, concession_holder, face_of_works, is_kind, is_open
-from ..works import is_connected
 from .sheets import serving
 
 

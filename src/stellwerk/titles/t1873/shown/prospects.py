@@ -10,8 +10,8 @@ from stellwerk.eighteen.actions import BuyTrain, OfferForTrain
 from stellwerk.play.core import Position
 
 from ..actions import BuyLot, BuyMachine, BuyWork, FoundWorks, OfferForWork, ScrapEngine
+from ..companies.works import assignments, produced
 from ..state import State73, Table, is_railway, is_work, works_of
-from ..works import assignments, produced
 
 
 def earned(table: Table, owner: str) -> int:

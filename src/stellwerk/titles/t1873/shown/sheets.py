@@ -12,12 +12,12 @@ from stellwerk.bank.papers import ISSUE, Owner
 from stellwerk.show.eighteen import tables as shared
 from stellwerk.show.tables import Column, Companies, CompanyRow, Phases, Players, Table, TrainRow
 
+from ..companies.equipment import switcher_for_sale
+from ..companies.works import assignments, is_connected, produced
 from ..data import MACHINES, RAILCAR, Phase73, Unit
-from ..equipment import switcher_for_sale
-from ..reserves import missing
+from ..lines.reserves import missing
 from ..state import Table as Position
 from ..state import concession_holder, founded, is_open, is_railway, is_work, phase73, slots, works_of, worth
-from ..works import assignments, is_connected, produced
 
 # Players and companies --------------------------------------------------------------------------------------
 

@@ -19,11 +19,11 @@ from stellwerk.play.core import Action, Choice, Position
 from stellwerk.routes import Budget, best_run
 
 from ..actions import BuySbahnShare, SellSbahnShares
+from ..companies.running import problem_of
 from ..data import TRAM, S
-from ..networks import known_as_seen, seen
-from ..running import problem_of
+from ..lines.networks import known_as_seen, seen
+from ..sbahn.votes import VetoStep
 from ..state import Table, all_with_players, counted_papers, is_open, is_sbahn
-from ..votes import VetoStep
 from . import scoring
 from .scoring_companies import Outlook
 from .scoring_sbahn import income_of_all, share_value

@@ -36,16 +36,16 @@ from ..actions import (
     Veto,
     Vote,
 )
+from ..companies.income import KEEP, PAY, IncomeStep
+from ..companies.trains import as_purchase, help_for
 from ..data import TRAM
-from ..depots import DepotOffer, DepotStep, spot_for
-from ..depots import cost as chip_cost
-from ..income import KEEP, PAY, IncomeStep
-from ..networks import known_as_seen, seen
-from ..provision import amount, manager
+from ..lines.depots import DepotOffer, DepotStep, spot_for
+from ..lines.depots import cost as chip_cost
+from ..lines.networks import known_as_seen, seen
+from ..lines.track import joined_to_centre
+from ..sbahn.provision import amount, manager
+from ..sbahn.votes import UnderVeto, VetoStep, VoteStep
 from ..state import Table, director, is_sbahn
-from ..track import joined_to_centre
-from ..trains import as_purchase, help_for
-from ..votes import UnderVeto, VetoStep, VoteStep
 from . import scoring_sbahn
 from .scoring_companies import Outlook
 

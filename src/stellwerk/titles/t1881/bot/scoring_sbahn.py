@@ -19,14 +19,14 @@ from stellwerk.play.core import Pass, Position
 from stellwerk.routes import Budget, best_run
 
 from ..actions import GiveForChair, PlaceDepot, SellSbahnShares, Veto, Vote
+from ..companies.income import KEEP, PAY, IncomeStep
+from ..companies.running import problem_of
+from ..companies.trains import help_for
 from ..data import SBAHN
-from ..income import KEEP, PAY, IncomeStep
-from ..networks import known_as_seen, reach, view_of
-from ..running import problem_of
-from ..sbahn import chair_holder, number_of
+from ..lines.networks import known_as_seen, reach, view_of
+from ..sbahn.company import chair_holder, number_of
+from ..sbahn.votes import VetoStep, VoteStep, objectors
 from ..state import Table, seat_of
-from ..trains import help_for
-from ..votes import VetoStep, VoteStep, objectors
 
 ENOUGH = Budget(nodes=20_000)  # an estimate need not be proved
 LIKELY = 240.0  # what all networks together earn in a round once they run

@@ -33,21 +33,22 @@ from stellwerk.show.tables import (
     table,
 )
 
-from .. import depots, provision
 from ..actions import BuyOnCredit, BuySbahnShare, OfferForDepot, SellSbahnShares
-from ..chair import ChairExchange
+from ..companies.income import KEEP, PAY, IncomeStep
+from ..companies.running import FERRY
+from ..companies.trains import as_purchase
 from ..data import Material
-from ..depots import DepotOffer
-from ..income import KEEP, PAY, IncomeStep
-from ..provision import ProvisionStep
+from ..lines import depots
+from ..lines.depots import DepotOffer
+from ..papers.shares import costs
 from ..rounds import ready_to_act, still_to_act
-from ..running import FERRY
-from ..sbahn import number_of
-from ..shares import costs
+from ..sbahn import provision
+from ..sbahn.chair import ChairExchange
+from ..sbahn.company import number_of
+from ..sbahn.provision import ProvisionStep
+from ..sbahn.votes import UnderVeto, VetoStep, VoteStep, chair
 from ..state import Table as Position
 from ..state import company_of_network, is_sbahn
-from ..trains import as_purchase
-from ..votes import UnderVeto, VetoStep, VoteStep, chair
 from . import market, sheets
 from .history import marks
 from .look import look, pieces, planned

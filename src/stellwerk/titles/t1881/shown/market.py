@@ -6,7 +6,7 @@ from stellwerk.eighteen.state import price, sold_percent
 from stellwerk.show.eighteen import market as shared
 from stellwerk.show.market import PriceMove
 
-from ..sbahn_sales import sales_of
+from ..sbahn.sales import sales_of
 from ..state import Table, is_sbahn
 
 

@@ -16,11 +16,11 @@ from stellwerk.show.eighteen import tables as shared
 from stellwerk.show.tables import Column, Companies, CompanyRow, Holding, Phases, Players, Table, TrainRow
 
 from ..data import Phase81, Tram
-from ..opening import SealedBids
-from ..sbahn import members, number_of
+from ..papers.opening import SealedBids
+from ..sbahn.company import members, number_of
+from ..sbahn.votes import VetoStep, VoteStep, chair
 from ..state import Table as Position
 from ..state import company81, company_of_network, counted_papers, is_open, seat_of, seat_paper, worth
-from ..votes import VetoStep, VoteStep, chair
 
 # Players ----------------------------------------------------------------------------------------------------
 

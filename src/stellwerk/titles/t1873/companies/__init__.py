@@ -1,0 +1,1 @@
+"""What works, works companies and railways own, earn and owe."""

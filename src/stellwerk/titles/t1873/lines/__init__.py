@@ -1,0 +1,1 @@
+"""Track, concession routes and station markers."""

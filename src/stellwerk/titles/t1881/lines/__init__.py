@@ -1,0 +1,1 @@
+"""Track, depots and the networks that they make."""

@@ -1,0 +1,1 @@
+"""Sealed bids, shares, and how companies go into operation."""

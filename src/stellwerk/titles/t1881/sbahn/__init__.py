@@ -1,0 +1,1 @@
+"""The S-Bahn: its board, its chair, its votes and its shares."""

@@ -2,11 +2,13 @@
 
 import ast
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 import stellwerk
+from rule_lines import BELOW
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "stellwerk"
@@ -25,6 +27,7 @@ FOLDERS = {
 }
 # What a title's rules never look at: it is loaded by whoever asks the manifest for it.
 BESIDE_THE_RULES = ("shown", "bot", "records")
+MOST_MODULES = 26
 
 FILES = sorted(SOURCE.rglob("*.py"))
 
@@ -56,9 +59,10 @@ def rooms_imported(path):
 
 
 def folder_of(path):
-    """The folder within a title that a file lies in; nothing for its rules, and outside of titles."""
+    """The folder beside its rules that a title's file lies in; nothing for its rules, and outside of titles."""
     inside = path.relative_to(SOURCE).parts
-    return inside[2] if inside[0] == "titles" and len(inside) > 3 else ""
+    beside = inside[0] == "titles" and len(inside) > 3 and inside[2] not in BELOW
+    return inside[2] if beside else ""
 
 
 def is_exception(path, name):
@@ -140,6 +144,11 @@ def test_the_rules_of_a_title_and_its_folders_beside_them_look_at_no_other_folde
 def test_folders_of_titles_are_known():
     folders = {folder_of(path) for path in FILES} - {""}
     assert folders == {"data", *BESIDE_THE_RULES}
+
+
+def test_a_folder_of_many_modules_has_folders():
+    modules = Counter(path.parent.relative_to(ROOT).as_posix() for path in FILES)
+    assert {folder for folder, many in modules.items() if many > MOST_MODULES} == set()
 
 
 # Names of titles --------------------------------------------------------------------------------------------

@@ -57,7 +57,7 @@ def test_only_rules_enforce_rules(title):
 def test_what_only_another_programs_habits_need_is_no_rule():
     """1844 knows no bankruptcy: its module is there for habits alone."""
     folder = Path(inspect.getfile(type(find_title("1844")))).parent
-    names = {rules.module_name(file) for file in rules.enforcing(folder)}
+    names = {rules.module_name(file, folder) for file in rules.enforcing(folder)}
     assert {"track", "sbb", "loans", "rules", "title", "data"} <= names
     assert not names & {"bankruptcy", "habits", "judgement", "scoring", "games18xx", "face", "t1844"}
 

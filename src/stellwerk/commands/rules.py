@@ -8,7 +8,7 @@ import io
 import re
 import tokenize
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module, resources
 from importlib.util import find_spec
@@ -85,7 +85,7 @@ def table(title: str) -> list[Row]:
     folder = _folder(known.manifest.package)
     paragraphs = read_paragraphs(title)
     ids = [paragraph.id for paragraph in paragraphs]
-    modules = enforcing(folder)
+    modules = {module_name(file, folder): file for file in enforcing(folder)}
     code = _gather((*_in_code(known, modules, ids), *_in_clauses(known, modules), *_taken(known)))
     tests_folder = find_tests(folder)
     tests = None if tests_folder is None else _gather(_in_tests(tests_folder, ids))
@@ -190,37 +190,48 @@ def enforcing(folder: Path, first: str = "__init__") -> list[Path]:
     todo = [first]
     while todo:
         name = todo.pop()
-        file = folder / f"{name}.py"
+        file = folder.joinpath(*name.split(".")).with_suffix(".py")
         if not file.exists():
-            file = folder / name / "__init__.py"
-        if name not in found and name not in IMPORTERS_AND_WATCHERS and file.exists():
+            file = folder.joinpath(*name.split("."), "__init__.py")
+        beside = name in IMPORTERS_AND_WATCHERS or name.startswith("data.")
+        if name not in found and not beside and file.exists():
             found[name] = file
-            todo += _neighbours(ast.parse(file.read_text(encoding="utf-8")), folder.name)
+            within = file.parent.relative_to(folder).parts
+            todo += _neighbours(ast.parse(file.read_text(encoding="utf-8")), folder.name, within)
     return sorted(file for name, file in found.items() if name != first)
 
 
-def _neighbours(tree: ast.Module, package: str) -> Iterator[str]:
-    """Names of modules in the same folder that a module may import.
+def _neighbours(tree: ast.Module, package: str, within: Sequence[str] = ()) -> Iterator[str]:
+    """Names of modules of the same package that a module may import, which lies in these folders of it.
 
     >>> list(_neighbours(ast.parse("from . import state; from .track import lay; from a.b.rules import R"), "b"))
     ['state', 'track', 'rules']
+    >>> list(_neighbours(ast.parse("from ..state import held; from .track import lay"), "b", ["lines"]))
+    ['state', 'lines.track']
     """
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom):
-            *above, last = (node.module or "").split(".")
-            if node.level == 1 and not node.module:
-                yield from (alias.name for alias in node.names)
-            elif node.level == 1 or above[-1:] == [package]:
-                yield last
+        if not isinstance(node, ast.ImportFrom):
+            continue
+        named = node.module.split(".") if node.module else []
+        if node.level:
+            named = [*within[: len(within) + 1 - node.level], *named]
+        elif package in named:
+            named = named[named.index(package) + 1 :]
+        else:
+            continue
+        if node.module:
+            yield ".".join(named)
+        else:
+            yield from (".".join((*named, alias.name)) for alias in node.names)
 
 
-def _in_code(title: Title, modules: list[Path], ids: list[str]) -> Iterator[tuple[str, Place]]:
+def _in_code(title: Title, modules: Mapping[str, Path], ids: list[str]) -> Iterator[tuple[str, Place]]:
     """Every mention in docstrings, comments and strings that are a paragraph's id, and in comments of data."""
-    for file in modules:
+    for module, file in modules.items():
         text = file.read_text(encoding="utf-8")
         scopes = _scopes(ast.parse(text))
         for line, mention in (*_comments(text), *_strings(ast.parse(text), ids)):
-            place = Place(_scope_at(scopes, line, module_name(file)), line)
+            place = Place(_scope_at(scopes, line, module), line)
             yield from ((id_, place) for id_ in cited(mention, ids))
     for file in sorted(Path(str(title.manifest.data_folder())).glob("*.toml")):
         for line, content in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
@@ -228,23 +239,30 @@ def _in_code(title: Title, modules: list[Path], ids: list[str]) -> Iterator[tupl
             yield from ((id_, Place(file.name, line)) for id_ in cited(comment, ids))
 
 
-def _in_clauses(title: Title, modules: list[Path]) -> Iterator[tuple[str, Place]]:
+def _in_clauses(title: Title, modules: Mapping[str, Path]) -> Iterator[tuple[str, Place]]:
     """Every function that refuses with a reason for which the title names a paragraph, its own and shared ones."""
     rules = title.rules(title.players[0], title.options())
     cites: Mapping[str, str] = getattr(rules, "cites", {})
-    layers = {_last(name): sorted(_folder(name).glob("*.py")) for name in title.manifest.layers}
-    for prefix, files in {"": modules, **layers}.items():
-        for file in files:
-            tree = ast.parse(file.read_text(encoding="utf-8"))
-            scopes, module = _scopes(tree), f"{prefix}.{module_name(file)}" if prefix else module_name(file)
-            for reason, line in _reasons(tree):
-                if reason in cites:
-                    yield cites[reason], Place(_scope_at(scopes, line, module), line)
+    layers = {
+        f"{_last(name)}.{file.stem}": file
+        for name in title.manifest.layers
+        for file in sorted(_folder(name).glob("*.py"))
+    }
+    for module, file in {**modules, **layers}.items():
+        tree = ast.parse(file.read_text(encoding="utf-8"))
+        scopes = _scopes(tree)
+        for reason, line in _reasons(tree):
+            if reason in cites:
+                yield cites[reason], Place(_scope_at(scopes, line, module), line)
 
 
-def module_name(file: Path) -> str:
-    """What a module, or a folder of modules, is called."""
-    return file.parent.name if file.stem == "__init__" else file.stem
+def module_name(file: Path, folder: Path) -> str:
+    """What a module, or a folder of modules, is called within the folder of a title.
+
+    >>> module_name(Path("tram/lines/track.py"), Path("tram"))
+    'lines.track'
+    """
+    return ".".join(part for part in file.relative_to(folder).with_suffix("").parts if part != "__init__")
 
 
 def _taken(title: Title) -> Iterator[tuple[str, Place]]:

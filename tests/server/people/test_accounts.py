@@ -94,7 +94,7 @@ def test_forms_of_accounts_must_come_from_our_pages(visit: Visit, app: Starlette
     assert _called(client) == "Ada"
 
 
-@pytest.mark.parametrize("name", ["Ada", "ADA", "Аda", "A.d-a", "Adä", "ａｄａ"])
+@pytest.mark.parametrize("name", ["Ada", "ADA", "Аda", "A.d-a", "Adä", "ａｄａ", "Ada\u3164", "Ada\u02bc"])
 def test_names_that_look_alike_are_one(visit: Visit, name: str) -> None:
     _register(visit().client, "Ada")
     taken = text("fault.name_taken", "en")
@@ -108,6 +108,14 @@ def test_names_that_look_alike_are_one(visit: Visit, name: str) -> None:
     assert answer.status_code in (400, 409)
     assert _called(other) == "Guest"
     assert visit().client.post("/api/guests", json={"name": name}).status_code == 409
+
+
+def test_a_guests_name_is_seen_and_of_one_alphabet(visit: Visit) -> None:
+    assert visit().post("/guests", 201, name="\u3164")["name"] == "Guest"
+    assert visit().post("/guests", 400, name="Λda")["key"] == "fault.name_scripts"
+    for name in ("田中さん", "キム 김", "Łukasz Ø", "Иван"):
+        assert visit().post("/guests", 201, name=name)["name"] == name
+        visit().enter("x").post("/accounts", 201, name=name, password=SECRET)
 
 
 def test_nobody_sits_under_anothers_name(visit: Visit) -> None:
@@ -176,9 +184,7 @@ def test_who_guesses_from_elsewhere_keeps_nobody_from_their_own_account(visit: V
     ada.post("/account/delete", 429, password=OTHER)
 
 
-def test_names_that_were_kept_by_an_older_rule_of_looking_alike(
-    visit: Visit, host: Host, app: Starlette
-) -> None:
+def test_names_that_were_kept_by_an_older_rule_of_looking_alike(visit: Visit, host: Host, app: Starlette) -> None:
     for name in ("Zoe", "Gina", "Bo 2"):
         visit().enter("x").post("/accounts", 201, name=name, password=SECRET)
     storage = host.storage
@@ -186,7 +192,7 @@ def test_names_that_were_kept_by_an_older_rule_of_looking_alike(
         storage.rename_account(person, name, likeness)  # as a server kept them to which 2 was no Z
     zoe = visit().enter("x")
     zoe.post("/accounts", 201, name="Zoe", password=SECRET)
-    storage.keep_likenesses("3", look_alikes.likeness)
+    storage.keep_likenesses(f"{look_alikes.RULE}, later", look_alikes.likeness)
     visit().enter("x").post("/accounts", 409, name="Bo z", password=SECRET)
     for name in ("2oe", "Zoe", "Gina", "bo 2"):  # two that look alike since stay apart
         made = visit().post("/sessions", 201, name=name, password=SECRET)

@@ -13,12 +13,12 @@ from collections.abc import Callable, Sequence
 from msgspec import Struct
 
 from stellwerk.view.appearance import Appearance
-from stellwerk.view.faults import Stale
+from stellwerk.view.faults import Fault, Stale
 
 from ..storage.people.people import HANDLE
 from ..storage.rows import LINK, Person
 from ..storage.storage import Storage
-from .look_alikes import likeness
+from .look_alikes import UNSEEN, likeness, scripts
 
 COOKIE = "stellwerk"
 LONGEST_NAME = 24
@@ -152,10 +152,17 @@ class Visitors:
                 self._once.popitem(last=False)
 
     def be_free(self, *names: str, whose: int | None = None) -> None:
-        """Refuse names that look like those of somebody else's account."""
-        looks = [like for like in map(likeness, names) if like]
-        if looks and set(self._storage.owners_of(looks).values()) - {whose}:
+        """Refuse names that look like those of somebody else's account, or have letters of several alphabets."""
+        if self.of_others(names, whose):
             raise Stale("fault.name_taken")
+        if any(len(scripts(name)) > 1 for name in names):
+            raise Fault("fault.name_scripts")
+
+    def of_others(self, names: Sequence[str], whose: int | None = None) -> set[str]:
+        """Those among some names that look like those of somebody else's account."""
+        looks = {name: like for name in names if (like := likeness(name))}
+        owners = self._storage.owners_of(list(looks.values())) if looks else {}
+        return {name for name, like in looks.items() if owners.get(like, whose) != whose}
 
     def renew(self, visitor: Visitor, person: Person) -> None:
         """A new key for this visitor; all others of that person are worth nothing from now on."""
@@ -270,5 +277,6 @@ def clean_name(name: str) -> str:
     >>> clean_name("  Ada\\n<b>Lovelace</b> ")
     'Ada bLovelaceb'
     """
-    kept = "".join(sign if sign.isalnum() or sign in "-_.'’" else " " if sign.isspace() else "" for sign in name)
+    seen = (sign for sign in name if sign not in UNSEEN)
+    kept = "".join(sign if sign.isalnum() or sign in "-_.'’" else " " if sign.isspace() else "" for sign in seen)
     return " ".join(kept.split())[:LONGEST_NAME].strip()

@@ -398,6 +398,17 @@ def test_a_copy_is_a_game_like_any_other_and_bots_may_play_on(table: Table, host
     assert bo.get(f"/games/{copy}")["mine"] == []
 
 
+def test_a_copy_by_who_only_watched_bears_no_name_of_others(
+    table: Table, visit: Callable[..., Caller], host: Host
+) -> None:
+    id_, *_ = table
+    watcher = visit().enter("Zoe")
+    for bots in (True, False):
+        copy = watcher.post(f"/games/{id_}/branch", 201, bots=bots, alone=False)["id"]
+        assert host.settled(copy).seats[0].name == "Zoe"
+        assert not {"Ada", "Bo"} & {seat.name for seat in host.settled(copy).seats}
+
+
 def test_what_is_hidden_is_not_copied(sealed: str, ada: Caller, bo: Caller, host: Host) -> None:
     id_ = ada.new(sealed, "me", "open", options={"cards": False})
     bo.post(f"/games/{id_}/seats")

@@ -7,7 +7,7 @@ import time
 import msgspec
 
 from stellwerk.view.faults import Forbidden
-from stellwerk.view.names import guest
+from stellwerk.view.names import GUEST, guest
 
 from ..host import Host
 from ..storage.expiring import delete_game
@@ -43,8 +43,9 @@ def branch(host: Host, id_: str, person: Person, move: int, level: str, alone: b
 def _place(was: Seat, person: Person, mine: int, level: str, alone: bool) -> Seat:
     """A seat of the new game; others find a copy in lists, so that nobody's name stays there but one's own."""
     if was.seat == mine or not level:
-        named = alone or was.seat == mine
-        return Seat(was.seat, PERSON, was.name if named else guest(was.seat + 1), person.id)
+        own = person.name or GUEST
+        name = was.name if alone else own if was.seat == mine else guest(was.seat + 1)
+        return Seat(was.seat, PERSON, name, person.id)
     name = was.name if alone else DOWN_THE_LINE[was.seat % len(DOWN_THE_LINE)]
     return Seat(was.seat, BOT, name, None, level)
 

@@ -85,6 +85,18 @@ def test_notes_and_orders_are_told_only_to_tokens_made_for_that(cleo: Caller) ->
     trusted.post(f"/games/{game}/notes", 403, text="Bo does not")
 
 
+def test_a_token_is_no_private_link_and_no_cookie(visit: Callable[..., Caller], cleo: Caller) -> None:
+    """By a link to a program of somebody else one would be what can do nothing, not even leave."""
+    token = _with(cleo, "read").headers["authorization"].removeprefix("Bearer ")
+    victim = visit().client
+    assert victim.get(f"/come/{token}").status_code == 404
+    victim.cookies.set("stellwerk", token)
+    for path in ("/", "/me", "/mine", "/static/style.css"):
+        answer = victim.get(path)
+        assert answer.status_code == 200
+        assert "Cleo" not in answer.text
+
+
 def test_guests_have_no_tokens(ada: Caller) -> None:
     assert ada.post("/tokens", 403, scopes=["read"])["key"] == "fault.no_account"
 

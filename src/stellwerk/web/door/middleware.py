@@ -112,6 +112,9 @@ class Shield:
                 if lookup:
                     visitor.person = await self._looked_up(visitor, self._tab(scope, asker))
                     asker = _asker(visitor, asker.address)
+                if visitor.person and visitor.person.scopes and not visitor.bearer:
+                    # A program's token opens so little that whoever a link gave it to could not even leave.
+                    visitor.person, visitor.key, visitor.fresh = None, self.visitors.new_key(), True
                 _as_chosen(visitor)
                 _be_clear(headers, visitor)
                 if visitor.person and not opens(visitor.person.scopes, scope["method"], scope["path"]):

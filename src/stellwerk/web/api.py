@@ -27,7 +27,7 @@ from stellwerk.view.names import called
 from stellwerk.view.texts import text
 from stellwerk.words import LANGUAGES
 
-from .door.work import done, opened, placed, seen, tab_of, welcomed
+from .door.work import done, named, opened, placed, seen, tab_of, welcomed
 from .request import allowances_of, body, host_of, imports_of, somebody, visitor_of, visitors_of, whole
 from .tables.table import log_entries, may_redo, may_undo, teller
 
@@ -191,7 +191,7 @@ async def bring(request: Request) -> Response:
 
     def keep(brought: Brought) -> str:
         allowances.brought(person, asker, len(brought.players), 1 + len(brought.beside.lines))
-        return beside.take_in(host, person, brought)
+        return beside.take_in(host, person, named(request, person, brought))
 
     id_ = await imports_of(request).bring(asker.visitor, visitor.language, raw, keep, asker.address)
     return await _state(request, await opened(request, id_), 201)

@@ -38,7 +38,7 @@ from stellwerk.words import LANGUAGES
 from .api import changed_by, closed_by, filled, taken
 from .door.middleware import THEMES, YEAR
 from .door.scopes import reads_private
-from .door.work import done, lanes_of, opened, placed, seen, tab_of, welcomed
+from .door.work import done, lanes_of, named, opened, placed, seen, tab_of, welcomed
 from .people.looks import kept_with_account
 from .render import bundles, page, templates
 from .request import (
@@ -233,7 +233,7 @@ async def bring(request: Request) -> Response:
     def keep(brought: Brought) -> str:
         person = welcomed(request, field(data, "name"))
         allowances.brought(person, asker, len(brought.players), 1 + len(brought.beside.lines))
-        return beside.take_in(host, person, brought)
+        return beside.take_in(host, person, named(request, person, brought))
 
     id_ = await imports_of(request).bring(asker.visitor, visitor.language, content, keep, asker.address)
     if "json" in request.headers.get("accept", ""):
@@ -525,7 +525,7 @@ async def arrive(request: Request) -> Response:
 
 async def _linked(request: Request) -> Person:
     person = await done(request, LISTS, lambda: visitors_of(request).find(request.path_params["key"]))
-    if person is None:
+    if person is None or person.scopes:  # a program's token is no link
         raise Missing("fault.no_link")
     return person
 

@@ -374,6 +374,11 @@ def test_names_are_cleaned_like_a_guests(ada: Caller, host: Host) -> None:
     assert len(ada.client.get("/").content) < 60_000
 
 
+def test_nobody_brings_games_in_the_name_of_another(visit: Callable[..., Caller], ada: Caller) -> None:
+    visit().enter("x").post("/accounts", 201, name="Bo", password="ein langes Passwort")
+    assert names(ada, edited(players=["Ada", "Bо", "Cy"])) == ["Ada", "Guest 2", "Cy"]
+
+
 def test_names_that_become_alike_are_told_apart() -> None:
     game = brought(stellwerk.new("chicago-express", ["Ada", "Ada!", "<Ada>", "??"]))
     assert with_clean_names(game).players == ("Ada", "Ada 2", "Ada 3", guest(4))

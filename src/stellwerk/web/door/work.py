@@ -9,10 +9,12 @@ from typing import Any, TypeVar
 
 import anyio
 import anyio.to_thread
+import msgspec
 from msgspec import Struct
 from starlette.requests import Request
 
 from stellwerk.host.host import Host
+from stellwerk.host.imports.import_worker import Brought
 from stellwerk.host.limits.buckets import Purses
 from stellwerk.host.limits.lanes import OPENINGS, Asker, Kind, Lanes
 from stellwerk.host.live import LiveGame
@@ -20,6 +22,7 @@ from stellwerk.host.people.visitors import Visitor, clean_name
 from stellwerk.host.storage.rows import Person, Seat
 from stellwerk.host.tables import table_setup
 from stellwerk.view.faults import Busy, Missing
+from stellwerk.view.names import guest
 
 from ..request import allowances_of, visitor_of, visitors_of
 
@@ -83,6 +86,13 @@ def placed(request: Request, person: Person, title: str, wanted: list[dict[str, 
     seats = table_setup.places(person, title, wanted)
     visitors_of(request).be_free(*(clean_name(str(one.get("name") or "")) for one in wanted), whose=person.id)
     return seats
+
+
+def named(request: Request, person: Person, brought: Brought) -> Brought:
+    """A game that somebody brings along: whom its file calls as others are called here is a guest in it."""
+    others = visitors_of(request).of_others(brought.players, person.id)
+    names = (guest(seat) if name in others else name for seat, name in enumerate(brought.players, 1))
+    return msgspec.structs.replace(brought, players=tuple(names))
 
 
 def lanes_of(request: Request) -> Lanes:

@@ -17,6 +17,7 @@ from stellwerk.titles.registry import find_title
 from stellwerk.view.appearance import (
     CLEAR_COMPANIES,
     CLEAR_GROUNDS,
+    CLEAR_PLAYERS,
     CLEAR_RUNS,
     USUAL_COLOURS,
     Appearance,
@@ -77,6 +78,7 @@ def test_colours_of_the_clear_set_are_told_apart(kind: str) -> None:
         grounds = {key: both[time] for key, both in CLEAR_GROUNDS.items()}
         assert nearest([grounds[key] for key in TILES], kind) > 20
         assert nearest(grounds.values(), kind) > 11
+        assert nearest([both[time] for both in CLEAR_PLAYERS], kind) > 20
     assert nearest(CLEAR_RUNS, kind) > 40
     assert nearest(CLEAR_COMPANIES, kind) > 20
 
@@ -90,6 +92,9 @@ def test_what_is_written_on_them_can_be_read() -> None:
     for key, (day, night) in CLEAR_GROUNDS.items():
         assert contrast(day, LIGHT.ink) >= 4.3, key
         assert contrast(night, "#dcdad3" if key == "white" else "#111") >= 4.3, key
+    for day, night in CLEAR_PLAYERS:
+        assert contrast(day, "#fff") >= 4.5, day
+        assert contrast(night, "#22282c") >= 4.5, night
 
 
 def test_no_title_has_more_companies_than_there_are_colours() -> None:

@@ -48,7 +48,7 @@ class _Sheet:
         found = self.drawn.get(area)
         if found is None:
             look = self.look
-            dim = ' fill-opacity=".6"' if look.palette is DARK else ""
+            dim = ' fill-opacity=".6"' if look.palette.sheet == DARK.sheet else ""
             if len(self.drawn) > _MANY:
                 self.drawn.clear()
             found = self.drawn[area] = (
@@ -122,7 +122,7 @@ def _name(name: str, look: Look, size: float) -> str:
     short_name = next((text for text in forms if _share(text, size, room) >= _NARROW), cut(name, 5))
     share = _share(short_name, size, room)
     squeezed = f' textLength="{room:.0f}" lengthAdjust="spacingAndGlyphs"' if share < 1 else ""
-    ink = f' fill="{look.palette.land_ink}"' if look.palette is DARK else ""
+    ink = f' fill="{look.palette.land_ink}"' if look.palette.sheet == DARK.sheet else ""
     return f'<text class="name" y="{_FOOT}"{ink}{squeezed}>{escape(short_name)}</text>'
 
 

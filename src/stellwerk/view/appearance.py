@@ -11,8 +11,9 @@ from collections.abc import Mapping
 
 from msgspec import Struct, structs
 
-from stellwerk.draw import LIGHT
+from stellwerk.draw import LIGHT, Livery, Look
 
+from .contrast import legible
 from .drawn_runs import TRAINS
 
 USUAL, CLEAR, OWN = "usual", "clear", "own"
@@ -51,6 +52,11 @@ CLEAR_COMPANIES = (
     "#979f70", "#f0ffd4", "#74090c", "#1b03a9", "#9bdd70", "#ffa1c3", "#060000", "#64338d",
 )  # fmt: skip
 """For companies in the order in which a title names them; from then on they begin again."""
+CLEAR_PLAYERS: tuple[tuple[str, str], ...] = (
+    ("#7310e0", "#fe2ded"), ("#0e6abe", "#a5fca0"), ("#351b31", "#ff5867"), ("#27256a", "#ebfe6e"),
+    ("#6f1a12", "#77b31f"), ("#7f6963", "#4afdd8"), ("#c44401", "#b59dc1"),
+)  # fmt: skip
+"""For players' lines in charts, by day and by night."""
 
 
 class Appearance(Struct, frozen=True):
@@ -115,12 +121,10 @@ def sheet(chosen: Appearance) -> str:
     """The colours as a stylesheet that comes after all others."""
     if chosen.colours == CLEAR:
         grounds = {key: f"light-dark({day}, {night})" for key, (day, night) in CLEAR_GROUNDS.items()}
-        runs = list(CLEAR_RUNS)
+        lines = enumerate(CLEAR_PLAYERS)
+        rules = [f".plot .s{seat} {{ --series: light-dark({day}, {night}); }}" for seat, (day, night) in lines]
     else:
-        own = dict(chosen.own)
-        grounds = {key: f"#{own[key]}" for key in own if not key.startswith("run")}
-        runs = [chosen.colour(f"run{number}") for number in range(len(TRAINS))]
-    rules = []
+        grounds, rules = _own_grounds(chosen), []
     for key, colour in grounds.items():
         if key == "white":
             rules.append(f".board-view, .chart-view {{ --land: {colour}; }}")
@@ -129,6 +133,34 @@ def sheet(chosen: Appearance) -> str:
         rules.append(f"{where} {{ --ground: {colour}; }}")
         rules.append(f"{where} > .land, .board-view .cell.{key}, .chart-view .paper.{key} {{ fill: {colour}; }}")
         rules.append(f".supply .left .tint-{key} {{ background: {colour}; color: #111; }}")
-    for number, colour in enumerate(runs):
+    for number, colour in enumerate(trains(chosen)):
         rules.append(f".run-{number} {{ --run: {colour}; }} path.run-{number} {{ stroke: {colour}; }}")
     return "\n".join(rules)
+
+
+def _own_grounds(chosen: Appearance) -> dict[str, str]:
+    return {key: f"#{colour}" for key, colour in chosen.own if key in GROUNDS}
+
+
+def trains(chosen: Appearance) -> tuple[str, ...]:
+    """The colours of trains' lines."""
+    if chosen.colours == CLEAR:
+        return CLEAR_RUNS
+    return tuple(chosen.colour(f"run{number}") for number in range(len(TRAINS)))
+
+
+def clear_livery(number: int, livery: Livery) -> Livery:
+    """A company by its number among those that a title names; a charge on it would be of a further colour."""
+    fill = CLEAR_COMPANIES[number % len(CLEAR_COMPANIES)]
+    return structs.replace(livery, fill=fill, text=legible(fill, livery.text), charge="")
+
+
+def dressed(look: Look, chosen: Appearance, dark: bool) -> Look:
+    """How a drawing looks that no sheet of a page reaches: a picture that stands alone."""
+    if chosen.colours == CLEAR:
+        grounds = {key: both[dark] for key, both in CLEAR_GROUNDS.items()}
+        liveries = tuple((key, clear_livery(number, each)) for number, (key, each) in enumerate(look.liveries))
+        look = structs.replace(look, liveries=liveries)
+    else:
+        grounds = _own_grounds(chosen)
+    return structs.replace(look, palette=structs.replace(look.palette, **grounds))

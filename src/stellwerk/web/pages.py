@@ -161,8 +161,7 @@ async def title_colours(request: Request) -> Response:
     clear = request.query_params.get("look") == appearance.CLEAR
     rules = []
     for number, (company, livery) in enumerate(draw.look_of(title).liveries):
-        told = appearance.CLEAR_COMPANIES
-        fill = told[number % len(told)] if clear else livery.fill
+        fill = appearance.clear_livery(number, livery).fill if clear else livery.fill
         mine, ink = f'[data-company="{company}"]', legible(fill, livery.text)
         rules.append(f"{mine}{{--livery:{fill};--livery-ink:{ink}}}")
         if clear:  # drawings have colours of their own
@@ -170,6 +169,7 @@ async def title_colours(request: Request) -> Response:
             rules.append(f":is(.station, .marker){mine} > text{{fill:{ink}}}")
             rules.append(f":is(.station, .marker){mine} > :is(path:not(.bar), g){{display:none}}")
             rules.append(f".piece.flag{mine} > path{{fill:{fill}}} .piece.flag{mine} > text{{fill:{ink}}}")
+            rules.append(f".home{mine} > circle{{stroke:{fill}}}")
             rules.append(f".planned{mine} > path + path, path.line{mine}{{stroke:{fill}}}")
     headers = {"cache-control": "public, max-age=3600"}
     return Response("\n".join(rules), media_type="text/css", headers=headers)

@@ -5,6 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
+
+from stellwerk.draw import LIGHT, look_of
+from stellwerk.titles.registry import find_title
+from stellwerk.view.appearance import CLEAR_COMPANIES, CLEAR_GROUNDS
+
 from ..conftest import Caller
 
 PASSWORD = "a long enough secret"
@@ -55,3 +61,31 @@ def test_sheets_of_colours_have_nothing_else_in_them(visit: Callable[..., Caller
     usual, clear = (client.get(f"/titles/1835/colours.css{query}").text for query in ("", "?look=clear"))
     assert usual != clear
     assert usual.count("--livery:") == clear.count("--livery:")
+
+
+@pytest.mark.parametrize("title", ["1835", "1844", "1873"])
+def test_pictures_of_boards_are_in_chosen_colours(ada: Caller, title: str) -> None:
+    """Flags, homes, planned lines and tiles: of the usual colours that others stand for nothing is left."""
+    game = ada.new(title, *["me"] * find_title(title).players[0])
+    liveries = dict(look_of(find_title(title)).liveries)
+
+    def picture(look: str, **more: str) -> str:
+        return str(ada.client.get(f"/games/{game}/board.svg", params={"look": look, **more}).text)
+
+    usual, clear, own = picture(""), picture("colours:clear"), picture("colours:own.yellow:ffcc01.green:}")
+    assert LIGHT.yellow in usual
+    assert not {LIGHT.yellow, LIGHT.green, LIGHT.gray} & set(re.findall(r"#\w+", clear))
+    companies = {livery.fill for livery in liveries.values()} - set(CLEAR_COMPANIES) - {"#000", "#fff"}
+    assert companies & set(re.findall(r"#\w+", usual))
+    assert not companies & set(re.findall(r"#\w+", clear))
+    assert "#ffcc01" in own
+    assert LIGHT.yellow not in own
+    assert CLEAR_GROUNDS["yellow"][1] in picture("colours:clear", theme="dark")
+
+
+def test_the_page_of_the_end_asks_for_pictures_in_chosen_colours(ada: Caller) -> None:
+    game = ada.new("1844", "me", "me", "me")
+    ada.client.cookies.set("look", "colours:clear")
+    page = ada.client.get(f"/games/{game}/end").text
+    assert "look=colours%3Aclear&amp;theme=dark" in page
+    assert ".plot .s0 {" in ada.client.get("/look.css?look=colours:clear").text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from markupsafe import Markup
@@ -15,6 +16,7 @@ from stellwerk.host.live import LiveGame, Look
 from stellwerk.play.game import Game
 from stellwerk.show.face import face_of
 from stellwerk.view import drawn_runs
+from stellwerk.view.appearance import dressed, read, trains
 from stellwerk.view.books import plain, records, revenues, rides
 from stellwerk.view.charts import figures, settled
 from stellwerk.view.faults import Missing
@@ -90,7 +92,7 @@ def _has_board(game: Game) -> bool:
 async def picture(request: Request) -> Response:
     """The board, now or after a move, as a picture that stands alone; with a company's run of that move."""
     visitor, query = visitor_of(request), request.query_params
-    live = await opened(request)
+    live, chosen, dark = await opened(request), read(query.get("look", "")), query.get("theme") == "dark"
 
     def drawn() -> str:
         with live.lock:
@@ -99,7 +101,8 @@ async def picture(request: Request) -> Response:
             number = min(moves, whole(at, 0, 10**6)) if at else moves
             seat = live.seat_for(visitor.person.id if visitor.person else None)
             game = live.seen(seat, visitor.language, number)
-            return _board(game, visitor.language, query.get("run", "")[:20], query.get("theme") == "dark")
+            look = draw.look_of(game.title, visitor.language, dark)
+            return _board(game, dressed(look, chosen, dark), query.get("run", "")[:20], trains(chosen))
 
     svg = await done(request, EXTRAS, drawn, live.row.id)
     if not svg:
@@ -110,13 +113,13 @@ async def picture(request: Request) -> Response:
     return Response(svg, media_type="image/svg+xml", headers=headers)
 
 
-def _board(game: Game, language: str, company: str, dark: bool) -> str:
+def _board(game: Game, look: draw.Look, company: str, colours: Sequence[str]) -> str:
     """The board with its size in pixels, without which other programs do not know how large to show it."""
     board = draw.board_of(game)
     routes = drawn_runs.routes_in(game.events_of(len(game.actions))) if board is not None and company else ()
     mine = [route for route in routes if route.company == company]
-    runs = [(route.colour, drawn_runs.segments(board, route)) for route in mine] if board is not None else []
-    svg = draw.game_board(game, draw.look_of(game.title, language, dark), draw.marks((), runs))
+    runs = [(colours[route.number % len(colours)], drawn_runs.segments(board, route)) for route in mine if board]
+    svg = draw.game_board(game, look, draw.marks((), runs))
 
     def sized(match: re.Match[str]) -> str:
         width, height = (round(SCALE * float(match[number])) for number in (2, 3))

@@ -60,7 +60,7 @@ class LiveGame:
     """What the server holds of a game. Everything that changes it happens under its lock."""
 
     def __init__(self, row: GameRow, longest: int = LONGEST, cache: Cache | None = None) -> None:
-        cache = cache or Cache(OWN)
+        cache = Cache(OWN) if cache is None else cache
         self.row = row
         self.lock = threading.RLock()
         self.title: Title = find_title(row.title)

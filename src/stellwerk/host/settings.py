@@ -31,8 +31,9 @@ class Settings(Struct, frozen=True):
     """Processes that think for bots, so that others go on where one does not answer; 0 thinks in a thread."""
     games_bytes: int = 256 * MEGABYTE
     """What games in memory may take, a tenth of a megabyte for one and one more for every thousand moves."""
-    cache_bytes: int = 64 * MEGABYTE
-    """What may be kept of pages and sentences that were made of them."""
+    cache_bytes: int = 256 * MEGABYTE
+    """What may be kept of pages and sentences that were made of them: a third of a megabyte a game after twelve
+    turns, two thirds after sixty. Where 500 games had to do with 64 MB, views took half as long again."""
     longest_log: int = LONGEST
     """Entries of a game's log. The last quarter of them is for playing on: nothing is taken back there."""
     rate: float = 20.0

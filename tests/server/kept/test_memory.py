@@ -7,6 +7,9 @@ from typing import Any
 
 from stellwerk.host.kept.cache import ENTRY, Cache, Shelf, measured
 from stellwerk.host.kept.memory import surplus
+from stellwerk.host.live import LiveGame
+from stellwerk.host.storage.rows import PERSON, RUNNING, GameRow, Seat
+from stellwerk.titles.registry import find_title
 
 
 def _game(id_: str, moves: int, weight: int = 100) -> Any:
@@ -39,3 +42,14 @@ def test_one_cache_for_all_games_never_takes_more_than_its_limit() -> None:
     assert cache.size == sum(shelf.size for shelf in shelves)
     Shelf(cache).put("too large", "x" * cache.limit)
     assert cache.size <= cache.limit
+
+
+def test_games_share_the_cache_that_they_are_given_also_while_nothing_is_in_it() -> None:
+    cache, seats = Cache(10_000), tuple(Seat(seat, PERSON, f"P{seat}", 1) for seat in range(3))
+    rules = find_title("chicago-express").rules_version
+    rows = [
+        GameRow(id_, "chicago-express", rules, {}, 1, None, RUNNING, 0.0, 0.0, None, seats) for id_ in "ab"
+    ]
+    for live in [LiveGame(row, cache=cache) for row in rows]:
+        live.log_memo.put("a line", "x" * 1000)
+    assert len(cache) == 2

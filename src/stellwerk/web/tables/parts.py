@@ -138,14 +138,16 @@ class Making:
     def part(self, name: str, pages: Environment) -> str:
         """One fragment."""
         if not self._values:
+            language = self.look.language
             self._values = {
                 **pages.globals,
                 "shown": self.shown,
                 "game": self.shown.game,
                 "live": self.live,
                 "menu": self.menu,
-                "language": self.look.language,
-                "t": lambda key, **values: text(key, self.look.language, **values),
+                "language": language,
+                # It names nothing of ours: all that a view was made from would wait for the search for cycles.
+                "t": lambda key, **values: text(key, language, **values),
                 "shown_notes": corrections.SHOWN,
             }
         for need in self.NEEDS.get(name, ()):

@@ -11,6 +11,7 @@ from starlette.applications import Starlette
 from stellwerk.host.host import Host
 
 from .connection_limits import Config, lengthen_queue
+from .garbage import Garbage
 
 SWITCH = 0.001
 """Seconds that a thread keeps the interpreter while others wait, such as the one that answers the network."""
@@ -21,12 +22,14 @@ class Server(uvicorn.Server):
 
     def __init__(self, app: Starlette, host: str, port: int) -> None:
         self.games: Host = app.state.host
+        self._garbage = Garbage()
         values = {"host": host, "port": port, "timeout_graceful_shutdown": 3}
         sys.setswitchinterval(SWITCH)
         super().__init__(Config(app, self.games.settings, log_config=None, log_level="warning", **values))
 
     async def startup(self, sockets: list[socket] | None = None) -> None:
         """Listen."""
+        self._garbage.begin()
         await super().startup(sockets)
         for server in self.servers:
             for listening in server.sockets:
@@ -36,3 +39,4 @@ class Server(uvicorn.Server):
         """End the streams, then everything else."""
         self.games.news.close()
         await super().shutdown(sockets)
+        self._garbage.end()

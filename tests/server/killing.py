@@ -2,11 +2,13 @@
 
 `PYTHONPATH=src:tests .venv/bin/python -m server.killing --rounds 50`: by hand, no test. Every round kills one of
 these with SIGKILL: a process that serves, the worker that takes bots' questions, one in which a bot thinks,
-PostgreSQL. Everybody notes what was accepted (the number of the log that an action was answered with). The next
-round begins when somebody of each process has had an answer again, and a bot where it was bots that were hit: what
-is killed while it starts proves nothing, and a server that does not come back is told of (`stuck`). In the end
-every log is read from the database: each number once and without a gap, each accepted action at its place, as
-often as it was accepted.
+PostgreSQL; with `--machines 2`, which have no folder in common, all processes of a machine, too, which is started
+again when its games have gone on elsewhere. Everybody notes what was accepted (the number of the log that an
+action was answered with). The next round begins when somebody of each process has had an answer again, and a bot
+where it was bots that were hit: what is killed while it starts proves nothing, and a server that does not come
+back is told of (`stuck`). In the end every log is read from the database: each number once and without a gap, each
+accepted action at its place, as often as it was accepted. Where a game is over the next begins: with twelve games
+alone nobody would play any more after some rounds.
 """
 
 from __future__ import annotations
@@ -21,6 +23,8 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import closing, suppress
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -28,13 +32,17 @@ import sqlalchemy as sa
 
 from stellwerk.bench.http_line import Line
 from stellwerk.bench.server_games import seated
-from stellwerk.host.places import place_of
-from stellwerk.host.storage.schema import log
+from stellwerk.host.places import drawer_of
+from stellwerk.host.storage.schema import drawers, log
 
 from .postgres import Cluster, cluster
 
 KINDS = ("process", "worker", "bot", "database")
+MACHINE = "machine"
 PROCESSES = 2
+PEERS = 28_100
+"""The first port at which machines reach each other."""
+KEY = "a key that is known to all machines of a place"
 LOST = (OSError, TimeoutError, asyncio.IncompleteReadError, json.JSONDecodeError)
 """What becomes of a question where somebody was killed."""
 BACK = 120.0
@@ -48,8 +56,13 @@ class Player:
         self.line, self.game, self.lots, self.alone = line, game, lots, alone
         self.accepted: list[tuple[int, Any]] = []
         self.doubtful: list[Any] = []
-        self.refused = 0
+        self.refused = self.port = 0
         self.over = False
+
+    def move(self, port: int) -> None:
+        """Ask at another machine from now on."""
+        self.port = port
+        self.line.move(port)
 
     async def play(self, ended: asyncio.Event) -> None:
         """Play on until it is enough, whatever happens to the server."""
@@ -105,10 +118,47 @@ def _thinks(pid: int) -> bool:
         return False
 
 
-def kill(kind: str, front: int, base: Cluster, lots: random.Random) -> str:
+class Machine:
+    """Processes that serve together and share nothing but the database with those of other machines."""
+
+    def __init__(self, url: str, peers_at: str = "") -> None:
+        self._environment = {**os.environ, "STELLWERK_DATABASE": url, "STELLWERK_PEERS_KEY": KEY}
+        self._command = [sys.executable, "-m", "stellwerk", "serve", "--port", "0"]
+        self._command += ["--processes", str(PROCESSES), *(["--peers-at", peers_at] if peers_at else [])]
+        self.start()
+
+    def start(self) -> None:
+        """Begin to serve, at another port than before."""
+        self.front = subprocess.Popen(self._command, stdout=subprocess.PIPE, text=True, env=self._environment)
+        assert self.front.stdout is not None
+        told = re.search(r":(\d+)", self.front.stdout.readline())
+        assert told is not None
+        self.port, self.there = int(told[1]), True
+
+    def kill(self) -> None:
+        """End all of it at once."""
+        self.there = False
+        for one in (self.front.pid, *(found := children(self.front.pid)), *chain(*map(children, found))):
+            with suppress(ProcessLookupError):
+                os.kill(one, signal.SIGKILL)
+        self.end()
+
+    def end(self) -> None:
+        """End it, and wait until it has."""
+        self.front.terminate()
+        self.front.wait()
+        assert self.front.stdout is not None
+        self.front.stdout.close()
+
+
+def kill(kind: str, machines: list[Machine], base: Cluster, lots: random.Random) -> str:
     """End something at once; what it was."""
-    workers = [one for one in children(front) if _thinks(one)]
-    serving = [one for one in children(front) if one not in workers]
+    if kind == MACHINE:
+        lots.choice(machines).kill()
+        return "a machine"
+    processes = [one for machine in machines for one in children(machine.front.pid)]
+    workers = [one for one in processes if _thinks(one)]
+    serving = [one for one in processes if one not in workers]
     if kind == "database":
         base.kill()
         base.start()
@@ -126,10 +176,11 @@ def kill(kind: str, front: int, base: Cluster, lots: random.Random) -> str:
 
 
 async def rounds(
-    port: int, front: int, base: Cluster, many: int, games: int, seconds: float
+    machines: list[Machine], base: Cluster, many: int, games: int, seconds: float
 ) -> tuple[list[Player], int]:
     """Let people play while things are killed."""
     lots = random.Random(1)
+    kinds = KINDS if len(machines) == 1 else (*KINDS, MACHINE)
     players: list[Player] = []
     playing: list[asyncio.Task[None]] = []
     ended, stuck = asyncio.Event(), 0
@@ -137,28 +188,40 @@ async def rounds(
     async def sit_down() -> None:
         """One more table, a fourth of them with bots."""
         number, bots = len(players), sum(not one.alone and not one.over for one in players) < games // 4
+        there = [machine.port for machine in machines if machine.there]
         try:
-            seat = await seated(port, number, "1835", bots)
+            seat = await seated(there[number % len(there)], number, "1835", bots)
         except (*LOST, KeyError):  # something is just being started
             await asyncio.sleep(0.5)
             return
         players.append(Player(seat.line, seat.game, random.Random(number), not bots))
+        players[-1].port = there[number % len(there)]
         playing.append(asyncio.create_task(players[-1].play(ended)))
 
     for number in range(many + 1):
         while sum(not one.over for one in players) < games:  # one game is over: the next
             await sit_down()
         before = [len(one.accepted) for one in players]
-        begun = time.monotonic()
+        begun, held = time.monotonic(), await asyncio.to_thread(_holders, base.url)
         await asyncio.sleep(seconds * lots.uniform(0.6, 1.4))
-        while not (back := _all_back(players, before)) and time.monotonic() - begun < BACK:
+        while not (back := _all_back(players, before, held)) and time.monotonic() - begun < BACK:
             await asyncio.sleep(0.1)
         stuck += not back
         since = sum(len(one.accepted) - was for one, was in zip(players, before, strict=True))
+        ended_games = sum(one.over for one in players)
         told = f"{since} accepted in {time.monotonic() - begun:.1f} s{'' if back else ', not all came back'}"
+        told += f", {ended_games} games over"
+        for machine in machines:
+            if not machine.there:
+                await asyncio.to_thread(machine.start)
+                await asyncio.to_thread(_all_hold, base.url, PROCESSES * len(machines))
         if number < many:
-            what = await asyncio.to_thread(kill, KINDS[number % len(KINDS)], front, base, lots)
+            what = await asyncio.to_thread(kill, kinds[number % len(kinds)], machines, base, lots)
             print(f"{number + 1}: {told}; then {what} was killed", flush=True)
+            alive = [machine.port for machine in machines if machine.there]
+            for one in players:
+                if one.port not in alive:
+                    one.move(alive[0])
         else:
             print(f"in the end: {told}", flush=True)
     ended.set()
@@ -168,13 +231,29 @@ async def rounds(
     return players, stuck
 
 
-def _all_back(players: list[Player], before: list[int]) -> bool:
+def _holders(url: str) -> dict[int, str]:
+    """Who has the games of each drawer."""
+    engine = sa.create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
+    with closing(engine.connect()) as connection:
+        found = {row.number: row.holder for row in connection.execute(sa.select(drawers))}
+    engine.dispose()
+    return found
+
+
+def _all_hold(url: str, many: int) -> None:
+    """Wait until so many processes have games."""
+    begun = time.monotonic()
+    while len(set(_holders(url).values())) != many and time.monotonic() - begun < BACK:
+        time.sleep(0.2)
+
+
+def _all_back(players: list[Player], before: list[int], held: dict[int, str]) -> bool:
     """Whether games of every process, and games with bots, have gone on: two answers mean that a bot has moved."""
     more = [len(one.accepted) - was for one, was in zip(players, before, strict=True)]
-    there = {place_of(one.game, PROCESSES) for one in players if not one.over}
-    places = {place_of(one.game, PROCESSES) for one, many in zip(players, more, strict=True) if many}
+    there = {held[drawer_of(one.game)] for one in players if not one.over}
+    moved = {held[drawer_of(one.game)] for one, many in zip(players, more, strict=True) if many}
     bots = [many for one, many in zip(players, more, strict=True) if not one.alone]
-    return places >= there and max(bots, default=2) > 1
+    return moved >= there and max(bots, default=2) > 1
 
 
 def compare(url: str, players: list[Player]) -> dict[str, int]:
@@ -225,21 +304,20 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=50)
     parser.add_argument("--games", type=int, default=12)
     parser.add_argument("--seconds", type=float, default=8.0)
+    parser.add_argument("--machines", type=int, default=1)
     asked = parser.parse_args()
-    with cluster(fsync=True) as base:
-        command = [sys.executable, "-m", "stellwerk", "serve", "--port", "0", "--processes", str(PROCESSES)]
-        environment = {**os.environ, "STELLWERK_DATABASE": base.url}
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as front:
-            assert front.stdout is not None
-            try:
-                told = re.search(r":(\d+)", front.stdout.readline())
-                assert told is not None
-                start = time.monotonic()
-                players, stuck = asyncio.run(
-                    rounds(int(told[1]), front.pid, base, asked.rounds, asked.games, asked.seconds)
-                )
-            finally:
-                front.terminate()
+    with cluster(fsync=True, connections=20 + 30 * asked.machines) as base:
+        several = asked.machines > 1
+        machines = [
+            Machine(base.url, f"127.0.0.1:{PEERS + number * PROCESSES}" if several else "")
+            for number in range(asked.machines)
+        ]
+        try:
+            start = time.monotonic()
+            players, stuck = asyncio.run(rounds(machines, base, asked.rounds, asked.games, asked.seconds))
+        finally:
+            for machine in machines:
+                machine.end()
         found = {
             "rounds": asked.rounds,
             "accepted": sum(len(one.accepted) for one in players),

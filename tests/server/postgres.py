@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 PLACES = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-HASTE = ("fsync=off", "full_page_writes=off", "listen_addresses=", "log_min_messages=log", "max_connections=40")
+HASTE = ("fsync=off", "full_page_writes=off", "listen_addresses=", "log_min_messages=log")
 
 
 def _program(name: str) -> str:
@@ -72,11 +72,11 @@ class Cluster:
 
 
 @contextmanager
-def cluster(fsync: bool = False) -> Iterator[Cluster]:
+def cluster(fsync: bool = False, connections: int = 60) -> Iterator[Cluster]:
     """A PostgreSQL with an empty database; `fsync` as one that is not for tests."""
     folder = Path(tempfile.mkdtemp(prefix="stellwerk-postgres-"))
     haste = HASTE if not fsync else tuple(option for option in HASTE if "=off" not in option)
-    made = Cluster(folder, (*haste, f"unix_socket_directories={folder}"))
+    made = Cluster(folder, (*haste, f"max_connections={connections}", f"unix_socket_directories={folder}"))
     try:
         made.lay_out()
         made.start()

@@ -73,6 +73,13 @@ def command(
             max=64,
         ),
     ] = 2,
+    peers_at: Annotated[
+        str,
+        typer.Option(
+            help="HOST:PORT of this computer in a private network, where others that serve from the same database"
+            " reach it; each process has a port, from this one on. STELLWERK_PEERS_KEY is the key of all.",
+        ),
+    ] = "",
     rate: Annotated[
         float | None,
         typer.Option(help="Changes a second that one visitor may ask for in the long run; 20 if not told.", min=1),
@@ -81,7 +88,7 @@ def command(
     box: Annotated[Path | None, typer.Option(help="A folder with corrected data of titles that allow it.")] = None,
 ) -> None:
     """Play in the browser, alone against bots or with others."""
-    if processes > 1 and not database:
+    if (processes > 1 or peers_at) and not database:
         raise StellwerkError("Several processes need PostgreSQL (--database); a file has one server at a time.")
     if not workers and not database:
         raise StellwerkError(
@@ -89,12 +96,17 @@ def command(
         )
     with needing("server", "The server"):
         from stellwerk.host import logs
+        from stellwerk.host.drawers import prepare
         from stellwerk.host.settings import Settings
-        from stellwerk.host.storage.data_dir import open_storage
         from stellwerk.web.app import create_app
+        from stellwerk.web.door import peers
         from stellwerk.web.door.listen import listening, networks
         from stellwerk.web.door.run import Server
         from stellwerk.web.door.together import joined, serve_together
+    key = ""
+    if peers_at:
+        peers.address(peers_at, processes - 1)
+        key = peers.good_key(os.environ.get(peers.KEY, ""))  # a secret, too
     lay_over(box)
     among = joined()
     for id_ in title_ids() if among is None else ():  # whoever started us has tried it
@@ -113,23 +125,32 @@ def command(
             behind_proxy=behind_proxy,
             secure_cookies=secure_cookies,
             processes=workers or Settings().processes,
-            queued=bool(database) and (processes > 1 or not workers),
+            queued=bool(database) and (processes > 1 or bool(peers_at) or not workers),
             rate=Settings().rate if rate is None else rate,
+            peers_at=peers_at,
+            peers_key=key,
         )
         if among is not None:
-            settings = replace(settings, place=among.place, meeting=among.folder)
-            Server(create_app(settings), host, port).run([ear, among.inner])
+            settings, ears = replace(settings, place=among.place, meeting=among.path), [ear, among.inner]
+            if peers_at:
+                at, its_port = peers.address(peers_at, among.number)
+                ears.append(listening(at, its_port, "--peers-at"))
+                settings = replace(settings, peers_at=peers.named(at, its_port))
+            Server(create_app(settings), host, port).run(ears)
             return
         address = f"http://{host}:{ear.getsockname()[1]}"
         where = "PostgreSQL" if database else data
-        if processes > 1:
-            open_storage(settings).close()  # what is wrong is said once, and tables are brought up to date
+        together = processes > 1 or bool(peers_at)
+        if peers_at and 0 <= ear.getsockname()[1] - peers.address(peers_at)[1] < processes:
+            raise StellwerkError("What others reach (--peers-at) needs other ports than what visitors do (--port).")
+        if together:
+            prepare(settings)
         else:
             app = create_app(settings)
         typer.echo(f"Stellwerk is open at {address} (Ctrl+C ends it; games are kept in {where}).")
         if open_page:
             webbrowser.open(address)
-        if processes > 1:
+        if together:
             os.environ["STELLWERK_DATABASE"] = database  # for the worker, whose call others could see
             raise typer.Exit(serve_together(processes, ear, sys.argv[1:], workers))
         Server(app, host, port).run([ear])

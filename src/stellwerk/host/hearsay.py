@@ -17,10 +17,12 @@ from contextlib import suppress
 from stellwerk.view.faults import Fault
 
 from .bots.queued import Queued
+from .drawers import Drawers
 from .host import GAME, Host
 from .limits.shared import Shared
 from .people.visitors import Visitors
 from .storage.database import CHANNEL, KEYS
+from .storage.lease_rows import MOVED
 from .storage.postgres import ears
 from .storage.question_rows import ANSWERED
 from .storage.storage import Storage
@@ -109,7 +111,7 @@ def numbers(about: str) -> list[int]:
     return [int(part) for part in about.split(",") if part.isdecimal()]
 
 
-def listening_to_others(host: Host, visitors: Visitors, limits: Shared) -> Hearsay:
+def listening_to_others(host: Host, visitors: Visitors, limits: Shared, drawers: Drawers | None) -> Hearsay:
     """What a process that serves together with others tells them and does about what they say."""
 
     def hear(what: str, about: str) -> None:
@@ -123,6 +125,8 @@ def listening_to_others(host: Host, visitors: Visitors, limits: Shared) -> Hears
             visitors.were_here(numbers(about))
         if what == ANSWERED and isinstance(host.robots, Queued):
             host.robots.heard(about)
+        if what in (MOVED, "") and drawers is not None:
+            drawers.look_again()
         if what == GAME and host.place.has(about):
             host.look_again([about])
         if not what:

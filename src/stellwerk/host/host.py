@@ -18,7 +18,7 @@ from stellwerk.play.following import DAMAGED
 from stellwerk.play.game import Game
 from stellwerk.play.options import told_apart
 from stellwerk.titles.registry import find_title
-from stellwerk.view.faults import Fault, Forbidden, Missing, Stale, Unkept
+from stellwerk.view.faults import Busy, Fault, Forbidden, Missing, Stale, Unkept
 from stellwerk.view.lessons import course_of
 from stellwerk.view.names import unlike
 from stellwerk.view.texts import text
@@ -91,6 +91,8 @@ class Host:
         self.place = settings.place
         self.tell_others: Callable[[str, str], None] = lambda what, about: None
         """Has other processes hear of something, where several serve together."""
+        self.parting: Callable[[], None] = lambda: None
+        """Called when all is written and nothing more will be."""
 
     def close(self) -> None:
         """Stop bots and let go of the files."""
@@ -101,6 +103,7 @@ class Host:
         self._driver.join()
         for live in list(self._live.values()):
             kept_pages.keep(self.storage, live, leaving=True)
+        self.parting()
         self.storage.close()
         self._folder.close()
 
@@ -149,8 +152,7 @@ class Host:
         return live
 
     def _replayed(self, id_: str) -> LiveGame:
-        if not self.place.has(id_):  # another process has it, and must stay the only one
-            raise Missing("fault.no_game")
+        self._be_here(id_)
         row = self.storage.game(id_)
         if row is None:
             raise Missing("fault.no_game")
@@ -221,6 +223,20 @@ class Host:
                 if self._live.get(live.row.id) is live:
                     del self._live[live.row.id]
 
+    def _be_here(self, id_: str) -> None:
+        """Have nothing done to a game that another process has, which must stay the only one."""
+        if not self.place.has(id_):
+            raise Busy("fault.restarting")
+
+    def hand_over(self, gone: Callable[[str], bool]) -> None:
+        """Let go of games that are no longer ours; whoever looks at one comes again, and finds who has it then."""
+        with self._lock:
+            those = [live for id_, live in self._live.items() if gone(id_)]
+        for live in those:
+            self.drop(live)
+            live.forget()
+            self.news.end(live.row.id)
+
     def _locked(self, id_: str) -> LiveGame:
         while True:
             live = self.open(id_)
@@ -234,6 +250,7 @@ class Host:
         """A game under its lock, to be changed; where its log could not be written it is read from it again."""
         live = self._locked(id_)
         try:
+            self._be_here(id_)
             yield live
         except Taken:
             self.drop(live)
@@ -446,6 +463,8 @@ class Host:
 
     def _move(self, id_: str) -> bool:
         """One move of a bot; whether there may be another. The game may leave memory while the bot thinks."""
+        if not self.place.has(id_):
+            return False
         with self.held(id_) as live:
             seat, number = live.bot_to_move(), live.number
             action = live.course.next(live.game.actions) if live.course else None

@@ -76,6 +76,13 @@ class News:
             if not ear.loop.is_closed():
                 ear.end()
 
+    def end(self, id_: str) -> None:
+        """End the streams of a game that another process has from now on; whoever listens may come again."""
+        with self._lock:
+            ears = list(self._ears.get(id_, ()))
+        for ear in ears:
+            ear.end()
+
     def _listen(self, id_: str, ear: _Ear) -> None:
         """One more; if that is one too many, the oldest of whoever has most, at the address that does, must go.
 

@@ -90,7 +90,13 @@ class Settings(Struct, frozen=True):
     place: Place = Place()
     """Which of several processes this is that serve together; only with PostgreSQL there can be more than one."""
     meeting: Path = Path()
-    """The folder in which such processes meet."""
+    """The socket by which those of the same computer reach it; others have another folder for theirs."""
+    peers_at: str = ""
+    """Where those of other computers reach it, HOST:PORT."""
+    peers_key: str = ""
+    """What proves to them that it is one of ours who asks."""
+    lease: float = 12.0
+    """Seconds after which others take over the games of a process that does not say that it is there."""
     patience: float = 5.0
     """Seconds that a write waits for another program, such as one that makes a backup."""
 

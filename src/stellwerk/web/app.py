@@ -24,6 +24,7 @@ from stellwerk.host.bots.analyses import Analyses
 from stellwerk.host.bulletin import Bulletin
 from stellwerk.host.clocks import time_up
 from stellwerk.host.clocks.timekeeper import Timekeeper
+from stellwerk.host.drawers import Drawers
 from stellwerk.host.hearsay import listening_to_others
 from stellwerk.host.host import Host
 from stellwerk.host.imports.importing import Imports
@@ -53,6 +54,7 @@ from .calling import post, send
 from .door.metrics import Meter, health, metrics
 from .door.middleware import Shield
 from .door.passing import Passing
+from .door.ways import Ways
 from .door.work import done
 from .operator_page import OperatorsDoor
 from .people import accounts as account_pages
@@ -276,19 +278,22 @@ def create_app(settings: Settings) -> Starlette:
     analyses = Analyses()
 
     purses, allowances = Purses(settings.rate, settings.burst), Allowances(settings.quotas, host.storage)
-    together = settings.place.of > 1 or settings.queued
-    limits = Shared({**purses.named, **allowances.named} if settings.place.of > 1 else {})
-    hearsay = listening_to_others(host, visitors, limits) if together else None
+    among = settings.place.together
+    drawers = Drawers(host, str(settings.meeting)) if among else None
+    ways = Ways(settings, drawers) if drawers is not None else None
+    limits = Shared({**purses.named, **allowances.named} if among else {})
+    hearsay = listening_to_others(host, visitors, limits, drawers) if among or settings.queued else None
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        if drawers is not None:
+            drawers.start()
         waking = threading.Thread(target=host.wake, name="wake")
         waking.start()
         sweeper = Sweeper(host, visitors)
         sweeper.start()
         bulletin.start()
-        if settings.place.first:
-            notices.start()
+        notices.start()
         recovery.start()
         timekeeper = Timekeeper(host.storage, settings.place.has, partial(time_up.see_to, host))
         timekeeper.start()
@@ -299,10 +304,11 @@ def create_app(settings: Settings) -> Starlette:
             hearsay.stop()
         timekeeper.stop()
         recovery.stop()
-        if settings.place.first:
-            notices.stop()
+        notices.stop()
         bulletin.stop()
         sweeper.stop()
+        if drawers is not None:
+            drawers.stop()
         analyses.close()
         host.close()
         waking.join()
@@ -314,7 +320,7 @@ def create_app(settings: Settings) -> Starlette:
         ],
         lifespan=lifespan,
         middleware=[
-            Middleware(Passing, settings=settings),
+            Middleware(Passing, settings=settings, ways=ways),
             Middleware(
                 Shield,
                 settings=settings,
@@ -348,6 +354,7 @@ def create_app(settings: Settings) -> Starlette:
     app.state.imports = Imports(settings.imports)
     app.state.analyses = analyses
     app.state.hearsay = hearsay
+    app.state.drawers, app.state.ways = drawers, ways
     return app
 
 

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import socket
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from threading import Barrier, Event, Thread
+from threading import Barrier, Event
 
 import httpx2 as httpx
 import msgspec
@@ -37,15 +35,13 @@ from stellwerk.host.storage.storage import Storage
 from stellwerk.host.storage.upgrading import VERSION
 from stellwerk.host.sweeping import Sweeper
 from stellwerk.play.errors import StellwerkError
-from stellwerk.view.faults import Fault, Missing, Unkept
+from stellwerk.view.faults import Busy, Fault, Missing, Unkept
 from stellwerk.web.app import create_app
 from stellwerk.web.door import passing
-from stellwerk.web.door.listen import listening
-from stellwerk.web.door.passing import socket_of
-from stellwerk.web.door.run import Server
 
 from ..conftest import Caller
 from ..postgres import postgres
+from ..together import together
 from . import test_storage
 
 CHICAGO = "chicago-express"
@@ -70,7 +66,7 @@ def test_processes_that_start_together_make_tables_and_secrets_once(url: str) ->
 
     def started(place: int) -> tuple[bytes, bytes]:
         try:
-            storage = Storage(url, place=place)
+            storage = Storage(url, together=True)
         except Fault:
             together.abort()
             raise
@@ -194,31 +190,10 @@ def test_people_gather_alike(settings: Settings) -> None:
         Sweeper(host, Visitors(host.storage)).sweep(time.time() + 1e9)
 
 
-@contextmanager
-def _together(settings: Settings) -> Iterator[tuple[list[Starlette], list[str]]]:
-    """Two that serve together, each with a port of its own so that a test can choose whom it asks."""
-    with TemporaryDirectory(prefix="sw") as name, ExitStack() as held:
-        apps, ports = [], []
-        for number in range(2):
-            app = create_app(msgspec.structs.replace(settings, place=Place(number, 2), meeting=Path(name)))
-            inner = held.enter_context(socket.socket(socket.AF_UNIX))
-            inner.bind(str(socket_of(Path(name), number)))
-            inner.listen()
-            ear = held.enter_context(listening("127.0.0.1", 0))
-            server = Server(app, "127.0.0.1", 0)
-            thread = Thread(target=server.run, args=([ear, inner],))
-            thread.start()
-            held.callback(thread.join)
-            held.callback(setattr, server, "should_exit", True)
-            assert app.state.hearsay.listening.wait(60)
-            apps.append(app)
-            ports.append(f"http://127.0.0.1:{ear.getsockname()[1]}")
-        yield apps, ports
-
-
-def test_two_that_serve_together(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("apart", [False, True], ids=["one machine", "two machines"])
+def test_two_that_serve_together(settings: Settings, monkeypatch: pytest.MonkeyPatch, apart: bool) -> None:
     with (
-        _together(settings) as (apps, ports),
+        together(settings, apart) as (apps, ports),
         httpx.Client(base_url=ports[0], timeout=60) as at,
         httpx.Client(base_url=ports[1], timeout=60) as beside,
     ):
@@ -237,21 +212,22 @@ def test_two_that_serve_together(settings: Settings, monkeypatch: pytest.MonkeyP
         waits = ada.new(CHICAGO, "me", "open", "open")
         away = bo.new(CHICAGO, "me", "open", "open")
         assert (first.place.has(waits), second.place.has(away)) == (True, True)
+        ways = [app.state.ways for app in apps]
+        assert all(one.passed["peers" if apart else "beside"] and len(one.passed) == 1 for one in ways[1:])
         sat = {Caller(line, "Cleo").post("/tables/anywhere", 201, title=CHICAGO)["id"] for line in (at, beside)}
         assert sat | {Caller(at, "Dora").post("/tables/anywhere", 201)["id"]} == {waits, away}
         apps[0].state.allowances._reports.charge("#1", 9, time.monotonic())
         while apps[1].state.allowances._reports.left("#1", time.monotonic()) > 2:
             pass  # what was used here is told there within a second
-        with pytest.raises(Missing):
+        with pytest.raises(Busy, match="restarting"):
             second.open(game)
         with pytest.raises(Taken):
             second.storage.extend(game, 1, [b"{}"], None, False)
-        for place in (Place(), Place(0, 2)):
-            with pytest.raises(StellwerkError, match="in use by another program"):
-                Host(msgspec.structs.replace(settings, place=place, patience=0.01))
+        with pytest.raises(StellwerkError, match="in use by another program"):
+            Host(msgspec.structs.replace(settings, place=Place(), patience=0.01))
         _revoked(apps[1], Caller(at, "Cleo"), beside)
         monkeypatch.setattr(passing, "TRIES", 1)
-        monkeypatch.setattr(passing, "socket_of", lambda folder, place: folder / "nowhere")
+        monkeypatch.setattr(apps[1].state.drawers, "holder", lambda drawer: None)
         answer = beside.get(f"/api/games/{game}")
         assert (answer.status_code, answer.json()["key"]) == (503, "fault.restarting")
 

@@ -81,7 +81,8 @@ class Notices:
     def _run(self) -> None:
         while not self._ended.wait(SECONDS):
             try:
-                self._look(time.time())
+                if self.host.place.first:
+                    self._look(time.time())
             except Unkept as fault:
                 _log.warning("nobody is told of their turn: %s", fault.values["problem"])
             except Exception:  # games go on without

@@ -83,7 +83,7 @@ def open_storage(settings: Settings) -> Storage:
         where = _named(settings.postgres)
     else:
         private_file(settings.file)
-    end = time.monotonic() + (AGAIN if settings.place.of > 1 else 0)
+    end = time.monotonic() + (AGAIN if settings.place.together else 0)
     try:
         return _opened(settings, end)
     except Unkept as fault:
@@ -93,10 +93,9 @@ def open_storage(settings: Settings) -> Storage:
 
 def _opened(settings: Settings, end: float) -> Storage:
     """The storage; one of several processes waits for a database that is just being started."""
-    place = settings.place.number if settings.place.of > 1 else None
     while True:
         try:
-            return _checked(Storage(settings.database, settings.patience, place=place))
+            return _checked(Storage(settings.database, settings.patience, together=settings.place.together))
         except Unkept as fault:
             if fault.key != "fault.storage" or time.monotonic() > end:
                 raise

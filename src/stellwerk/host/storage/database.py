@@ -31,13 +31,13 @@ CHANNEL, KEYS = "stellwerk", "keys"
 class Database:
     """A database, its connections and its state of health."""
 
-    def __init__(self, url: str, patience: float = 5.0, alone: bool = True, place: int | None = None) -> None:
+    def __init__(self, url: str, patience: float = 5.0, alone: bool = True, together: bool = False) -> None:
         """`patience` is how many seconds a write waits for one of another program.
 
-        `alone` is a server; whoever else looks in beside it leaves the lock and the tables as they are. `place` is
-        one of several processes that serve together, of which none is alone but each has its own games.
+        `alone` is a server; whoever else looks in beside it leaves the lock and the tables as they are. `together`
+        is one of several processes that serve, of which none is alone but each has its own games.
         """
-        self.keeper = Postgres(url, patience, place) if is_postgres(url) else SqliteFile(url, patience)
+        self.keeper = Postgres(url, patience, together) if is_postgres(url) else SqliteFile(url, patience)
         self.engine = self.keeper.engine
         self._writing = threading.Lock()
         self.in_use = False
@@ -78,6 +78,14 @@ class Database:
         with self._told(), self.engine.begin() as connection:
             self.keeper.in_haste(connection)
             yield connection
+
+    @contextmanager
+    def leasing(self) -> Iterator[sa.Connection]:
+        """A transaction about who serves: whoever is believed to be gone may write this and nothing else."""
+        with self._told():
+            self.be_sound()
+            with self.engine.begin() as connection:
+                yield connection
 
     @contextmanager
     def reading(self) -> Iterator[sa.Connection]:

@@ -1,8 +1,8 @@
 """PostgreSQL, named by a URL: for many tables, and for those who have it anyway.
 
 One server a database: it holds an advisory lock, which the database takes away with the connection. Where that was
-lost, as when the database was started anew, nothing is written before the lock is held again. Of processes that
-serve together each holds the lock of its own place, and all of them share the other.
+lost, as when the database was started anew, nothing is written before the lock is held again. Processes that serve
+together share it, and each of them writes only while it is believed to serve (`lease_rows.py`).
 """
 
 from __future__ import annotations
@@ -20,15 +20,20 @@ LOCK = 0x57E11
 """The number of the lock; the database's other users have others."""
 WAITED = "55P03"
 """What PostgreSQL says when a lock was waited for too long."""
-PLACE = 0x57E1
-"""The first number of the lock of a place; the second is that of the place."""
 MAKING = 0x57E12
 """The number of the lock of whoever makes what is made once: tables, secrets."""
+SHARING = 0x57E13
+"""The number of the lock of whoever takes or leaves a share of the games."""
 WORKER = 0x57E2
 """The first number of the lock by which whoever thinks for bots is seen to be there."""
+_THERE = sa.text("SELECT 1 FROM serving WHERE id = :id FOR KEY SHARE")
+"""It goes well with those who renew the row, and lets nobody take it away before the end."""
 CONNECTIONS = 12
 SECONDS = 30
 """What a single statement may take."""
+VANISHED = 15
+"""Seconds after which a machine counts as gone that says nothing, not even that it is there."""
+_BEATS = {"keepalives_idle": 5, "keepalives_interval": 5, "keepalives_count": 2}
 
 
 def is_postgres(url: str) -> bool:
@@ -39,20 +44,25 @@ def is_postgres(url: str) -> bool:
 class Postgres:
     """A database and its connections."""
 
-    def __init__(self, url: str, patience: float, place: int | None = None) -> None:
-        """`place` is one among several that serve together."""
-        self._place = place
+    def __init__(self, url: str, patience: float, together: bool = False) -> None:
+        """`together` is one among several processes that serve."""
+        self._together = together
+        self.member = ""
+        """As whom we serve, where others do beside us: nothing is written once they believe that we are gone."""
         with needing("postgres", "A database of PostgreSQL"):
             import psycopg  # noqa: F401  # SQLAlchemy would not say which extra is missing
         wait = round(patience * 1000)
         options = f"-c lock_timeout={wait} -c statement_timeout={SECONDS * 1000}"
+        options += "".join(f" -c tcp_{name}={figure}" for name, figure in _BEATS.items())
+        if together:  # whoever vanishes in the middle of something must not keep others from it
+            options += f" -c idle_in_transaction_session_timeout={VANISHED * 1000}"
         self.engine = sa.create_engine(
             sa.make_url(url).set(drivername="postgresql+psycopg"),
             pool_pre_ping=True,
             pool_size=CONNECTIONS,
             max_overflow=0,
             pool_timeout=patience,
-            connect_args={"connect_timeout": max(1, round(patience)), "options": options},
+            connect_args={"connect_timeout": max(1, round(patience)), "options": options, **_BEATS},
         )
         self._lock: sa.Connection | None = None
         self._doubtful = False
@@ -66,11 +76,8 @@ class Postgres:
         self._let_go()
         lock = self.engine.connect().execution_options(isolation_level="AUTOCOMMIT")
         try:
-            if self._place is None:
-                lock.execute(sa.select(sa.func.pg_advisory_lock(LOCK)))
-            else:
-                lock.execute(sa.select(sa.func.pg_advisory_lock_shared(LOCK)))
-                lock.execute(sa.select(sa.func.pg_advisory_lock(PLACE, self._place)))
+            having = sa.func.pg_advisory_lock_shared if self._together else sa.func.pg_advisory_lock
+            lock.execute(sa.select(having(LOCK)))
         except BaseException as error:
             lock.invalidate()
             lock.close()
@@ -97,9 +104,24 @@ class Postgres:
 
     @contextmanager
     def transaction(self, connection: sa.Connection) -> Iterator[None]:
-        """All of it is kept, or nothing."""
+        """All of it is kept, or nothing; of several who serve only by one whom the others believe to be there."""
         with connection.begin():
+            if self.member:
+                row = connection.execute(_THERE, {"id": self.member}).first()
+                if row is None:
+                    raise Unkept("fault.storage", problem="others have taken over what this process had")
             yield
+
+    @contextmanager
+    def without_others(self) -> Iterator[bool]:
+        """Whether nobody else serves; until the end of it nobody else begins to."""
+        assert self._lock is not None
+        alone = bool(self._lock.scalar(sa.select(sa.func.pg_try_advisory_lock(LOCK))))
+        try:
+            yield alone
+        finally:
+            if alone:
+                self._lock.execute(sa.select(sa.func.pg_advisory_unlock(LOCK)))
 
     def be_ours(self) -> None:
         """Make sure that no other server has the database by now."""
@@ -121,9 +143,9 @@ class Postgres:
         """Do not wait until this transaction is on the disk."""
         connection.exec_driver_sql("SET LOCAL synchronous_commit TO off")
 
-    def one_at_a_time(self, connection: sa.Connection) -> None:
-        """Let processes that start together make what is made once after each other, until this one ends."""
-        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MAKING)))
+    def one_at_a_time(self, connection: sa.Connection, number: int = MAKING) -> None:
+        """Let processes that do the same at once do it after each other, until this one ends."""
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(number)))
 
     def problem(self, connection: sa.Connection) -> str:
         """It looks after damage by itself."""
@@ -135,7 +157,14 @@ class Postgres:
         return {(table, column["name"]) for (_, table), columns in found.items() for column in columns}
 
     def keep_copy(self, version: str) -> None:
-        """Steps are one transaction; whoever wants a copy makes it by `stellwerk backup` before."""
+        """Steps are one transaction; whoever wants a copy makes it by `stellwerk backup` before.
+
+        None are taken below others who serve: these would find what they do not know.
+        """
+        if self._together:
+            with self.without_others() as alone:
+                if not alone:
+                    raise Unkept("fault.busy", problem="others serve by an earlier version")
 
 
 @contextmanager
@@ -146,7 +175,8 @@ def ears(engine: sa.Engine, channel: str, number: int = 0) -> Iterator[Callable[
     """
     import psycopg
 
-    url = engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+    beats = {name: str(figure) for name, figure in _BEATS.items()}
+    url = engine.url.set(drivername="postgresql").update_query_dict(beats).render_as_string(hide_password=False)
     with psycopg.connect(url, autocommit=True, connect_timeout=SECONDS) as connection:
         if number:
             connection.execute(f"SELECT pg_advisory_lock({WORKER}, {number})")

@@ -263,3 +263,18 @@ questions = sa.Table(  # what bots are to think about, asked by whoever serves a
     sa.Column("worker", sa.Integer),
     sa.Column("answer", sa.LargeBinary),
 )
+serving = sa.Table(  # processes that serve together, on one machine or several, and until when each is believed to
+    "serving",
+    metadata,
+    sa.Column("id", sa.String, primary_key=True),
+    sa.Column("name", sa.String, nullable=False),
+    sa.Column("socket", sa.String, nullable=False),
+    sa.Column("address", sa.String, nullable=False),
+    sa.Column("until", sa.Float, nullable=False),
+)
+drawers = sa.Table(  # which of them has which games
+    "drawers",
+    metadata,
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("holder", sa.String, nullable=False),
+)

@@ -84,7 +84,7 @@ class SqliteFile:
     def in_haste(self, connection: sa.Connection) -> None:
         """It is in haste anyway."""
 
-    def one_at_a_time(self, connection: sa.Connection) -> None:
+    def one_at_a_time(self, connection: sa.Connection, number: int = 0) -> None:
         """Whoever writes is the only one."""
 
     def problem(self, connection: sa.Connection) -> str:

@@ -35,6 +35,8 @@ HEADERS = 256
 """What the head of a request may have; the parser itself would take any number."""
 PIPELINED = 100
 """Requests that may be sent before the first of them is answered."""
+BESIDE, PEERS = "beside", "peers"
+"""Who asks for somebody else: another of our processes on this computer, or whoever says to be one on another."""
 
 
 def open_files() -> int:
@@ -108,6 +110,7 @@ class Config(uvicorn.Config):
         values["timeout_keep_alive"] = math.ceil(settings.idle_seconds)
         super().__init__(app, backlog=AT_ONCE, **values)
         self.settings = settings
+        self.peers_port = int(settings.peers_at.rpartition(":")[2] or 0)
         most = min(settings.connections, open_files() // 2)  # the rest: games, workers, who is not looked at yet
         self.doorkeeper = Doorkeeper(most, None if settings.behind_proxy else settings.connections_each)
 
@@ -131,8 +134,8 @@ class Connection(HttpToolsProtocol):
     _begun = _in_body = False
     _message = _size = 0
     """The number of the request that is being read, and how much of it came after what it began with."""
-    passed_on = False
-    """Whether another of our own processes asks, for somebody else."""
+    passed_on = ""
+    """Where another of our own processes asks, for somebody else: by which way."""
 
     def __init__(self, *values: Any, **named: Any) -> None:
         super().__init__(*values, **named)
@@ -145,7 +148,7 @@ class Connection(HttpToolsProtocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Let it in, or tell it that there is no room."""
         super().connection_made(transport)
-        self.passed_on = transport.get_extra_info("socket").family == getattr(socket, "AF_UNIX", None)
+        self.passed_on = self._way(transport.get_extra_info("socket"))
         if not self.config.doorkeeper.come(self, self._home()):
             transport.write(_full())
             transport.close()
@@ -153,6 +156,11 @@ class Connection(HttpToolsProtocol):
         transport.set_write_buffer_limits(0)  # so that every answer that is not fetched is noticed
         _tune(transport, self.config.settings.answer_seconds)
         self._look()
+
+    def _way(self, known: socket.socket) -> str:
+        if known.family == getattr(socket, "AF_UNIX", None):
+            return BESIDE
+        return PEERS if known.getsockname()[1] == self.config.peers_port else ""
 
     def _home(self) -> str:
         """Whose connections it is counted among; those of our own processes are nobody's."""

@@ -15,6 +15,8 @@ from stellwerk.host.limits.lanes import LOOKUPS
 from stellwerk.view.faults import Missing, Unkept
 
 from ..request import host_of
+from .connection_limits import BESIDE, PEERS
+from .ways import Ways
 from .work import done, lanes_of
 
 BOUNDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
@@ -60,7 +62,7 @@ class Meter:
 
 async def health(request: Request) -> Response:
     """Whether the server is well: 200, or 503 where its storage cannot be used."""
-    storage = host_of(request).storage
+    storage, drawers = host_of(request).storage, request.app.state.drawers
 
     def asked() -> None:
         with storage.reading() as connection:
@@ -71,7 +73,10 @@ async def health(request: Request) -> Response:
         await done(request, LOOKUPS, asked)
     except Unkept:
         return JSONResponse({"well": False}, 503)
-    return JSONResponse({"well": True})
+    if drawers is None:
+        return JSONResponse({"well": True})
+    well = bool(host_of(request).place.drawers)
+    return JSONResponse({"well": well, "others": len(drawers.others())}, 200 if well else 503)
 
 
 async def metrics(request: Request) -> Response:
@@ -86,9 +91,22 @@ async def metrics(request: Request) -> Response:
         "stellwerk_streams": host.news.listening(),
         "stellwerk_games_waiting_for_bots": host.bots_wanted(),
     }
+    ways: Ways | None = request.app.state.ways
+    if ways is not None:
+        others = ways.drawers.others()
+        away = sum(map(ways.drawers.away, others))
+        figures |= {
+            "stellwerk_drawers": len(host.place.drawers),
+            "stellwerk_processes_beside": len(others) - away,
+            "stellwerk_processes_on_other_machines": away,
+        }
     told = meter.lines()
     for name, figure in figures.items():
         told += [f"# TYPE {name} gauge", f"{name} {figure}"]
+    if ways is not None:
+        told.append("# TYPE stellwerk_passed_on_total counter")
+        told += [f'stellwerk_passed_on_total{{way="{way}"}} {ways.passed[way]}' for way in (BESIDE, PEERS)]
+        told += ["# TYPE stellwerk_refused_peers_total counter", f"stellwerk_refused_peers_total {ways.refused}"]
     told.append("# TYPE stellwerk_bot_decisions_cut_total counter")
     told += [
         f'stellwerk_bot_decisions_cut_total{{level="{level}"}} {count}'

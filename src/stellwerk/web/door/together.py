@@ -1,6 +1,6 @@
 """Several processes that serve together: one starts them, and starts again whichever is ended.
 
-Each of them has its place and listens at the same port; they end with the one that started them.
+Each of them has its drawers and listens at the same port; they end with the one that started them.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from stellwerk.host.places import LIFE, Place, end_with_life
 
-from .passing import socket_of
+from .ways import socket_of
 
 VARIABLE = "STELLWERK_PLACE"
 STARTED = 10.0
@@ -32,8 +32,9 @@ END = 20.0
 class Joined(Struct, frozen=True):
     """What one of several processes is told by the one that started it."""
 
+    number: int
     place: Place
-    folder: Path
+    path: Path
     ear: socket.socket
     inner: socket.socket
 
@@ -43,15 +44,15 @@ def joined() -> Joined | None:
     told = os.environ.pop(VARIABLE, "")
     if not told:
         return None
-    number, of, ear, folder = told.split(" ", 3)
-    place = Place(int(number), int(of))
-    path = socket_of(Path(folder), place.number)
+    number, ear, folder = told.split(" ", 2)
+    place = Place(f"{Path(folder).name}-{number}")
+    path = socket_of(Path(folder), int(number))
     path.unlink(missing_ok=True)
     inner = socket.socket(socket.AF_UNIX)
     inner.bind(str(path))
     inner.listen(256)
     end_with_life()
-    return Joined(place, Path(folder), socket.socket(fileno=int(ear)), inner)
+    return Joined(int(number), place, path, socket.socket(fileno=int(ear)), inner)
 
 
 def serve_together(places: int, ear: socket.socket, arguments: Sequence[str], workers: int = 0) -> int:
@@ -92,7 +93,7 @@ def serve_together(places: int, ear: socket.socket, arguments: Sequence[str], wo
         for number in (signal.SIGTERM, signal.SIGINT):
             signal.signal(number, end)
         kept: list[tuple[Sequence[str], dict[str, str], bool]] = [
-            (arguments, {VARIABLE: f"{number} {places} {ear.fileno()} {folder}"}, True) for number in range(places)
+            (arguments, {VARIABLE: f"{number} {ear.fileno()} {folder}"}, True) for number in range(places)
         ]
         if workers:
             kept.append((["worker", "--processes", str(workers)], {}, False))

@@ -94,6 +94,24 @@ def test_an_arc_becomes_curves_on_its_circle() -> None:
 
 def test_brackets_and_letters_that_fonts_lack_do_no_harm() -> None:
     page = Page(100, 100)
-    page.text("Köln (A) \\ 東京", 10, 10, 4)
+    page.text("Köln (A) \\ עכ", 10, 10, 4)
     (told,) = _pages(document([page], "(x"))
     assert "(K\xf6ln \\(A\\) \\\\ ??) Tj" in told
+
+
+def test_names_of_other_alphabets_are_spelled_and_those_of_east_asia_are_shown() -> None:
+    page = Page(100, 50)
+    for words in ("Köln", "Łódź", "Москва", "Αθήνα", "北京 (A)", "서울", "עכו"):
+        page.text(words, 5, 5, 4)
+    made = document([page], "北京")
+    (shown,) = _pages(made)
+    assert re.findall(r"(?<=Tf )\S+(?= Tj)", shown) == [
+        "(Köln)", "(Lódz)", "(Moskva)", "(Athina)", "<53174eac>", "<c11cc6b8>", "(???)",
+    ]  # fmt: skip
+    assert r"( \(A\))" in shown
+    assert b"/Encoding/UniGB-UCS2-H" in made
+    assert b"/Encoding/UniKS-UCS2-H" in made
+    assert b"/Title<feff53174eac>" in made
+    plain = Page(100, 50)
+    plain.text("Köln", 5, 5, 4)
+    assert b"UniGB" not in document([plain], "Köln")

@@ -1,7 +1,6 @@
 """Drawings as pages of a PDF: what our own SVG is made of, and no more, so that no package is needed for it.
 
-Elements are paths, rectangles, circles and texts in groups that are only moved. Letters are those of Helvetica,
-which every reader of PDFs has; what it lacks (all but letters of western Europe) is written as a question mark.
+Elements are paths, rectangles, circles and texts in groups that are only moved; letters: `pdf_letters.py`.
 """
 
 from __future__ import annotations
@@ -13,8 +12,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from xml.etree import ElementTree
 
+from . import pdf_letters as letters
 from .crest import rgb
-from .free_space import text_width
 from .geometry import Point, short
 
 POINTS = 72 / 25.4
@@ -27,7 +26,6 @@ _PASSED_ON = (
 )  # fmt: skip
 _ARGUMENTS = {"m": 2, "l": 2, "h": 1, "v": 1, "a": 7, "q": 4, "t": 2, "c": 6, "z": 0}
 _BOTH_WAYS = re.compile(r"(\S+ \S+ m \S+ \S+ l) h")
-_SIGNS = {"−": "–", "→": ">", "★": "*", "∞": "oo", "≥": ">=", "✓": "x"}
 
 
 class Page:
@@ -41,7 +39,12 @@ class Page:
     @property
     def content(self) -> bytes:
         """What is on it, in the language of PDFs."""
-        return "\n".join(self._said).encode("cp1252")
+        return "\n".join(self._said).encode(letters.WESTERN)
+
+    @property
+    def fonts(self) -> list[letters.Font]:
+        """Letters of East Asia that are on it."""
+        return [font for font in letters.EASTERN if any(f" /{font.key} " in said for said in self._said)]
 
     def line(self, *points: Point, width: float = 0.1, colour: str = "#000") -> None:
         """A thin line."""
@@ -64,7 +67,7 @@ class Page:
         room: float = math.inf,
     ) -> None:
         """A line of text, narrower than usual where there is less room."""
-        wide = text_width(words, size, bold)
+        wide = letters.wide(words, size, bold)
         squeezed = min(1.0, room / wide) if wide else 1.0
         left = x - wide * squeezed * {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor]
         self._said.append(f"q {_colour(colour)} rg {_shown(words, left, y, size, bold, squeezed)} Q")
@@ -159,7 +162,7 @@ class _Reader:
             parts.append((child.text or "", own, float(child.attrib.get("dx", 0))))
             parts.append((child.tail or "", told, 0.0))
         parts = [part for part in parts if part[0].strip()]
-        widths = [dx + text_width(words, size, _bold(own)) for words, own, dx in parts]
+        widths = [dx + letters.wide(words, size, _bold(own)) for words, own, dx in parts]
         wide = sum(widths)
         squeezed = float(element.attrib["textLength"]) / wide if "textLength" in element.attrib and wide else 1.0
         shift = {"middle": 0.5, "end": 1.0}.get(told.get("text-anchor", "start"), 0.0)
@@ -195,7 +198,12 @@ def document(pages: Sequence[Page], title: str) -> bytes:
         for pair in sorted({pair for page in pages for pair in page.alphas})
     }
     states = "".join(f"/{alpha_name(*pair)} {number} 0 R" for pair, number in alphas.items())
-    used = add(f"<</Font<</F0 {fonts[0]} 0 R/F1 {fonts[1]} 0 R>>/ExtGState<<{states}>>>>".encode())
+    there = {font for page in pages for font in page.fonts}
+    eastern = [font for font in letters.EASTERN if font in there]
+    further = {font.key: add(font.dictionary(add(font.descriptor()))) for font in eastern}
+    known = {"F0": fonts[0], "F1": fonts[1], **further}
+    named = "".join(f"/{key} {number} 0 R" for key, number in known.items())
+    used = add(f"<</Font<<{named}>>/ExtGState<<{states}>>>>".encode())
     tree = len(objects) + 2 * len(pages) + 1
     kids = []
     for page in pages:
@@ -207,7 +215,7 @@ def document(pages: Sequence[Page], title: str) -> bytes:
     names = " ".join(f"{kid} 0 R" for kid in kids)
     add(f"<</Type/Pages/Kids[{names}]/Count {len(kids)}>>".encode())
     root = add(f"<</Type/Catalog/Pages {tree} 0 R>>".encode())
-    info = add(b"<</Producer(Stellwerk)/Title" + _string(title) + b">>")
+    info = add(b"<</Producer(Stellwerk)/Title" + letters.title(title) + b">>")
     made = b"%PDF-1.5\n%\xe2\xe3\xcf\xd3\n"
     places = []
     for number, body in enumerate(objects, 1):
@@ -238,20 +246,11 @@ def _bold(told: Mapping[str, str]) -> bool:
 
 def _shown(words: str, x: float, y: float, size: float, bold: bool, squeezed: float) -> str:
     """Letters set upright: the page's own measure has its top where PDFs have the bottom."""
-    text = _string(words).decode("cp1252")
     at = f"{_n(squeezed)} 0 0 -1 {_n(x)} {_n(y)} Tm"
-    return f"BT /F{int(bold)} {_n(size)} Tf {at} {text} Tj ET"
-
-
-def _string(words: str) -> bytes:
-    """Words in brackets, in the letters that the fonts have.
-
-    >>> _string("Köln (A)")
-    b'(K\\xf6ln \\\\(A\\\\))'
-    """
-    known = "".join(_SIGNS.get(sign, sign) for sign in words)
-    told = known.encode("cp1252", "replace")
-    return b"(" + re.sub(rb"([\\()])", rb"\\\1", told).replace(b"\n", b" ").replace(b"\r", b" ") + b")"
+    usual = f"F{int(bold)}"
+    runs = ((font.key if font else usual, said) for font, said in letters.pieces(words))
+    shown = " ".join(f"/{key} {_n(size)} Tf {said} Tj" for key, said in runs)
+    return f"BT {at} {shown} ET"
 
 
 # Outlines -------------------------------------------------------------------------------------------------------

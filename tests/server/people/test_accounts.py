@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from starlette.applications import Starlette
 from starlette.testclient import TestClient
 
 from stellwerk.host.host import Host
-from stellwerk.host.limits.attempts import ADDRESS, HERE, NAME, PROOFS
+from stellwerk.host.limits.attempts import ACCOUNTS, ADDRESS, HERE, NAME, PROOFS
 from stellwerk.host.people import accounts, look_alikes
 from stellwerk.host.storage.people.people import MOST_KEYS
 from stellwerk.host.storage.rows import SESSION
@@ -147,6 +148,19 @@ def test_what_no_account_may_have(visit: Visit, fields: dict[str, str], key: str
     ada = visit().enter("Ada")
     body = {"name": "Ada", "password": SECRET} | fields
     assert ada.post("/accounts", 400, **body)["key"] == key
+
+
+def test_who_may_make_no_more_accounts_costs_no_more_digests(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visit().enter("x").post("/accounts", 201, name="Ada", password=SECRET)
+    work = Mock(return_value="no digest")
+    monkeypatch.setattr(accounts, "hashed", work)
+    guest, tries, body = visit().enter("Bo"), ACCOUNTS + 5, {"name": "Ada", "password": SECRET}
+    answers = [guest.client.post("/api/accounts", headers=guest.headers, json=body) for _ in range(tries)]
+    refused = tries - ACCOUNTS + 1
+    assert [answer.status_code for answer in answers] == [409] * (ACCOUNTS - 1) + [429] * refused
+    assert work.call_count == ACCOUNTS - 1
 
 
 def test_passwords_are_kept_as_digests_and_tried_a_few_times_only(

@@ -48,8 +48,10 @@ class Accounts:
         if person.account:
             raise Stale("fault.has_account")
         name = good_name(name)
-        kept, digest = good_email(email), hashed(password, name)
-        self._attempts.account(address)
+        kept = good_email(email)
+        good_password(password, name)
+        self._attempts.account(address)  # before the work of a digest
+        digest = hashed(password, name)
         try:
             self._storage.add_account(person.id, name, likeness(name), digest, kept)
         except Taken:
@@ -120,12 +122,17 @@ class Accounts:
         return account
 
 
-def hashed(password: str, name: str) -> str:
-    """A password as it is kept, if it is good enough for that name."""
+def good_password(password: str, name: str) -> None:
+    """Refuse a password that is not good enough for that name."""
     if not SHORTEST <= len(password) <= LONGEST:
         raise Fault("fault.password_length", low=SHORTEST, high=LONGEST)
     if len(set(password)) < 4 or likeness(password) == likeness(name):
         raise Fault("fault.password_weak")
+
+
+def hashed(password: str, name: str) -> str:
+    """A password as it is kept, if it is good enough for that name."""
+    good_password(password, name)
     return _hasher.hash(password.encode("utf-8", "backslashreplace"))
 
 

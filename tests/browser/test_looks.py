@@ -84,6 +84,19 @@ def test_the_head_of_a_phone_is_low_and_whole(visit: Visit, moment: str) -> None
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_a_market_at_its_beginning_and_a_spreadsheet_are_no_wider_than_a_phone(visit: Visit) -> None:
+    page = visit(PHONE, "de-DE", has_touch=True)
+    within = "document.documentElement.scrollWidth <= innerWidth"
+    bring(page, stellwerk.new("1873", ["Friederike Fahrdienst", "Bo Betriebsleiter", "Cyrill Überholgleis"]))
+    page.click("[data-view=market]")
+    page.wait_for_selector(".side > #holdings table")
+    assert page.evaluate(within)
+    _bring(page, "1844-at-439")
+    page.goto(page.url.partition("?")[0] + "/sheet")
+    page.wait_for_selector(".spread")
+    assert page.evaluate(within)
+
+
 def test_cards_lie_beside_a_board_that_leaves_room_for_them(visit: Visit) -> None:
     page = visit(LAPTOP)
     _bring(page, "1835-at-535")

@@ -25,6 +25,8 @@ def test_letters_stand_upright_and_hexes_are_found(visit: Visit) -> None:
         page.goto(f"/games/{game}")
         page.click("[data-view=board]")
         page.wait_for_selector("#board.turned")
+        # A board that is higher than wide leaves room for cards beside it; lying down it takes all of the stage.
+        assert page.locator("#beside").is_visible() == (way == "mirror")
         first, second = page.evaluate(PLACES)  # as printed the second lies to the right and below
         assert second[0] < first[0]
         assert second[1] > first[1]

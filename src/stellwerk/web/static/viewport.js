@@ -206,7 +206,8 @@ export function beside() {
 
 /** Pixels across that a board of this shape can make no use of, whatever lies there now. */
 export function spare() {
-  const [, , wide, high] = (svg()?.dataset.whole ?? svg()?.getAttribute("viewBox") ?? "").split(" ").map(Number);
+  const [, , ...drawn] = (svg()?.dataset.whole ?? svg()?.getAttribute("viewBox") ?? "").split(" ").map(Number);
+  const [wide, high] = TURN % 180 ? drawn.reverse() : drawn;
   return wide ? scene.clientWidth - Math.min(scene.clientWidth, (scene.clientHeight * wide) / high) : 0;
 }
 

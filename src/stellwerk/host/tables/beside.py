@@ -20,8 +20,9 @@ from ..imports.import_worker import Brought
 from ..live import LiveGame
 from ..storage.rows import FINISHED, PERSON, RUNNING, UNLISTED, GameRow, Person, Seat
 from ..storage.tables import ask_rows, talk_rows
+from ..written import plain
 from .asks import Branch
-from .talk import LONGEST_NOTE, LONGEST_PLACE, PLACES, plain
+from .talk import LONGEST_NOTE, LONGEST_PLACE, PLACES
 
 MOST_SIGNS = 200_000
 """Signs of notes, and actions tried out, that a file keeps."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 import time
-import unicodedata
 
 from stellwerk.view.faults import Fault, Forbidden, Missing, TooMany
 from stellwerk.view.names import GUEST
@@ -15,6 +13,7 @@ from ..storage.rows import Person
 from ..storage.storage import Storage
 from ..storage.tables import talk_rows
 from ..storage.tables.talk_rows import Message
+from ..written import plain
 
 TABLE, WATCHERS = "table", "watchers"
 LONGEST, LONGEST_NOTE = 500, 4000
@@ -26,20 +25,6 @@ SPEAKERS = 50
 PLACES = 200
 """Notes of a seat."""
 LONGEST_PLACE = 24
-
-
-def plain(text: str, longest: int, lines: bool = False) -> str:
-    """What somebody wrote without what cannot be seen, or turns writing round; one line unless lines may stay.
-
-    >>> plain("  well \\u202e done\\x00 ", 20), plain("a\\nb", 20), plain("a\\nb", 20, lines=True)
-    ('well done', 'a b', 'a\\nb')
-    """
-    kept = "".join(
-        char if char == "\n" or unicodedata.category(char)[0] != "C" else " " for char in text[: 4 * longest]
-    )
-    kept = "\n".join(" ".join(line.split()) for line in kept.split("\n"))
-    kept = re.sub(r"\n{3,}", "\n\n", kept) if lines else " ".join(kept.split())
-    return kept.strip()[:longest]
 
 
 class Talk:

@@ -1,0 +1,20 @@
+"""What people write, without what would disturb those who read it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+
+def plain(text: str, longest: int, lines: bool = False) -> str:
+    """What somebody wrote without what cannot be seen, or turns writing round; one line unless lines may stay.
+
+    >>> plain("  well \\u202e done\\x00 ", 20), plain("a\\nb", 20), plain("a\\nb", 20, lines=True)
+    ('well done', 'a b', 'a\\nb')
+    """
+    kept = "".join(
+        char if char == "\n" or unicodedata.category(char)[0] != "C" else " " for char in text[: 4 * longest]
+    )
+    kept = "\n".join(" ".join(line.split()) for line in kept.split("\n"))
+    kept = re.sub(r"\n{3,}", "\n\n", kept) if lines else " ".join(kept.split())
+    return kept.strip()[:longest]

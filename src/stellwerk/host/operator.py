@@ -14,6 +14,10 @@ from .settings import Settings
 from .storage.data_dir import open_beside
 from .storage.rows import FINISHED, LISTED, OPEN, RUNNING, UNLISTED, Account, GameRow
 from .storage.storage import Storage
+from .written import plain
+
+LONGEST = 500
+"""Signs of a reason, and of an announcement."""
 
 
 class Acts:
@@ -49,7 +53,7 @@ class Acts:
         return self._noted("password", account, why)
 
     def _noted(self, what: str, account: Account, why: str) -> str:
-        self.storage.note(self.name, what, str(account.person), why[:500])
+        self.storage.note(self.name, what, str(account.person), plain(why, LONGEST))
         return account.name
 
     def appoint(self, who: str, why: str) -> str:
@@ -78,23 +82,23 @@ class Acts:
         """Take a game out of all lists."""
         if not self.storage.set_access(game, UNLISTED):
             raise StellwerkError(f"There is no game {game}.")
-        self.storage.note(self.name, "unlist", game, why[:500])
+        self.storage.note(self.name, "unlist", game, plain(why, LONGEST))
 
     def relist(self, game: str, why: str) -> None:
         """Have it in the lists again, if an operator took it out: what its owner keeps to friends stays so."""
         if game not in self.storage.noted("unlist", [game]) or not self.storage.set_access(game, LISTED):
             raise StellwerkError(f"There is no game {game}.")
-        self.storage.note(self.name, "list", game, why[:500])
+        self.storage.note(self.name, "list", game, plain(why, LONGEST))
 
     def close_report(self, number: int, why: str) -> None:
         """A report was looked at."""
         if not self.storage.close_report(number):
             raise StellwerkError(f"There is no report {number}.")
-        self.storage.note(self.name, "report", str(number), why[:500])
+        self.storage.note(self.name, "report", str(number), plain(why, LONGEST))
 
     def announce(self, english: str, german: str, until: float) -> int:
         """Tell everybody something; its number."""
-        number = self.storage.announce(german, english, until)
+        number = self.storage.announce(plain(german, LONGEST), plain(english, LONGEST), until)
         self.storage.note(self.name, "announce", str(number))
         return number
 

@@ -113,3 +113,14 @@ def test_what_no_operator_does(visit: Visit, operator: Caller, host: Host) -> No
     assert operator.client.post("/operator/withdraw", data={"csrf": "0" * 32}).status_code == 404
     assert len(host.storage.notes()) == before
     assert "ada@example" not in _page(operator)
+
+
+def test_what_is_noted_says_nothing_to_a_terminal(operator: Caller, host: Host) -> None:
+    """The log is read at a command line, too, where signs without letters could rewrite what stands there."""
+    _post(operator, "announce", english="Closed\x1b[2J", german="Zu\x1b[2J", days=1)
+    _post(operator, "withdraw", number=1)
+    ada = operator.new(CHICAGO, "me", "open")
+    assert _post(operator, "unlist", game=ada, why="why\x1b[1A\u202enot" + 90 * "\u0301") == 303
+    notes = host.storage.notes()
+    assert notes[0].why == "why [1A not" + 4 * "\u0301"
+    assert _page(operator).count("\x1b") == 0

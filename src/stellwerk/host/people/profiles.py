@@ -14,6 +14,7 @@ from stellwerk.view.names import guest
 from ..storage.people.profile_rows import Profile
 from ..storage.rows import FINISHED, LISTED, PERSON, Account, GameRow, Person
 from ..storage.storage import Storage
+from ..written import plain
 from .look_alikes import likeness
 from .visitors import clean_name
 
@@ -98,5 +99,5 @@ def _without_names(storage: Storage, rows: Sequence[GameRow], person: int) -> tu
 def choose(storage: Storage, person: int, shown: bool, rated: bool, words: str) -> None:
     """Show so much of oneself; who wants to be rated begins with games that are laid out from now on."""
     since = (storage.profile(person).rated or time.time()) if rated else None
-    kept = " ".join("".join(sign if sign.isprintable() else " " for sign in words).split())[:LONGEST_WORDS]
+    kept = plain(words, LONGEST_WORDS)
     storage.set_profile(Profile(person, shown, since, kept))

@@ -21,6 +21,7 @@ from ..host import Host
 from ..ids import new_id
 from ..storage.rows import FINISHED, PERSON, GameRow, Person, Seat
 from ..storage.tables.tournament_rows import Plan, Tournament
+from ..written import plain
 
 MOST_PEOPLE, MOST_TABLES = 12, 36
 WAITING, A_DAY = 3, 5
@@ -56,7 +57,7 @@ def make(
 ) -> Tournament:
     """A new tournament of somebody with an account; who likes takes part until it begins."""
     _account(owner)
-    name = " ".join("".join(sign if sign.isprintable() else " " for sign in name).split())[:LONGEST_NAME]
+    name = plain(name, LONGEST_NAME)
     known = find_title(title)
     if not name:
         raise Fault("fault.tournament_name")

@@ -9,6 +9,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from stellwerk.host.limits.lanes import CHANGES, LISTS
 from stellwerk.host.live import LiveGame
 from stellwerk.host.storage.rows import PERSON
+from stellwerk.host.written import plain
 from stellwerk.view.faults import Fault, Stale
 
 from ..door.work import done, opened, tab_of
@@ -98,7 +99,7 @@ async def report(request: Request) -> Response:
 async def _report(request: Request, seat: object, said: object, words: str) -> None:
     person, storage, live = somebody(request), host_of(request).storage, await opened(request)
     about = None if seat is None and said is None else await _somebody_there(request, seat, said)
-    words = " ".join("".join(sign if sign.isprintable() else " " for sign in words).split())
+    words = plain(words, LONGEST)
     if not words:
         raise Fault("fault.no_words")
     allowances_of(request).report(tab_of(request).asker)

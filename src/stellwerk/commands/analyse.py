@@ -65,9 +65,10 @@ def read(file: Path) -> Game:
 
 def _show(game: Game, found: Analysis, language: str) -> None:
     out = Console(file=sys.stdout, highlight=False)
-    table = Table(text("analysis.move", language), *game.players, title=text("analysis.curve", language))
+    table = Table(text("analysis.move", language), *game.players)
     for point in rows(found):
-        table.add_row(str(point.number), *map(percent, point.parts))
+        table.add_row(str(point.number), *(percent(part, language) for part in point.parts))
+    out.print(text("analysis.curve", language))  # above the table, which may be too narrow for it
     out.print(table)
     spoken = told(game, found, language)
     out.print(spoken.summary)

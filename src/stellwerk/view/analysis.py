@@ -43,7 +43,7 @@ def told(game: Game, analysis: Analysis, language: str) -> Told:
     caption = text("analysis.curve", language)
     about = text("analysis.curve_told", language)
     wide, narrow = (
-        lines_svg(Chart(caption, about, ticks, lambda mille: percent(mille / MILLE), *size), series)
+        lines_svg(Chart(caption, about, ticks, lambda mille: percent(mille / MILLE, language), *size), series)
         for size in (WIDE, NARROW)
     )
     turnings = tuple(_turning(game, one, language) for one in analysis.turnings)
@@ -53,7 +53,7 @@ def told(game: Game, analysis: Analysis, language: str) -> Told:
 
 def _turning(game: Game, one: Turning, language: str) -> TurningPoint:
     then = game.seen(one.seat, one.number)
-    parts = {key: percent(getattr(one, key)) for key in ("before", "after", "instead")}
+    parts = {key: percent(getattr(one, key), language) for key in ("before", "after", "instead")}
     return TurningPoint(
         one.number,
         game.players[one.seat],
@@ -63,10 +63,11 @@ def _turning(game: Game, one: Turning, language: str) -> TurningPoint:
     )
 
 
-def percent(part: float) -> str:
+def percent(part: float, language: str) -> str:
     """A part of the whole, to a tenth of a percent.
 
-    >>> percent(0.2514)
-    '25.1%'
+    >>> percent(0.2514, "en"), percent(0.2514, "de")
+    ('25.1%', '25,1\\xa0%')
     """
-    return f"{100 * part:.1f}%"
+    figure = f"{100 * part:.1f}"
+    return f"{figure.replace('.', ',')}\N{NO-BREAK SPACE}%" if language == "de" else f"{figure}%"

@@ -49,7 +49,7 @@ def told() -> Analysis:
 
 @pytest.mark.parametrize(
     ("language", "words"),
-    [("en", ("Analysis", "Promised more", "30.0%")), ("de", ("Analyse", "Versprach mehr", "30.0%"))],
+    [("en", ("Analysis", "Promised more", "30.0%")), ("de", ("Analyse", "Versprach mehr", "30,0\xa0%"))],
 )
 def test_the_page_tells_how_far_it_is_and_then_what_was_found(
     ada: Caller,

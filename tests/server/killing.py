@@ -98,14 +98,14 @@ class Player:
 
 
 def children(pid: int) -> list[int]:
-    """Processes that a process has started."""
+    """Processes that a process has started and that have not ended."""
     found = []
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = stat.read_text().rpartition(")")[2].split()
         except OSError:
             continue
-        if int(fields[1]) == pid:
+        if int(fields[1]) == pid and fields[0] != "Z":
             found.append(int(stat.parent.name))
     return found
 

@@ -142,7 +142,7 @@ def command(
         where = "PostgreSQL" if database else data
         together = processes > 1 or bool(peers_at)
         if peers_at and 0 <= ear.getsockname()[1] - peers.address(peers_at)[1] < processes:
-            raise StellwerkError("What others reach (--peers-at) needs other ports than what visitors do (--port).")
+            raise StellwerkError("What machines reach (--peers-at) needs other ports than visitors (--port).")
         if together:
             prepare(settings)
         else:

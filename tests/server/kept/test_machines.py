@@ -23,8 +23,9 @@ from stellwerk.host.storage import lease_rows
 from stellwerk.host.storage.lease_rows import Member
 from stellwerk.host.storage.postgres import Postgres
 from stellwerk.host.storage.storage import Storage
+from stellwerk.host.storage.upgrading import VERSION
 from stellwerk.play.errors import StellwerkError
-from stellwerk.view.faults import Unkept
+from stellwerk.view.faults import Busy, Unkept
 from stellwerk.web.door.peers import BODY, SIGNATURE, WINDOW, Seal, digest
 
 from ..conftest import Caller
@@ -117,6 +118,41 @@ def test_whoever_starts_sees_to_what_others_left(
     prepare(alone)
     with closing(Storage(url)) as storage:
         assert lease_rows.members(storage) == []
+
+
+def test_tables_are_not_changed_below_others(url: str, open_one: Callable[..., tuple[Storage, Member]]) -> None:
+    storage, _ = open_one("ada")
+    version = "UPDATE alembic_version SET version_num = '{}'"
+    with storage.engine.begin() as connection:
+        connection.exec_driver_sql(version.format("0010"))
+    with pytest.raises(Unkept, match="busy"):
+        Storage(url, patience=0.2, together=True)
+    with storage.engine.begin() as connection:
+        connection.exec_driver_sql(version.format(VERSION))
+    Storage(url, patience=0.2, together=True).close()
+
+
+def test_who_joins_gets_games_that_are_being_played(
+    url: str, open_one: Callable[..., tuple[Storage, Member]]
+) -> None:
+    settings = Settings(postgres=url, pace=0.0, processes=0, rate=10_000, burst=10_000)
+    with together(settings, many=1) as ((app,), (port,)), httpx.Client(base_url=port, timeout=60) as line:
+        ada, host = Caller(line, "Ada"), app.state.host
+        while drawer_of(game := ada.new(CHICAGO, "me", "me", "me")) < DRAWERS // 2:
+            pass  # the first half stays here
+        number = ada.choose(game)["number"]
+        with line.stream("GET", f"/api/games/{game}/stream", headers=ada.headers) as stream:
+            lines = stream.iter_lines()
+            assert "event: change" in lines
+            bo = open_one("bo")
+            assert "event: change" not in lines  # it ends, and nothing more was heard
+        assert host.at_hand(game) is None
+        with pytest.raises(Busy):
+            host.open(game)
+        while drawer_of(game) not in _mine(bo):
+            pass
+        lease_rows.leave(*bo)
+        assert ada.get(f"/games/{game}")["number"] == number
 
 
 def test_only_ours_are_answered_at_the_address_for_machines(url: str) -> None:

@@ -67,7 +67,8 @@ def renew(storage: Storage, me: Member, seconds: float) -> Held | None:
         renewed = sa.update(serving).where(serving.c.id == me.id).values(until=_NOW + seconds)
         if not connection.execute(renewed).rowcount:
             return None
-        late = sa.select(serving.c.id).where((serving.c.until < _NOW) & (_UP + seconds < _NOW))
+        others = serving.c.id != me.id  # we are there, however long this takes
+        late = sa.select(serving.c.id).where(others & (serving.c.until < _NOW) & (_UP + seconds < _NOW))
         gone = list(connection.scalars(late.with_for_update(skip_locked=True)))
         connection.execute(sa.delete(serving).where(serving.c.id.in_(gone)))
         there = {one.id: one for one in _members(connection)}

@@ -125,7 +125,8 @@ class Crowd:
     def among(self, asker: Asker) -> Iterator[list[str]]:
         """One more, until this ends or what is yielded is cleared by `leave`."""
         counted = [asker.visitor, f"@{asker.address}"]
-        self._there.update(counted)
+        for who in counted:
+            self._there[who] += 1
         try:
             yield counted
         finally:

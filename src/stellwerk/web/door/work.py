@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
-import anyio
-import anyio.to_thread
 import msgspec
 from msgspec import Struct
 from starlette.requests import Request
@@ -27,7 +27,7 @@ from stellwerk.view.names import guest
 from ..request import allowances_of, visitor_of, visitors_of
 
 T = TypeVar("T")
-_THREADS = anyio.CapacityLimiter(64)
+_THREADS = ThreadPoolExecutor(64, "request")
 """More than lanes let in at once: whoever has a turn need not wait for a thread."""
 
 
@@ -61,8 +61,12 @@ class Tab(Struct, frozen=True):
             finally:
                 used = clock() - start
 
+        done = asyncio.get_running_loop().run_in_executor(_THREADS, measured)
         try:
-            return await anyio.to_thread.run_sync(measured, limiter=_THREADS)
+            return await asyncio.shield(done)
+        except asyncio.CancelledError:
+            await asyncio.wait([done])  # the lane is taken as long as there is work
+            raise
         finally:
             self.purses.charge(self.asker, 1000 * used, time.monotonic())
 

@@ -370,6 +370,10 @@ class Estimates(ABC):
     def at(self, table: Table) -> "Estimates":
         """The same for another table."""
 
+    @abstractmethod
+    def built_on(self, table: Table) -> "Estimates":
+        """The same where only the board differs, and what has been built there: nothing that the survey tells."""
+
 
 EARLY = 10.0
 """Operating rounds to come from which on what is said of the end is a rough guess."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -25,7 +26,7 @@ from stellwerk.play.core import Action, Choice, Pass, Position, Range, purse
 from stellwerk.play.runs import RunTrains
 from stellwerk.routes import Budget, best_run
 
-from .reading import EighteenReading
+from .reading import EighteenReading, Firms
 
 ENOUGH = Budget(nodes=50_000)
 ROUNDS = 6  # operating rounds in which a private railway pays
@@ -40,7 +41,7 @@ class ClassicReading(EighteenReading):
     own_passes = (AuctionTurn, LotAuction)
 
     def firms(self, table: Table) -> Mapping[str, api.Firm]:
-        return {company: self.firm(table, company) for company in table.rules.printed.companies}
+        return Firms(table.rules.printed.companies, partial(self.firm, table))
 
     def firm(self, table: Table, company: str) -> api.Firm:
         paper, par = unsold(table, company), table.state.par.get(company, 0)

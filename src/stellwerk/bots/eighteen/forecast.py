@@ -48,10 +48,13 @@ class Forecast(Estimates):
 
     def __init__(self, railways: Railways, table: Table, seat: int, sight: float = HORIZON) -> None:
         self.railways, self.table, self.seat, self.sight = railways, table, seat, sight
-        self.survey: Survey = railways.survey(table)
         self.board = railways.board(table)
         self._prospects: dict[str, Prospect] = {}
         self._values: dict[str, float] = {}
+
+    @cached_property
+    def survey(self) -> Survey:  # type: ignore[override]
+        return self.railways.survey(self.table)
 
     # Trains -------------------------------------------------------------------------------------------------
 
@@ -89,7 +92,7 @@ class Forecast(Estimates):
         depot = self.survey.depot
         if not depot:
             return None
-        card = depot[min(int(later * self.pace), len(depot) - 1)]
+        card = depot[min(int(later * self.pace), len(depot) - 1) if later else 0]
         kinds = [self.survey.kinds[face] for face in self.survey.faces.get(card, (card,))]
         if firm and firm.only_hexes:
             kinds = [kind for kind in kinds if kind.hexes]
@@ -303,6 +306,11 @@ class Forecast(Estimates):
 
     def at(self, table: Table) -> Forecast:
         return Forecast(self.railways, table, self.seat, self.sight)
+
+    def built_on(self, table: Table) -> Forecast:
+        twin = self.at(table)
+        twin.survey = self.survey
+        return twin
 
 
 class _Kept(threading.local):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from stellwerk.bank.chart import Field
@@ -18,6 +18,29 @@ from stellwerk.eighteen.trains import OfferStep, ware_of
 from stellwerk.play.core import Action, Choice, Pass, Position, Range, Step
 
 Table = Position[Any, Any]  # of a title's own rules and state, which have all that those of `eighteen` have
+
+
+class Firms(Mapping[str, api.Firm]):
+    """Companies by their names, each looked at when it is first asked for."""
+
+    def __init__(self, names: Iterable[str], firm: Callable[[str], api.Firm]) -> None:
+        self._found: dict[str, api.Firm | None] = dict.fromkeys(names)
+        self._firm = firm
+
+    def __getitem__(self, name: str) -> api.Firm:
+        found = self._found[name]
+        if found is None:
+            found = self._found[name] = self._firm(name)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._found
 
 
 class EighteenReading(api.Railways):
@@ -133,7 +156,11 @@ class EighteenReading(api.Railways):
 
     def parts(self, table: Table, company: str) -> tuple[int, ...]:
         """Percent of a company in each seat's hands."""
-        return tuple(state.percent(table, company, seat) for seat in range(table.state.seats))
+        memo, key = table.state.papers.memo, f"parts of {company}"
+        found: tuple[int, ...] | None = memo.get(key)
+        if found is None:
+            found = memo[key] = tuple(state.percent(table, company, seat) for seat in range(table.state.seats))
+        return found
 
     def firm(self, table: Table, company: str) -> api.Firm:
         """A company with shares, as far as all titles agree; a title replaces what it knows better."""

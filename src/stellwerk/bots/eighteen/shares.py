@@ -22,6 +22,8 @@ PARS = 3  # companies for which every price is looked at; others are looked at f
 
 def purchases(forecast: Forecast, buys: Sequence[tuple[Action, BuyShare]]) -> Iterator[Weighed]:
     """A purchase is scored by its gain in percent of its price, or by the gain itself if money is not short."""
+    if not buys:
+        return
     cash, reserve = forecast.survey.cash[forecast.seat], reserve_for_trains(forecast)
     for action, move, score, reasons in _returns(forecast, buys):
         if cash - move.cost < reserve:

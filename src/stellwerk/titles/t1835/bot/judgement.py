@@ -11,7 +11,7 @@ from stellwerk.board.board import Board, stop_number
 from stellwerk.board.grid import PLACES
 from stellwerk.bots import api
 from stellwerk.bots.api import Estimates, Weighed, reason
-from stellwerk.bots.eighteen.reading import EighteenReading
+from stellwerk.bots.eighteen.reading import EighteenReading, Firms
 from stellwerk.eighteen.actions import ChooseHome, TakePapers
 from stellwerk.eighteen.shares import unsold
 from stellwerk.eighteen.state import home_hex, percent
@@ -47,8 +47,11 @@ class Railways1835(EighteenReading):
         owned = [
             minor for minor in printed.minors if minor in state.in_operation or director(table, minor) is not None
         ]
-        minors = {minor: self._minor(table, minor) for minor in owned}
-        return minors | {company: self.firm(table, company) for company in printed.companies}
+
+        def firm(name: str) -> api.Firm:
+            return self._minor(table, name) if name in printed.minors else self.firm(table, name)
+
+        return Firms([*owned, *printed.companies], firm)
 
     def papers_left(self, table: Table, seat: int) -> int:
         return paper_limit(table, seat) - count_papers(table, seat)

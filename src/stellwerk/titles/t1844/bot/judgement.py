@@ -11,7 +11,7 @@ from stellwerk.bank.papers import GONE, ISSUE
 from stellwerk.board.board import Board
 from stellwerk.bots import api
 from stellwerk.bots.api import Estimates, Weighed
-from stellwerk.bots.eighteen.reading import EighteenReading
+from stellwerk.bots.eighteen.reading import EighteenReading, Firms
 from stellwerk.eighteen.actions import LayTile, SellShares
 from stellwerk.eighteen.classic.actions import StartCompany
 from stellwerk.eighteen.classic.starting import start_cost
@@ -64,8 +64,12 @@ class Railways1844(EighteenReading):
     def firms(self, table: Table) -> Mapping[str, api.Firm]:
         gone = forerunners(table) if sbb_founded(table) else [SBB]
         there = [company for company in table.rules.printed.companies if company not in gone]
-        firms = {company: self.firm(table, company) for company in there}
-        return {**firms, SBB: self._sbb_to_come(table)} if SBB in gone else firms
+        to_come = [SBB] if SBB in gone else []
+
+        def firm(company: str) -> api.Firm:
+            return self._sbb_to_come(table) if company in to_come else self.firm(table, company)
+
+        return Firms([*there, *to_come], firm)
 
     def papers_left(self, table: Table, seat: int) -> int:
         return table.rules.paper_limit - count_papers(table, seat)

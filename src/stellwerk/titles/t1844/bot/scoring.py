@@ -229,7 +229,7 @@ def _tunnel_gain(table: Table, company: str, hex_: int, track: Track, estimates:
     paper = unused_tunnel(table, company) or "T"
     board = state.board.cross(hex_, track)
     tunnels = {**state.tunnels, paper: hex_}
-    after = estimates.at(Position(table.rules, replace(state, board=board, tunnels=tunnels)))
+    after = estimates.built_on(Position(table.rules, replace(state, board=board, tunnels=tunnels)))
     better = after.run(company, firm.trains) - estimates.run(company, firm.trains)
     ahead = after.site_value(company, board) - estimates.site_value(company, state.board)
     chance = SURE if better > 0 else PERHAPS if ahead > 0 else 0.0
@@ -275,7 +275,7 @@ def _visit(table: Table, site: int, estimates: Estimates) -> float:
     """How likely it is that some train goes to a mountain railway there: best runs are compulsory."""
     state = table.state
     mountains = {**state.mountains, "B": (site, _best_board(table))}
-    after = estimates.at(Position(table.rules, replace(state, mountains=mountains)))
+    after = estimates.built_on(Position(table.rules, replace(state, mountains=mountains)))
     chance = 0.0
     for firm in estimates.survey.firms.values():
         if firm.running and firm.trains and stop_number(site, 0) in state.board.reach(firm.id).stops:

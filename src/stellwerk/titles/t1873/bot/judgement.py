@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
 from stellwerk.board.board import Board
 from stellwerk.bots import api
 from stellwerk.bots.api import Estimates, Weighed
-from stellwerk.bots.eighteen.reading import EighteenReading
+from stellwerk.bots.eighteen.reading import EighteenReading, Firms
 from stellwerk.eighteen import actions
 from stellwerk.eighteen.state import percent, price
 from stellwerk.play.core import Action, Choice, Pass, Position
@@ -46,7 +47,7 @@ class Railways1873(EighteenReading):
         return replace(super().survey(table), rounds_to_come=float(rounds), track_to_come=TRACK_TO_COME)
 
     def firms(self, table: Table) -> Mapping[str, api.Firm]:
-        return {company: self.firm(table, company) for company in table.rules.printed.of_kind(RAILWAY)}
+        return Firms(table.rules.printed.of_kind(RAILWAY), partial(self.firm, table))
 
     def firm(self, table: Table, company: str) -> api.Firm:
         kinds = table.rules.printed.trains

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
+from stellwerk.board.board import Board
 from stellwerk.board.grid import PLACES
+from stellwerk.board.kept import kept
 from stellwerk.bots.api import Reason, Weighed, reason
 from stellwerk.eighteen.actions import AnswerOffer, BuyTrain, DiscardTrain, Dividend
 from stellwerk.eighteen.dividends import DividendStep
@@ -341,9 +344,15 @@ def _station(outlook: Outlook, gear: Gear) -> Iterator[tuple[int, float]]:
     cities = [stop for stop in cities_in_reach(table, company) if stop // PLACES not in known]
     cities.sort(key=lambda stop: (-station_value(table, stop), stop))
     engines = tuple(train for train in gear.trains if not outlook.printed.trains[train].switcher)
-    runs = [outlook.estimates.run(company, engines, board.with_station(company, stop)) for stop in cities[:CITIES]]
+    boards = [_with_station(board, company, stop) for stop in cities[:CITIES]]
+    runs = [outlook.estimates.run(company, engines, after) for after in boards]
     if runs:
         yield outlook.printed.title["stations"]["cost"], float(max(runs) - outlook.estimates.run(company, engines))
+
+
+def _with_station(board: Board, company: str, stop: int) -> Board:
+    """The board with a further marker: one object, so that what has been run on it is known."""
+    return kept(board.memo, ("with station", company, stop), partial(board.with_station, company, stop))
 
 
 def treasury_worth(wanted: Sequence[tuple[int, float]], cash: float) -> float:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import cached_property, partial
 from math import ceil
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -45,6 +46,8 @@ CAPITAL_EARNS = 0.25  # what a mark earns a railway in a round beyond route and 
 MOST_BY_CAPITAL = 400.0
 FIRST_RUN = 2  # a new railway builds, buys its locomotive, and runs one round later
 
+N = TypeVar("N", int, float)
+
 
 class Gear(Struct, frozen=True):
     """What an owner produces or runs with."""
@@ -69,8 +72,9 @@ class Outlook:
         self.table, self.seat, self.estimates = table, seat, estimates
         self.printed = table.rules.printed
         self._values: dict[str, float] = {}
+        self._profits: dict[str, list[float]] = {}
         self._incomes: dict[Hashable, float] = {}
-        self._left_over: dict[Hashable, float] = {}
+        self._left_over: dict[Hashable, list[float]] = {}
 
     # Time ---------------------------------------------------------------------------------------------------
 
@@ -83,6 +87,11 @@ class Outlook:
         """What will hold in so many rounds."""
         begun = [phase for phase, begins in self._phases if begins <= rounds]
         return begun[-1]
+
+    @cached_property
+    def _ahead(self) -> list[Phase73]:
+        """What will hold now and after each of the rounds to come."""
+        return [self.phase_in(later) for later in range(self.rounds + 1)]
 
     @cached_property
     def _phases(self) -> list[tuple[Phase73, float]]:
@@ -151,12 +160,25 @@ class Outlook:
         board: Board = memo["as built", company]
         return board
 
-    def profit(self, gear: Gear, phase: Phase73) -> float:
-        """What is left after upkeep in a phase; what costs more than it brings can be scrapped in time."""
-        key = (gear.equipment, phase.id)
-        if key not in self._left_over:
-            self._left_over[key] = self._profit(gear, phase)
-        return self._left_over[key]
+    def left_over(self, gear: Gear) -> list[float]:
+        """What is left after upkeep now and after each round to come; what only costs is scrapped."""
+        key = gear.equipment
+        found = self._left_over.get(key)
+        if found is None:
+            found = self._left_over[key] = self._in_time(partial(self._profit, gear))
+        return found
+
+    def _upkeeps(self, gear: Gear) -> list[int]:
+        """What it costs now and after each round to come."""
+        return self._in_time(partial(self.upkeep, gear))
+
+    def _in_time(self, in_phase: Callable[[Phase73], N]) -> list[N]:
+        """What hangs on the phase alone, now and after each round to come."""
+        found: dict[str, N] = {}
+        for phase in self._ahead:
+            if phase.id not in found:
+                found[phase.id] = in_phase(phase)
+        return [found[phase.id] for phase in self._ahead]
 
     def _profit(self, gear: Gear, phase: Phase73) -> float:
         everything = self.income(gear) - self.upkeep(gear, phase)
@@ -173,14 +195,13 @@ class Outlook:
 
     def stream(self, gear: Gear) -> float:
         """All that comes in the rounds to come with what is there now."""
-        profits = {phase.id: self.profit(gear, phase) for phase, _ in self._phases}
-        return sum(profits[self.phase_in(later).id] for later in range(1, self.rounds + 1))
+        return sum(self.left_over(gear)[1:])
 
     def ruin(self, gear: Gear) -> float:
         """How likely it is that upkeep will eat up all the capital, by how soon that would be."""
         cash, chance = float(gear.cash), 0.8
-        for later in range(1, self.rounds + 1):
-            cash += min(0.0, self.profit(gear, self.phase_in(later)))
+        for profit in self.left_over(gear)[1:]:
+            cash += min(0.0, profit)
             if cash < 0:
                 return chance
             chance *= 0.85
@@ -221,10 +242,10 @@ class Outlook:
             trains = tuple(train for work in works for train in self.table.state.trains[work])
         gear = replace(gear, trains=trains)
         now, most = self.income(gear, 1.0), self._most(owner, works)
-        profits = []
+        upkeeps, profits = self._upkeeps(gear), []
         for later in range(self.rounds):
             grown = now + max(0.0, most - now) * min(0.8, REFIT * later)
-            profits.append(max(0.0, grown - REPLACED * self.upkeep(gear, self.phase_in(later))))
+            profits.append(max(0.0, grown - REPLACED * upkeeps[later]))
         return profits
 
     def _most(self, owner: str, works: Sequence[str]) -> float:
@@ -258,24 +279,29 @@ class Outlook:
 
     def profits(self, company: str) -> list[float]:
         """What a company will earn after upkeep, round by round; nothing more once it is insolvent."""
+        found = self._profits.get(company)
+        if found is None:
+            found = self._profits[company] = self._look_ahead(company)
+        return found
+
+    def _look_ahead(self, company: str) -> list[float]:
         state, gear = self.table.state, self.gear(company)
         if not is_railway(self.table, company):
             return self._works_profits(company, works_of(self.table, company))[: self.solvent_for(gear)]
         if not gear.trains and company73(self.table, company).routes:
             capital = state.cash[company] if company in state.in_operation else 5 * price(self.table, company)
             return self.first_profits(company, capital, company in state.complete)
-        income, profits = self.income(gear), []
+        income, upkeeps, profits = self.income(gear), self._upkeeps(gear), list[float]()
         for later in range(self.solvent_for(gear)):
             run = income * min(GROWN, GROWTH**later)
-            profits.append(max(0.0, run - REPLACED * self.upkeep(gear, self.phase_in(later))))
+            profits.append(max(0.0, run - REPLACED * upkeeps[later]))
         return profits
 
     def solvent_for(self, gear: Gear) -> int:
         """Rounds until upkeep cannot be paid, nor something newer be bought (6)."""
         kind, cash = self.printed.trains[self.table.state.depot[0]], float(gear.cash)
         newer = kind.price if is_railway(self.table, gear.owner) else kind.machine
-        for later in range(self.rounds):
-            profit = self.profit(gear, self.phase_in(later))
+        for later, profit in enumerate(self.left_over(gear)[: self.rounds]):
             if profit < 0 and cash < min(-profit, newer):
                 return later
             cash += min(0.0, profit)
@@ -294,12 +320,12 @@ class Outlook:
         if spare < 0:
             return []
         gear = Gear(company, (train,), {}, spare)
-        income = self.income(gear)
+        income, upkeeps = self.income(gear), self._upkeeps(gear)
         extra = min(MOST_BY_CAPITAL, CAPITAL_EARNS * spare)
         profits = [0.0] * min(FIRST_RUN - 1, self.rounds)
         for later in range(len(profits), self.rounds):
             run = income * min(GROWN, GROWTH**later) + (extra if later >= 2 * FIRST_RUN else 0.0)
-            profits.append(max(0.0, run - REPLACED * self.upkeep(gear, self.phase_in(later))))
+            profits.append(max(0.0, run - REPLACED * upkeeps[later]))
         return profits
 
     def _first_locomotive(self, company: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from functools import partial
 
 from msgspec.structs import replace
 
@@ -11,7 +12,7 @@ from stellwerk.board.board import Board
 from stellwerk.board.tiles import Stop, Track
 from stellwerk.bots import api
 from stellwerk.bots.api import Estimates, Weighed
-from stellwerk.bots.eighteen.reading import EighteenReading
+from stellwerk.bots.eighteen.reading import EighteenReading, Firms
 from stellwerk.eighteen import actions
 from stellwerk.eighteen.shares import unsold
 from stellwerk.eighteen.state import percent, price
@@ -48,7 +49,7 @@ class Railways1881(EighteenReading):
 
     def firms(self, table: Table) -> Mapping[str, api.Firm]:
         alive = [company for company in table.rules.printed.trams if company not in table.state.bankrupt]
-        return {company: self.firm(table, company) for company in alive}
+        return Firms(alive, partial(self.firm, table))
 
     def firm(self, table: Table, company: str) -> api.Firm:
         terms, firm = table.rules.printed.title["shares"], super().firm(table, company)

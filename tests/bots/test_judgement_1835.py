@@ -6,8 +6,10 @@ import pytest
 
 from stellwerk import Pass, bots
 from stellwerk.bank.papers import BANK
+from stellwerk.board.board import stop_number
 from stellwerk.board.grid import PLACES
 from stellwerk.board.tiles import CITY
+from stellwerk.bots.eighteen.lines import Lines
 from stellwerk.eighteen.actions import (
     AnswerOffer,
     BuyShare,
@@ -22,7 +24,9 @@ from stellwerk.eighteen.actions import (
 from stellwerk.eighteen.dividends import DividendStep
 from stellwerk.eighteen.stations import HomeChoice
 from stellwerk.eighteen.trains import DiscardStep, OfferStep
+from stellwerk.play.core import Position
 from stellwerk.titles.t1835.actions import BuyPaper
+from stellwerk.titles.t1835.bot.judgement import JUDGEMENT
 from stellwerk.titles.t1835.emergency import EmergencySales
 from t1835.positions import position
 
@@ -42,6 +46,41 @@ def munich_to_augsburg(**bayern):
     """Bayern with a line between two cities."""
     table = position(4).packet_gone().ag("BY", director=0, **bayern)
     return table.tile("O15", "202", 1).tile("O13", "8", 2).tile("N12", "6", 5)
+
+
+def nuremberg_with(*trains):
+    """Bayern on its way from München beyond Nürnberg, where a marker of it stands."""
+    table = position(4).packet_gone().ag("BY", director=0, cash=472, trains=trains).shares(0, "BY", 10, 10)
+    return table.tile("O15", "201", 1).tile("N14", "9", 2).tile("M13", "8", 3).station("BY", "L14")
+
+
+def test_a_line_goes_on_beyond_the_town_on_its_way():
+    game = nuremberg_with("2", "2", "2+2").track("BY").game()
+    table = Position(game.rules, game.view(0))
+    board, names = table.state.board, table.rules.printed.box.grid.index
+    first = next(
+        each
+        for each in board.box.successors(names["K15"], board.tracks[names["K15"]])
+        if (each.tile, each.rotation) == ("9", 0)
+    )
+    lines = Lines(JUDGEMENT, board, JUDGEMENT.survey(table), ())
+    _, line = lines.from_lay(names["K15"], first)[names["H20"]]
+    assert [hex_ for hex_, _ in line] == [names["I17"], names["H20"]]
+    told = [one for one in bots.advise(game, 0, n=4) if getattr(one.action, "hex", "") == "K15"]
+    assert [reason.key for reason in told[0].reasons] == ["line_leads"]
+
+
+def test_what_a_marker_would_cost_at_a_line_is_known_before_it_lies():
+    game = nuremberg_with("2").tile("H20", "202", 4).stations("BY").game()
+    table = Position(game.rules, game.view(0))
+    stop = stop_number(table.rules.printed.box.grid.index["H20"], 0)
+    refused = JUDGEMENT.marker_price(table, table.state.board, "BY", stop)  # nothing leads there yet
+    then = table.state.board
+    for hex_, tile, rotation in (("K15", "9", 0), ("I17", "1", 0)):
+        index = table.rules.printed.box.grid.index[hex_]
+        tracks = then.box.successors(index, then.tracks[index])
+        then = then.lay(index, next(one for one in tracks if (one.tile, one.rotation) == (tile, rotation)))
+    assert (refused, JUDGEMENT.marker_price(table, then, "BY", stop)) == (None, 160)
 
 
 def test_the_first_paper_of_the_packet_is_bought():

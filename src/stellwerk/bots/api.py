@@ -400,6 +400,8 @@ class Railways(ABC):
 
     plans_lines: bool = False
     """Whether track is planned several lays ahead; a title says so where games have shown that it gains by it."""
+    rises_last: float = 4.0
+    """Operating rounds for which a rise of a run counts that a lay or a line brings, as games have shown."""
 
     @abstractmethod
     def survey(self, table: Table) -> Survey:
@@ -441,6 +443,10 @@ class Railways(ABC):
         """What a company's track and stations hang on beside its board, trains, money and markers, the phase,
         the train on offer and who runs: papers that let it build more, tiles of this turn, a premium to come.
         """
+        return None
+
+    def marker_price(self, table: Table, board: Board, company: str, stop: int) -> int | None:
+        """What a marker of the company would cost in a stop of another board; None where it may place none."""
         return None
 
     def calls_at(self, stop: Stop) -> bool:

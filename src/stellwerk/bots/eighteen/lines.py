@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from heapq import heappop, heappush
+from itertools import count
 
 from stellwerk.board.board import Board
 from stellwerk.board.grid import NOWHERE, SIDES, opposite
@@ -14,75 +16,87 @@ DEAR = 60  # marks of terrain that are as bad as one lay more
 
 Line = tuple[tuple[int, Track], ...]
 """Hexes with the track to be laid there, one after the other."""
+Way = tuple[float, Line]
+"""A line and how long it is, terrain taken into account."""
 
 
 class Lines:
-    """Ways over the board as it lies, with tiles that there are in the colours of now."""
+    """Ways over the board as it lies, with tiles that there are in the colours of now.
 
-    def __init__(self, railways: Railways, board: Board, survey: Survey) -> None:
-        self.railways, self.board, self.colours = railways, board, survey.colours
-        self._found: dict[tuple[int, int, int], dict[int, Line]] = {}
+    They go on through stops that they come to, but not through what the company is `at` already.
+    """
 
-    def from_lay(self, hex_: int, track: Track) -> dict[int, Line]:
+    def __init__(self, railways: Railways, board: Board, survey: Survey, at: Collection[int]) -> None:
+        self.railways, self.board, self.colours, self.at = railways, board, survey.colours, at
+        self._found: dict[tuple[int, int], dict[int, Way]] = {}
+        self._led_on: dict[tuple[int, int], list[Track]] = {}
+
+    def from_lay(self, hex_: int, track: Track) -> dict[int, Way]:
         """Hexes with stops that the sides which a tile adds could lead to, each with the best line from there."""
-        best: dict[int, Line] = {}
+        best: dict[int, Way] = {}
         for side in SIDES:
             if (track.exits & ~self.board.tracks[hex_].exits) >> side & 1:
-                for target, line in self.beyond(hex_, side).items():
-                    if target != hex_ and all(other != hex_ for other, _ in line):
-                        self._keep_better(best, target, line)
+                for target, way in self.beyond(hex_, side).items():
+                    if target not in best or way[0] < best[target][0]:
+                        best[target] = way
         return best
 
-    def beyond(self, hex_: int, side: int, lays: int = LENGTH) -> dict[int, Line]:
+    def beyond(self, hex_: int, side: int) -> dict[int, Way]:
         """Hexes with stops that track over a side of a hex could lead to, each with the best line to it."""
-        there = self.board.box.grid.neighbours[hex_][side]
-        return self._into(there, opposite(side), lays) if there != NOWHERE else {}
-
-    def length(self, line: Line) -> float:
-        """How long a line is, terrain taken into account."""
-        return len(line) + sum(self.cost(hex_) for hex_, _ in line) / DEAR
-
-    def cost(self, hex_: int) -> int:
-        """What terrain costs the first who builds there."""
-        return 0 if self.board.tracks[hex_].tile else self.board.box.costs[hex_]
-
-    def _into(self, hex_: int, side: int, lays: int) -> dict[int, Line]:
-        key = hex_, side, lays
-        found = self._found.get(key)
+        found = self._found.get((hex_, side))
         if found is None:
-            self._found[key] = {}  # track that leads in a circle leads nowhere
-            found = self._found[key] = self._best(hex_, side, lays)
+            found = self._found[hex_, side] = self._from(hex_, side)
         return found
 
-    def _best(self, hex_: int, side: int, lays: int) -> dict[int, Line]:
-        best: dict[int, Line] = {}
-        lies = self.board.tracks[hex_]
-        if lies.exits >> side & 1:
-            for target, line in self._along(hex_, lies, side, lays):
-                self._keep_better(best, target, line)
-        elif lays:
-            for new in self._tiles(hex_, side):
-                for target, line in self._along(hex_, new, side, lays - 1):
-                    if all(other != hex_ for other, _ in line):
-                        self._keep_better(best, target, ((hex_, new), *line))
+    def _from(self, start: int, side: int) -> dict[int, Way]:
+        """The shortest ways first; each side of a hex is entered once."""
+        best: dict[int, Way] = {}
+        order, entered = count(), {(NOWHERE, 0)}
+        ways: list[tuple[float, int, int, int, Line]] = []
+        self._go_on(ways, order, (0.0, ()), start, side)
+        while ways:
+            length, _, hex_, into, line = heappop(ways)
+            if (hex_, into) in entered or hex_ == start:
+                continue
+            entered.add((hex_, into))
+            for track, way in self._over(hex_, into, line, length):
+                if any(self.railways.calls_at(track.stops[stop]) for stop in track.stops_at[into]):
+                    if hex_ not in best or way[0] < best[hex_][0]:
+                        best[hex_] = way
+                    if hex_ in self.at:
+                        continue
+                for on in (*track.through[into], *_beyond_stops(track, into)):
+                    self._go_on(ways, order, way, hex_, on)
         return best
 
-    def _keep_better(self, best: dict[int, Line], target: int, line: Line) -> None:
-        if target not in best or self.length(line) < self.length(best[target]):
-            best[target] = line
+    def _go_on(
+        self, ways: list[tuple[float, int, int, int, Line]], order: Iterator[int], way: Way, hex_: int, side: int
+    ) -> None:
+        there = self.board.box.grid.neighbours[hex_][side]
+        heappush(ways, (way[0], next(order), there, opposite(side), way[1]))
 
-    def _tiles(self, hex_: int, side: int) -> Iterator[Track]:
+    def _over(self, hex_: int, into: int, line: Line, length: float) -> Iterator[tuple[Track, Way]]:
+        """The track of a hex that is entered by a side: what lies there, or what could."""
+        lies = self.board.tracks[hex_]
+        if lies.exits >> into & 1:
+            yield lies, (length, line)
+        elif len(line) < LENGTH and all(other != hex_ for other, _ in line):
+            length += 1 + (0 if lies.tile else self.board.box.costs[hex_]) / DEAR
+            for new in self._tiles(hex_, into):
+                yield new, (length, (*line, (hex_, new)))
+
+    def _tiles(self, hex_: int, side: int) -> list[Track]:
         """Tiles that lead on over a side: of those that do the same with it the one with most sides."""
-        seen = set()
-        for new in sorted(self.railways.leads_on(self.board, hex_), key=lambda track: -track.exits.bit_count()):
-            if new.exits >> side & 1 and new.colour in self.colours and self.board.left[new.tile] > 0:
-                does = new.through[side], new.stops_at[side]
-                if does not in seen:
-                    seen.add(does)
-                    yield new
+        found = self._led_on.get((hex_, side))
+        if found is None:
+            does: dict[object, Track] = {}
+            for new in sorted(self.railways.leads_on(self.board, hex_), key=lambda each: -each.exits.bit_count()):
+                if new.exits >> side & 1 and new.colour in self.colours and self.board.left[new.tile] > 0:
+                    does.setdefault((new.through[side], new.stops_at[side], _beyond_stops(new, side)), new)
+            found = self._led_on[hex_, side] = list(does.values())
+        return found
 
-    def _along(self, hex_: int, track: Track, side: int, lays: int) -> Iterator[tuple[int, Line]]:
-        if any(self.railways.calls_at(track.stops[stop]) for stop in track.stops_at[side]):
-            yield hex_, ()
-        for on in track.through[side]:
-            yield from self.beyond(hex_, on, lays).items()
+
+def _beyond_stops(track: Track, side: int) -> tuple[int, ...]:
+    """The sides by which a train goes on that has called at the stops of a side."""
+    return tuple(sorted({on for stop in track.stops_at[side] for on in track.sides_of[stop] if on != side}))

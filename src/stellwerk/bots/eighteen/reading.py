@@ -6,11 +6,14 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from msgspec.structs import replace
+
 from stellwerk.bank.chart import Field
 from stellwerk.bank.papers import BANK, ISSUE, POOL
 from stellwerk.board.board import Board, stop_number
+from stellwerk.board.grid import PLACES
 from stellwerk.bots import api
-from stellwerk.eighteen import actions, shares, state, stations, track
+from stellwerk.eighteen import actions, clauses, shares, state, stations, track
 from stellwerk.eighteen.classic.actions import StartCompany
 from stellwerk.eighteen.dividends import DividendStep
 from stellwerk.eighteen.printed import TrainKind
@@ -61,6 +64,16 @@ class EighteenReading(api.Railways):
 
     def gives(self, table: Table, action: Action) -> api.Shares | None:
         return ("", action.company) if isinstance(action, actions.SellShares) else None
+
+    def marker_price(self, table: Table, board: Board, company: str, stop: int) -> int | None:
+        if not table.state.markers.get(company):
+            return None
+        then = Position(table.rules, replace(table.state, board=board))
+        site, spot = table.rules.stations[0], stations.Spot(company, *divmod(stop, PLACES))
+        if clauses.first_refusal(site.clauses, then, spot) is not None:
+            return None
+        cost: int = site.cost(then, spot)
+        return cost
 
     # Choices ------------------------------------------------------------------------------------------------
 

@@ -15,24 +15,14 @@ from stellwerk.bots.api import Firm, LayTrack, Reason, Weighed, reason
 from stellwerk.play.core import Action
 
 from .forecast import Forecast
-from .lines import DEAR, Line, Lines
+from .plans import AHEAD, Plan, Planner
 
 LOOKED_AT = 14  # lays that are tried out, the most promising of all
 BESIDE_LINES = 11  # the same beside those that begin a line
-NOW = 4.0  # rounds for which a rise of the run counts
-AHEAD = 1.5  # the same for the run of a train yet to be bought
-NEARER = 1.2  # the same for stops that come nearer
+NEARER = 1.2  # rounds for which stops count that come nearer
 FADES = 0.55  # what a stop is worth that lies one hex further away
 TERRAIN = 40  # marks of terrain that are as bad as one hex more
 FAR = 8.0
-CERTAIN = 0.7  # what a line is worth that needs one lay more
-FADING = 0.6  # the same, for choosing which lines are looked at
-WAYS = 2  # first lays that are looked at for the way to one stop
-PLANS = (
-    10,
-    10,
-    3,
-)  # lines that are looked at: fewer on dense track, where runs take long and most stops are reached
 REACHED = 0.4  # of what is near, for stops that track arrives at already
 TELLING = 0.01  # what is near must rise by so much to be told
 GOAL = 0.4  # of a reward, for the company that reaches its goal
@@ -44,8 +34,6 @@ LEAST_CHARM = 0.5  # what a place must be worth from a hex to be counted there
 LATER = 0.3  # what track is worth that must wait for another colour
 WORTH = {CITY: (20, 30, 40), TOWN: (8, 8, 8)}
 NOTHING = (0, 0, 0)
-Plan = tuple[int, Line]
-"""A hex with a stop, and the line that leads there."""
 Steps = Mapping[int, float]
 """How far each hex is away."""
 
@@ -55,15 +43,17 @@ def lays(forecast: Forecast, choices: Sequence[tuple[Action, LayTrack]]) -> Iter
     if not choices:
         return
     site = Site(forecast, choices[0][1].company)
+    planner: Planner | None = None
     plans: dict[int, list[Plan]] = {}
     if forecast.railways.plans_lines:
         choices = [choice for choice in choices if site.touches(choice[1])] or choices
-        plans = site.plans([move for _, move in choices])
+        planner = Planner(forecast, site.company, site.dream, site.part)
+        plans = planner.plans([move for _, move in choices], site.worth_at)
     ranked = sorted(range(len(choices)), key=lambda number: -site.promise(choices[number][1]))
     first = set(ranked[: BESIDE_LINES if plans else LOOKED_AT])
     for number in ranked:
         if number in first or number in plans:
-            yield site.weigh(*choices[number], plans.get(number, ()))
+            yield site.weigh(*choices[number], planner, plans.get(number, ()))
 
 
 class Near(NamedTuple):
@@ -148,57 +138,39 @@ class Site(Surroundings):
         dream = (later.id,) if later else firm.trains[-1:]
         to_goal = _steps_from(forecast.board.box, firm.goal) if firm.reward else {}
         super().__init__(forecast, company, trains, dream, to_goal)
+        self.part = max(LEAST_PART, forecast.part(firm))
 
     def touches(self, move: LayTrack) -> bool:
         """Whether a lay joins the company's track: where it may be laid anywhere, most do not."""
         return bool(self.reach.arrived[move.hex] & move.track.exits) or self.reach.is_in(move.hex)
 
-    def plans(self, moves: Sequence[LayTrack]) -> dict[int, list[Plan]]:
-        """Lines that lays could begin, by the number of the lay: the shortest ones to the best stops."""
-        lines = Lines(self.forecast.railways, self.board, self.forecast.survey)
-        known = {stop // PLACES for stop in self.reach.stops}
-        ways: dict[int, list[tuple[float, int, Line]]] = {}
-        for number, move in enumerate(moves):
-            for target, line in lines.from_lay(move.hex, move.track).items():
-                if line and target not in known:
-                    far = lines.length(line) + move.cost / DEAR
-                    ways.setdefault(target, []).append((far, number, line))
-        offers = []
-        for target, found in ways.items():
-            worth = self._worth_at(target)
-            for far, number, line in sorted(found, key=lambda way: way[:2])[:WAYS]:
-                offers.append((-worth * FADING**far, number, target, line))
-        plans: dict[int, list[Plan]] = {}
-        most = PLANS[self.stage]
-        for _, number, target, line in sorted(offers, key=lambda offer: offer[:2])[:most]:
-            plans.setdefault(number, []).append((target, line))
-        return plans
-
-    def _worth_at(self, hex_: int) -> float:
+    def worth_at(self, hex_: int) -> float:
+        """What the best stop of a hex is worth, or may come to be."""
         track = self.board.tracks[hex_]
         hoped = [WORTH.get(stop.kind, NOTHING)[self.stage] for stop in track.stops]
         return max(_stops_worth(track, self.stage), *hoped, 0)
 
-    def weigh(self, action: Action, move: LayTrack, plans: Sequence[Plan] = ()) -> Weighed:
+    def weigh(
+        self, action: Action, move: LayTrack, planner: Planner | None = None, plans: Sequence[Plan] = ()
+    ) -> Weighed:
         """Lay it and see."""
         after = self.board.lay(move.hex, move.track)
         run = self.forecast.run(self.company, self.trains, after) - self.run_now
         ahead = self.forecast.run(self.company, self.dream, after) - self.run_ahead
         then = self.near_to(after)
         rounds = self.forecast.rounds_left()
-        part = max(LEAST_PART, self.forecast.part(self.firm))
-        score = part * (min(NOW, rounds) * run + min(AHEAD, rounds / 2) * ahead)
-        leads = [(self._leads_to(after, line, run, ahead), (target, line)) for target, line in plans]
+        score = self.part * (min(self.forecast.railways.rises_last, rounds) * run + min(AHEAD, rounds / 2) * ahead)
+        leads = [(planner.brings(plan, after), plan) for plan in plans] if planner else []
         line_brings, plan = max(leads, key=lambda each: each[0], default=(0.0, None))
-        beside = part * min(NEARER, rounds / 3) * (sum(then) - self.near)
+        beside = self.part * min(NEARER, rounds / 3) * (sum(then) - self.near)
         score += max(line_brings, beside) if leads else beside
         score -= self.forecast.spending(self.company, move.cost)
         more = self.forecast.railways.lay_brings(self.forecast.table, self.forecast.seat, move)
         score += more
         reasons = [*self.runs(run, ahead)]
         if plan and line_brings > max(0.0, beside):
-            place = self.board.box.grid.names[plan[0]]
-            reasons.append(reason("line_leads", company=self.company, hex=place, number=len(plan[1])))
+            place = self.board.box.grid.names[plan.target]
+            reasons.append(reason("line_leads", company=self.company, hex=place, number=len(plan.line)))
         if round(more) > 0:
             reasons.append(reason("lay_brings", amount=round(more)))
         return Weighed(action, score, tuple(reasons) or (self._nearer(then),))
@@ -224,21 +196,6 @@ class Site(Surroundings):
         if then.reached > self.near_now.reached + TELLING:
             return reason("better_stops", company=self.company)
         return reason("nothing_counted")
-
-    def _leads_to(self, after: Board, line: Line, run: int, ahead: int) -> float:
-        """What a line brings when it is finished, beyond what its first piece does."""
-        cost, board = 0, after
-        for hex_, track in line:
-            if board.left[track.tile] <= 0:
-                return 0.0
-            cost += 0 if board.tracks[hex_].tile else board.box.costs[hex_]
-            board = board.lay(hex_, track)
-        rounds = max(0.0, self.forecast.rounds_left() - len(line))
-        more = self.forecast.run(self.company, self.trains, board) - self.run_now - run
-        later = self.forecast.run(self.company, self.dream, board) - self.run_ahead - ahead
-        part = max(LEAST_PART, self.forecast.part(self.firm))
-        gain = part * (min(NOW, rounds) * more + min(AHEAD, rounds / 2) * later)
-        return float(CERTAIN ** len(line) * gain - self.forecast.spending(self.company, cost))
 
 
 def _stops_worth(track: Track, stage: int) -> float:

@@ -40,6 +40,7 @@ class Railways1835(EighteenReading):
     """1835 in common words."""
 
     plans_lines = True
+    rises_last = 6.0
     own_passes = (*PASSES, EmergencySales)  # in an emergency passing chooses again, which no bot needs
 
     def firms(self, table: Table) -> Mapping[str, api.Firm]:

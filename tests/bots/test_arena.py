@@ -1,6 +1,7 @@
 """The arena: seats rotate, the seed settles everything, and faults are one sentence."""
 
 import json
+import random
 
 import pytest
 from typer.testing import CliRunner
@@ -84,9 +85,33 @@ def test_bad_input_is_one_sentence(words, sentence):
     assert sentence in str(error.value)
 
 
-def test_who_is_not_asked_has_nothing_to_choose():
-    import random
+def begun(seed: int, opening: int = 24, title: str = TITLE):
+    """The first thirty actions of a game with a varied opening, and which of them the players chose themselves."""
+    game, lots, asked = new_game(find_title(title), ["A", "B", "C"], {}, seed), random.Random(1), []
 
+    def chooses(game, seat):
+        asked.append(len(game.actions))
+        return choose(game, seat, "steady", lots)
+
+    chosen = arena.begun_with_variety(chooses, game, opening)
+    while len(game.actions) < 30:
+        game.play(chosen(game, game.waiting_for()[0]))
+    return tuple(game.actions), asked
+
+
+def test_half_of_a_varied_opening_is_by_lot_and_nothing_after_it():
+    actions, asked = begun(1)
+    assert asked[-6:] == [24, 25, 26, 27, 28, 29]
+    assert 6 <= len(asked) - 6 <= 18
+    assert begun(1) == (actions, asked)
+    assert begun(1, opening=0)[1] == list(range(30))
+
+
+def test_varied_openings_differ_from_seed_to_seed():
+    assert len({begun(seed, title="1881")[0] for seed in range(1, 5)}) == 4
+
+
+def test_who_is_not_asked_has_nothing_to_choose():
     game = new_game(find_title(TITLE), ["North", "East", "West"], {}, 0)
     with pytest.raises(StellwerkError, match="East has nothing to decide now"):
         choose(game, 1, "random", random.Random(0))

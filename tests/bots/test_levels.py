@@ -58,15 +58,15 @@ def test_steady_takes_a_choice_that_is_as_good_as_the_best(title):
         game.play(action)
 
 
-def easily(scores, cash=1000, times=400):
+def easily(scores, cash=1000, times=400, level="easily"):
     """How often each choice is taken by who makes mistakes; `cash` is what everybody has."""
     game = stellwerk.new("chicago-express", ["North", "East", "West"])
     table = Position(game.rules, replace(game.state, cash=dict.fromkeys(range(3), cash)))
     here = Seen(game.title, table, 0, (Pass(0), Pass(1)))
     weighed, lots = [Weighed(Pass(number), score) for number, score in enumerate(scores)], random.Random(5)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(LEVELS, "weigh", lambda seen, short: weighed)
-        return Counter(LEVELS.easily(here, lots).seat for _ in range(times))
+        patch.setattr(LEVELS, "weigh", lambda seen, short=False: weighed)
+        return Counter(getattr(LEVELS, level)(here, lots).seat for _ in range(times))
 
 
 def test_easy_errs_but_mostly_within_reason():
@@ -88,6 +88,14 @@ def test_easy_overlooks_nothing_where_there_is_little_to_see():
 
 def test_easy_makes_the_same_mistakes_with_the_same_lots():
     assert easily([10, 8, 6, 4, 2, 0]) == easily([10, 8, 6, 4, 2, 0])
+
+
+def test_what_is_reasonable_is_of_the_best_three_the_better_half_and_no_ruin():
+    assert set(easily([10, 8, 6, 4, 2, 0], level="reasonably")) == {0, 1, 2}
+    assert set(easily([10, 8, 6], level="reasonably")) == {0, 1}
+    assert set(easily([10, 8], level="reasonably")) == {0, 1}
+    assert set(easily([0.0, -5000.0], level="reasonably")) == {0}
+    assert set(easily([10.0, 8.0, 7.5, 0.0, -1.0], cash=22, level="reasonably")) == {0, 1}
 
 
 @pytest.mark.parametrize("title", [title for title in title_ids() if title != "1873"])

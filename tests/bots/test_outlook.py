@@ -8,7 +8,7 @@ import stellwerk
 from stellwerk import bots
 from stellwerk.bench import forecast
 from stellwerk.bench.forecast import Sample, as_table, correlation, seats_table, trust
-from stellwerk.bots.arena import Match
+from stellwerk.bots.arena import Match, begun_with_variety
 from stellwerk.bots.eighteen.forecast import Forecast
 from stellwerk.bots.eighteen.outlook import NOBODY, counted
 from stellwerk.bots.outlook import from_mean, outlook, outlook_after, shares
@@ -20,6 +20,7 @@ from stellwerk.titles.t1844.bot.judgement import JUDGEMENT
 from t1835.positions import position
 from t1844.positions import position as position44
 
+TITLE = "chicago-express"
 FORETOLD = [title for title in title_ids() if bots.advises(find_title(title))]
 
 
@@ -115,25 +116,34 @@ def test_correlations_are_of_the_way_from_the_tables_mean():
 
 def test_the_table_tells_forecast_and_worth_by_then():
     right, wrong = (-1.0, 1.0), (1.0, -1.0)
-    told = trust("x", 2, 7, [Sample(right, 50.0, (right,) * 5, (wrong,) * 5)] * 2)
+    told = trust("x", 2, 7, 40, [Sample(right, 50.0, (right,) * 5, (wrong,) * 5)] * 2)
     assert told.games == 2
     assert as_table([told])[-1] == "| x, 2 of 2 players |" + " 1.00 (-1.00) |" * 5
 
 
 def test_seats_are_told_in_percent_of_the_tables_mean_with_their_error():
     ends = [(-10.0, 10.0), (-10.0, 10.0), (-40.0, 40.0), (-40.0, 40.0)]
-    told = trust("x", 2, 7, [Sample(end, 50.0, (end,) * 5, (end,) * 5) for end in ends])
+    told = trust("x", 2, 7, 40, [Sample(end, 50.0, (end,) * 5, (end,) * 5) for end in ends])
     assert seats_table([told])[-1] == "| x, 4 of 2 players | -50.0 ± 17.3% | +50.0 ± 17.3% |"
-    assert trust("x", 2, 7, [Sample(ends[0], 50.0, (ends[0],) * 5, (ends[0],) * 5)]).seats == ()
+    assert trust("x", 2, 7, 40, [Sample(ends[0], 50.0, (ends[0],) * 5, (ends[0],) * 5)]).seats == ()
 
 
 def test_a_game_is_asked_at_five_points(monkeypatch):
     game = by_lot("chicago-express", most=5000)
-    monkeypatch.setattr(forecast, "play", lambda match, number: game)
+    monkeypatch.setattr(forecast, "play", lambda match, number, begun: game)
     told = forecast.measure(["chicago-express"], games=2, seed=1, players=3, jobs=1)
     assert len(told[0].forecast) == len(told[0].now) == 5
     sample = forecast.sample(Match("chicago-express", ("steady",) * 3, 1))
     assert sample.foretold[2] == from_mean(outlook_after(game, round(0.45 * len(game.actions))))
+
+
+def test_seats_differ_since_games_begin_with_variety(monkeypatch):
+    asked = []
+    monkeypatch.setattr(forecast, "play", lambda match, _, begun: asked.append((match, begun)) or by_lot(TITLE))
+    forecast.measure([TITLE], games=2, seed=1, players=3, jobs=1)
+    forecast.measure([TITLE], games=2, seed=1, players=3, jobs=1, opening=0)
+    assert [(match.seed, match.opening) for match, _ in asked] == [(1, 40), (2, 40), (1, 0), (2, 0)]
+    assert {begun for _, begun in asked} == {begun_with_variety}
 
 
 def test_a_number_of_players_that_a_title_is_not_for_is_refused():

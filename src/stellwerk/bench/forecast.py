@@ -13,13 +13,15 @@ from statistics import mean, stdev
 from msgspec import Struct
 
 from stellwerk import bots
-from stellwerk.bots.arena import Match, play
+from stellwerk.bots.arena import Match, begun_with_variety, play
 from stellwerk.bots.outlook import from_mean, outlook_after
 from stellwerk.play.errors import StellwerkError
 from stellwerk.titles.registry import find_title, title_ids
 
 PARTS = (15, 30, 45, 60, 75)
 """Percent of a game's actions after which it is asked."""
+OPENING = 40
+"""First actions of which half are by lot among what is reasonable: four of one kind would open nearly alike."""
 
 
 class Sample(Struct, frozen=True):
@@ -45,33 +47,37 @@ class Trust(Struct, frozen=True):
     games: int
     players: int
     seed: int
+    opening: int
     forecast: tuple[float, ...]
     now: tuple[float, ...]
     seats: tuple[Seat, ...] = ()
 
 
-def measure(titles: Sequence[str], games: int, seed: int, players: int, jobs: int) -> list[Trust]:
+def measure(
+    titles: Sequence[str], games: int, seed: int, players: int, jobs: int, opening: int = OPENING
+) -> list[Trust]:
     """Games of steady bots with these seeds, for each title; all where none is named."""
     named = titles or [title for title in title_ids() if bots.advises(find_title(title))]
     for title in named:
         if players not in find_title(title).players:
             raise StellwerkError(f"{find_title(title).name} is not for {players} players.")
         bots.known_level("steady", find_title(title))
-    work = [Match(title, ("steady",) * players, seed + number) for title in named for number in range(games)]
+    steady = ("steady",) * players
+    work = [Match(title, steady, seed + n, opening=opening) for title in named for n in range(games)]
     if jobs == 1:
         samples = [sample(match) for match in work]
     else:
         with ProcessPoolExecutor(jobs) as pool:
             samples = list(pool.map(sample, work))
     return [
-        trust(title, players, seed, samples[place * games : (place + 1) * games])
+        trust(title, players, seed, opening, samples[place * games : (place + 1) * games])
         for place, title in enumerate(named)
     ]
 
 
 def sample(match: Match) -> Sample:
     """One game from beginning to end, and what was to be seen on the way."""
-    game = play(match, 0)
+    game = play(match, 0, begun_with_variety)
     end, seats = game.result(), range(len(game.players))
     foretold, counted = [], []
     for part in PARTS:
@@ -83,7 +89,7 @@ def sample(match: Match) -> Sample:
     return Sample(from_mean(worth), mean(worth), tuple(foretold), tuple(counted))
 
 
-def trust(title: str, players: int, seed: int, samples: Sequence[Sample]) -> Trust:
+def trust(title: str, players: int, seed: int, opening: int, samples: Sequence[Sample]) -> Trust:
     """Correlations over all seats of all games."""
     ends = [each for one in samples for each in one.end]
     foretold, counted = (
@@ -93,7 +99,7 @@ def trust(title: str, players: int, seed: int, samples: Sequence[Sample]) -> Tru
         )
         for kind in ("foretold", "counted")
     )
-    return Trust(title, len(samples), players, seed, foretold, counted, seats_of(samples))
+    return Trust(title, len(samples), players, seed, opening, foretold, counted, seats_of(samples))
 
 
 def seats_of(samples: Sequence[Sample]) -> tuple[Seat, ...]:

@@ -18,14 +18,19 @@ from stellwerk.play.game import Game
 from stellwerk.play.order import drawn, lots_for
 from stellwerk.titles.registry import find_title
 
-from . import choose, known_level
+from . import choose, known_level, seen
+from .levels import reasonably
 from .search import PLAYOUTS, Budget
 
 CAP = 20_000  # actions; a game that takes more is a fault
 OPENING, MOST_OPENING = 8, 1000
 """First actions by lot where games are to differ, and the most that can be."""
 
+ODD = 0.5  # of the first decisions, where an opening is varied
+
 Chooser = Callable[[Game, int], Action]
+Begun = Callable[[Chooser, Game, int], Chooser]
+"""Who chooses, with so many first actions of a game otherwise."""
 
 
 class Match(Struct, frozen=True):
@@ -94,15 +99,15 @@ def look_at(title: str, bots: Sequence[str], games: int, jobs: int) -> None:
     model()  # before all games have been played for nothing
 
 
-def play(match: Match, number: int) -> Game:
-    """One game of a match from beginning to end."""
+def play(match: Match, number: int, begun: Begun | None = None) -> Game:
+    """One game of a match from beginning to end; `begun` chooses its opening, otherwise it is by lot."""
     seats = len(match.bots)
     level = {match.seat_of(bot, number): name for bot, name in enumerate(match.bots)}
     lots = [random.Random((match.seed * 100_003 + number) * 16 + seat) for seat in range(seats)]
     names = [f"{level[seat]} {seat + 1}" for seat in range(seats)]
     game = new_game(find_title(match.title), names, {}, match.seed + number, match.by_lot)
     chooses = by_level(level, lots, Budget(match.playouts or PLAYOUTS, seconds=inf))
-    play_out(game, begun_by_lot(chooses, game, match.opening) if match.opening else chooses)
+    play_out(game, (begun or begun_by_lot)(chooses, game, match.opening) if match.opening else chooses)
     return game
 
 
@@ -123,6 +128,21 @@ def begun_by_lot(chooses: Chooser, game: Game, actions: int) -> Chooser:
 
     def chosen(game: Game, seat: int) -> Action:
         return choose(game, seat, "random", lots) if len(game.actions) < actions else chooses(game, seat)
+
+    return chosen
+
+
+def begun_with_variety(chooses: Chooser, game: Game, actions: int) -> Chooser:
+    """Half of so many first actions are by lot among what `steady` finds reasonable, as the seed of a game has it.
+
+    So bots of one kind come to tables at which somebody is ahead, and nobody has been ruined by accident.
+    """
+    lots = random.Random(f"variety {game.seed}")
+
+    def chosen(game: Game, seat: int) -> Action:
+        if len(game.actions) < actions and lots.random() < ODD:
+            return reasonably(seen(game, seat), lots)
+        return chooses(game, seat)
 
     return chosen
 

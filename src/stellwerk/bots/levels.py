@@ -22,6 +22,7 @@ from .search import Budget, Found, look_ahead
 
 SLACK = 0.01  # choices this near to the best are as good, as a part of the way from the best to the middle one
 OVERLOOKED = 0.25  # of the choices, when there are many
+REASONABLE = 3  # choices at most that somebody may reasonably take in an opening
 MANY = 4  # choices up to which nothing is overlooked
 BLUR = 0.6  # what a score is misjudged by, as a part of the way from the best to the middle one
 BLUR_AT_MOST = 0.1  # the same as a part of the money that a seat has on average: nobody takes ruin for a trifle
@@ -59,15 +60,29 @@ def steadily(seen: Seen, lots: random.Random) -> Action:
     return equal[int(lots.random() * len(equal))].action
 
 
+def reasonably(seen: Seen, lots: random.Random) -> Action:
+    """One of the best three by lot, none of the worse half, nothing that costs more than a mistake of `easy`."""
+    weighed = weigh(seen)
+    least = max(weighed[len(weighed) // 2].score, weighed[0].score - _dear_mistake(seen))
+    reasonable = [one for one in weighed[:REASONABLE] if one.score >= least]
+    return reasonable[int(lots.random() * len(reasonable))].action
+
+
 def easily(seen: Seen, lots: random.Random) -> Action:
     """What looks best to somebody who sees less far, overlooks some choices and misjudges the others a little."""
     if len(seen.choices) == 1 and isinstance(seen.choices[0], Action):
         return seen.choices[0]
-    weighed, state = weigh(seen, short=True), seen.table.state
-    money = sum(max(0, state.cash[seat]) for seat in range(state.seats)) / state.seats
-    blur = min(BLUR * (weighed[0].score - weighed[len(weighed) // 2].score), BLUR_AT_MOST * money)
+    weighed = weigh(seen, short=True)
+    blur = min(BLUR * (weighed[0].score - weighed[len(weighed) // 2].score), _dear_mistake(seen))
     noticed = [one for one in weighed if lots.random() >= OVERLOOKED] if len(weighed) > MANY else weighed
     return max(noticed or weighed[:1], key=lambda one: one.score + blur * lots.gauss(0.0, 1.0)).action
+
+
+def _dear_mistake(seen: Seen) -> float:
+    """What somebody loses at most who errs, by what a seat has in cash."""
+    state = seen.table.state
+    money: float = sum(max(0, state.cash[seat]) for seat in range(state.seats)) / state.seats
+    return BLUR_AT_MOST * money
 
 
 def as_good(weighed: Sequence[Weighed]) -> list[Weighed]:

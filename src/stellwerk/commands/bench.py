@@ -16,6 +16,7 @@ from stellwerk.bench.against import compare
 from stellwerk.bench.bots import measure_bots
 from stellwerk.bench.games import all_games
 from stellwerk.bots import known_level
+from stellwerk.bots.arena import MOST_OPENING
 from stellwerk.play.extras import needing
 
 app = typer.Typer(help="Measure; prints one JSON line, `forecast` and `playouts` a table.", no_args_is_help=True)
@@ -65,6 +66,12 @@ def forecast(
     games: Annotated[int, typer.Option(help="games of steady bots of each title", min=2)] = 20,
     seed: Annotated[int, typer.Option(help="of the first game; the same seed tells the same")] = 7001,
     players: Annotated[int, typer.Option(help="seats at each table", min=2)] = 4,
+    opening: Annotated[
+        int,
+        typer.Option(
+            help="first actions of which half are by lot, among what is reasonable", min=0, max=MOST_OPENING
+        ),
+    ] = forecast_bench.OPENING,
     jobs: Annotated[int, typer.Option(help="processes that play", min=1)] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="print one JSON line")] = False,
 ) -> None:
@@ -72,7 +79,7 @@ def forecast(
 
     Below it, how far each seat ended from the table's mean.
     """
-    told = forecast_bench.measure(title or (), games, seed, players, jobs)
+    told = forecast_bench.measure(title or (), games, seed, players, jobs, opening)
     rows = [*forecast_bench.as_table(told), "", *forecast_bench.seats_table(told)]
     print(json.dumps(msgspec.to_builtins(told)) if as_json else "\n".join(rows))
 

@@ -9,26 +9,20 @@ from stellwerk.bots.api import Firm
 from .forecast import Forecast
 
 NOBODY = -1  # the forecast is not made for any seat: everybody's company is trusted alike
-LIKE_OTHERS = 25.0  # rounds before the end at which nothing but its price tells what a share will bring
 READY = 0.5  # of what shares that can be bought gain by their price, for a mark at hand: it will buy some
 
 
 def expected_worth(forecast: Forecast, now: Sequence[float]) -> list[float]:
     """Worth now, what the papers will bring beyond their price, what the cash will, and what a title promises.
 
-    Early in a game what sets one company apart is hardly known: the longer it lasts, the more a share counts as an
-    average one of its price. A mark at hand counts as about half a mark in such shares, so that who buys at the
-    price of the chart hardly changes what is expected.
+    A mark at hand counts as about half a mark in shares that can still be bought, so that who buys at the price of
+    the chart hardly changes what is expected.
     """
     worth, firms = [float(each) for each in now], counted(forecast)
     gains = {firm.id: forecast.railways.share_brings(forecast.table, firm.id, forecast) for firm in firms}
-    held = sum(sum(firm.parts) / firm.unit * firm.price for firm in firms)
-    gained = sum(sum(firm.parts) / firm.unit * gains[firm.id] for firm in firms)
-    usual, alike = gained / held if held else 0.0, min(1.0, forecast.rounds_left() / LIKE_OTHERS)
     for firm in firms:
-        gain = (1 - alike) * gains[firm.id] + alike * usual * firm.price
         for seat, part in enumerate(firm.parts):
-            worth[seat] += part / firm.unit * gain
+            worth[seat] += part / firm.unit * gains[firm.id]
     ready = READY * _to_be_had(firms, gains)
     promised = forecast.railways.promises(forecast.table, forecast)
     return [

@@ -44,6 +44,7 @@ TRACK_TO_COME = 0.2  # companies lay one tile a turn, and have little money for 
 ENOUGH = Budget(nodes=50_000)  # an estimate need not be proved: trains that go far on dense track take minutes
 PART_OF_SBB = 5  # percent of the SBB for each part of a company before it
 
+FORESEEN = 25.0  # rounds before the end at which nothing is known of what a company beside the SBB will bring
 FEDERAL = 1.75  # what a share before the SBB brings against what is foreseen for it, in 20 games of steady bots
 
 
@@ -207,12 +208,19 @@ class Railways1844(EighteenReading):
     ) -> Iterable[Weighed]:
         return scoring.weigh(table, seat, choices, estimates)
 
+    def share_brings(self, table: Table, company: str, estimates: Estimates) -> float:
+        """The longer the game lasts, the less of it comes true beside the SBB, and of idle companies nothing."""
+        gain, firm = super().share_brings(table, company, estimates), estimates.survey.firms[company]
+        if SBB in (company, firm.merges_into):
+            return gain
+        return gain * max(0.0, 1 - estimates.rounds_left() / FORESEEN) if firm.running else 0.0
+
     def promises(self, table: Table, estimates: Estimates) -> Sequence[float]:
-        """Privates by what their price would have brought in shares, tunnels and mountain railways in use."""
+        """All that privates will bring, tunnels and mountain railways in use."""
         found, papers = [0.0] * table.state.seats, table.state.papers
         for private in table.rules.printed.privates:
             if isinstance(owner := papers[private], int):
-                found[owner] += scoring.PATIENCE * scoring.private_brings(table, private)
+                found[owner] += scoring.private_brings(table, private)
         for paper in table.state.earning:
             if isinstance(owner := papers[paper], int):
                 found[owner] += scoring.income_of(table, paper) * estimates.rounds_left()

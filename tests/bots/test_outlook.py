@@ -5,6 +5,7 @@ import random
 import pytest
 
 import stellwerk
+from chicago_express.positions import position as chicago
 from stellwerk import bots
 from stellwerk.bench import forecast
 from stellwerk.bench.forecast import Sample, as_table, correlation, seats_table, trust
@@ -17,6 +18,7 @@ from stellwerk.play.core import Position
 from stellwerk.play.errors import StellwerkError
 from stellwerk.titles.registry import find_title, title_ids
 from stellwerk.titles.t1844.bot.judgement import JUDGEMENT
+from stellwerk.titles.t1844.bot.scoring import rounds_until
 from t1835.positions import position
 from t1844.positions import position as position44
 
@@ -97,6 +99,55 @@ def test_1844_the_sbb_counts_once_before_it_is_founded():
     game = position44().game()
     there = [firm.id for firm in counted(Forecast(JUDGEMENT, Position(game.rules, game.state), NOBODY))]
     assert "SBB" not in there
+
+
+def brings(game, company):
+    table = Position(game.rules, game.state)
+    return JUDGEMENT.share_brings(table, company, Forecast(JUDGEMENT, table, NOBODY))
+
+
+def test_1844_who_started_a_company_that_cannot_run_yet_has_its_price_and_no_more():
+    table = position44().started("BLS", 0).company("NOB", 1, cash=200, trains=("2",)).started("SCB", 2)
+    game = table.stock_turn(0).game()
+    assert brings(game, "BLS") == 0
+    assert brings(game, "NOB") > 0
+    assert brings(game, "SCB") > 0  # it becomes part of the SBB
+
+
+def test_1844_what_a_company_brings_comes_true_as_the_end_comes_near(monkeypatch):
+    game = position44().company("FNM", 0, cash=200, trains=("2",)).stock_turn(0).game()
+    gains = []
+    for rounds in (24.0, 12.0, 1.0):
+        monkeypatch.setattr(Forecast, "rounds_left", lambda forecast, rounds=rounds: rounds)
+        monkeypatch.setattr(Forecast, "share_value", lambda forecast, company: 1000.0)
+        gains.append(brings(game, "FNM"))
+    assert 0 < gains[0] < gains[1] < gains[2]
+
+
+def test_1844_a_private_is_promised_all_that_it_pays_until_it_is_closed():
+    game = position44().give(2, "P1", "P3").stock_turn(0).game()
+    table = Position(game.rules, game.state)
+    promised = JUDGEMENT.promises(table, Forecast(JUDGEMENT, table, NOBODY))
+    income = sum(game.rules.printed.privates[private].income for private in ("P1", "P3"))
+    assert promised[2] - promised[0] >= income * rounds_until(table, "5")
+
+
+def test_chicago_a_company_with_money_is_expected_to_grow():
+    def of(treasury):
+        table = chicago(3).share("B&O", 0).cash("B&O", treasury).income("B&O", 6).share("PRR", 1).cash("PRR", 10)
+        return from_mean(expected(table.turn(2)))
+
+    assert of(20)[0] > of(10)[0] > of(0)[0]
+
+
+def test_chicago_a_dollar_at_hand_is_worth_less_the_nearer_the_end_is():
+    def another_dollar(detroit):
+        table = chicago(3).share("B&O", 0).share("PRR", 1)
+        table.move.set(industry={**table.state.industry, table.game.rules.material.detroit: detroit})
+        first, second = (expected(table.cash(2, cash).turn(2))[2] for cash in (10, 11))
+        return second - first
+
+    assert another_dollar(2) > another_dollar(6) > 1
 
 
 def test_shares_of_the_table_add_up_and_are_never_below_nothing():

@@ -21,9 +21,13 @@ SHARE_BRINGS = 8.0  # dollars that a share sold later brings its company
 SALES = 2  # shares whose money counts for the way to Chicago
 READY = 0.17  # what a dollar at hand counts beyond itself for each dividend to come after the next: it buys shares
 READY_UP_TO = 30.0  # dollars, for more than two shares at once there is nothing to buy
-EXPECTED_READY = 0.3  # the same where the end is foretold, and what shares and a say are worth then, a dividend
-EXPECTED_CONTROL = 2.0
 CONTROL = 0.5  # dollars for each dividend to come that the right to build is worth
+# Where the end is foretold: dividends beyond those counted, what a dollar at hand counts for the square of those
+# to come, a say for each of them, and the income that each owner and each dollar in a treasury add until the next.
+EXPECTED_MORE = 0.7
+EXPECTED_READY = 0.15
+EXPECTED_CONTROL = 4.0
+EXPECTED_BY_OWNER, EXPECTED_BY_DOLLAR = 2.0, 0.2
 
 
 def dividends_left(table: Table) -> float:
@@ -99,19 +103,24 @@ Prospects = Mapping[str, tuple[float, Way | None]]
 """What lies near each company's network, and its way to Chicago."""
 
 
-def expected_cash(table: Table, prospects: Prospects | None = None) -> list[float]:
+def expected_cash(table: Table) -> list[float]:
     """What each seat is likely to have at the end.
 
     Who decides looks at what a choice changes; who foretells must count that all who can will buy shares of what
-    pays well, and that whoever has shares and money gets more of both.
+    pays well, that whoever has shares and money gets more of both, and that a company grows by all who may build
+    for it and by what they can spend, far beyond what lies near.
     """
-    prospects = prospects or Outlook(table, 0).prospects
-    state, left = table.state, dividends_left(table)
-    ready = EXPECTED_READY * (left - 1)
+    state, left = table.state, dividends_left(table) + EXPECTED_MORE
+    chicago, ready = hex_value(table, table.rules.material.chicago), EXPECTED_READY * (left - 1) ** 2
     worth = [state.cash[seat] + ready * min(state.cash[seat], READY_UP_TO) for seat in range(state.seats)]
     for company, railway in state.railways.items():
         if railway.sold:
-            brings = _a_share(table, company, *prospects[company], left, min(railway.unsold, left - 1))
+            treasury, owners = state.cash[company], sum(number > 0 for number in railway.shares)
+            grows = EXPECTED_BY_OWNER * owners + EXPECTED_BY_DOLLAR * treasury
+            brings = (railway.income + grows * (left - 1) / 2) * left
+            way = shortest(table, company, ways(table, company))
+            brings += _chicago(railway, treasury, way, left, chicago)
+            brings /= railway.sold + min(railway.unsold, left - 1)
             for seat, number in enumerate(railway.shares):
                 if number:
                     worth[seat] += number * brings + EXPECTED_CONTROL * left
@@ -124,12 +133,10 @@ def _surroundings(table: Table) -> tuple[Any, ...]:
     return (*(railway.network for railway in state.railways.values()), state.developed, *state.industry.values())
 
 
-def _a_share(
-    table: Table, company: str, near: float, way: Way | None, left: float, more: float | None = None
-) -> float:
+def _a_share(table: Table, company: str, near: float, way: Way | None, left: float) -> float:
     """All dividends that a share of a company will bring, which is shared with so many more."""
     railway, chicago = table.state.railways[company], hex_value(table, table.rules.material.chicago)
-    return a_share(railway, table.state.cash[company], near, way, left, chicago, more)
+    return a_share(railway, table.state.cash[company], near, way, left, chicago)
 
 
 def a_share(

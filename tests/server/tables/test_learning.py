@@ -118,7 +118,7 @@ def test_every_paragraph_that_a_refusal_names_is_on_the_page_of_rules(title: str
     folder = Path(str(resources.files(find_title(title).manifest.package)))
     named = {
         node.args[0].value
-        for file in folder.glob("*.py")
+        for file in folder.rglob("*.py")
         if file.name != "check.py"  # data that a host brings, never an action
         for node in ast.walk(ast.parse(file.read_text("utf-8")))
         if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) == "refuse"

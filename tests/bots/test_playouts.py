@@ -170,3 +170,21 @@ def test_games_with_other_rules_share_nothing_that_is_kept():
     for _ in range(2 * pencil.MOST_GAMES):
         pencil.kept_for(object())
     assert len(pencil._GAMES.games) == pencil.MOST_GAMES
+
+
+def test_so_many_boards_are_kept_and_those_of_earlier_games_go_first(monkeypatch):
+    """A worker of a server plays many games on: it kept thousands of boards of each, of 0.1 MB."""
+    games = [by_lot("1835", moves) for moves in (40, 60)]
+    boards = [games[1].state_after(moves).board for moves in (20, 40, 60)]
+    nothing_kept()
+    monkeypatch.setattr(pencil, "MOST_BOARDS", 2)
+    before = pencil.kept_for(games[0].rules)
+    pencil.one_board(before, games[0].state.board)
+    now = pencil.kept_for(games[1].rules)
+    for number, board in enumerate(boards):
+        now.moves["kept", number] = None
+        pencil.one_board(now, board)
+        assert sum(len(one.boards) for one in pencil._GAMES.games) <= 2
+        assert (before in pencil._GAMES.games) == (number == 0)
+    assert list(now.boards.values()) == boards[2:]
+    assert not now.moves

@@ -28,7 +28,8 @@ NOW, AHEAD, NEARER = 4.0, 1.5, 1.2  # rounds for which a run, a later run, and s
 SPENT = 0.25  # what a mark of the treasury counts
 STATIONS = 3  # the cheapest places that are tried out
 WORTH_A_STATION = 30.0  # what a station must bring, beside its cost
-MOST_BOARDS, MOST_MOVES = 4000, 20000
+MOST_BOARDS = 3000  # of all games: late in one, with what runs on it, a board takes 0.1 MB
+MOST_MOVES = 20000
 MOST_GAMES = 8  # games, each with rules of its own, of which something is kept
 
 
@@ -80,11 +81,19 @@ def one_board(kept: Kept, board: Board) -> Board:
     key = (id(board.box), tiles, frozenset(board.stations.items()), crossed)
     found = boards.get(key)
     if found is None or found.box is not board.box:
-        if len(boards) >= MOST_BOARDS:
-            boards.clear()
-            kept.moves.clear()  # their keys name boards by identity
+        make_room(kept)
         found = boards[key] = board
     return found
+
+
+def make_room(kept: Kept) -> None:
+    """Let go of what was kept of games that were played on longer ago, at last of this one."""
+    games = _GAMES.games
+    while games and games[0] is not kept and sum(len(one.boards) for one in games) >= MOST_BOARDS:
+        del games[0]
+    if len(kept.boards) >= MOST_BOARDS:
+        kept.boards.clear()
+        kept.moves.clear()  # their keys name boards by identity
 
 
 def taken(table: Table, action: Action) -> Table:

@@ -35,6 +35,7 @@ TITLE = Title1844(
         package=__package__ or "",
         face="shown.face:Face1844",
         bot="bot.judgement:JUDGEMENT",
+        strong="bot.playouts:FORESIGHT",
         observed="observed:OBSERVED",
         longest_list=192,
         games18xx="records.games18xx:READER",

@@ -7,6 +7,7 @@ paid back in a stock turn, privates sold after trains have been bought, P4's lin
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -46,6 +47,7 @@ NOW = 4.0  # rounds for which a better run counts
 NEEDED = 500.0  # a train for a company that must own one
 BLOCKED = 0.25  # of a loan, as nobody buys shares while he owes
 RIVALRY = 0.4  # what others gain counts against one's own
+CROSSED = 128  # boards with a tunnel to come that are kept
 
 
 def rounds_until(table: Table, card: str) -> float:
@@ -223,11 +225,17 @@ def _tunnel(table: Table, action: LayTile, estimates: Estimates) -> Weighed:
     return Weighed(action, gain, (reason("tunnel_brings", company=action.company, amount=round(gain)),))
 
 
+@lru_cache(maxsize=CROSSED)
+def _crossed(board: Board, hex_: int, track: Track) -> Board:
+    """A board with a tunnel: the same object each time, so that what trains run on it is known."""
+    return board.cross(hex_, track)
+
+
 def _tunnel_gain(table: Table, company: str, hex_: int, track: Track, estimates: Estimates) -> float:
     """A better run for the company, and income for the director if its trains use the tunnel."""
     state, firm = table.state, estimates.survey.firms[company]
     paper = unused_tunnel(table, company) or "T"
-    board = state.board.cross(hex_, track)
+    board = _crossed(state.board, hex_, track)
     tunnels = {**state.tunnels, paper: hex_}
     after = estimates.built_on(Position(table.rules, replace(state, board=board, tunnels=tunnels)))
     better = after.run(company, firm.trains) - estimates.run(company, firm.trains)

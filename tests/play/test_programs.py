@@ -18,6 +18,7 @@ from stellwerk.play.core import Action, Pass, Range
 from stellwerk.play.game import Game
 from stellwerk.play.programs import Ended, Program
 from stellwerk.titles.registry import find_title
+from stellwerk.view import orders
 
 Policy = Callable[[Game], Action]
 GOLDEN = Path(__file__).parents[1] / "conformance" / "golden"
@@ -281,6 +282,66 @@ def test_passing_ends_when_somebody_starts_a_company(name: str, move: int) -> No
     assert (said.reason, said.values["seat"]) == ("started", starter)
     for quiet in (made(before, other, "pass_until"), made(before, starter, "pass_until", until=("starts",))):
         assert not isinstance(programs.asked(after, quiet, move - 1), Ended)
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "paper"),
+    [("1835-at-89", "PaperBought", "paper"), ("1844-at-658", "TunnelBought", "tunnels"),
+     ("1844-at-658", "MountainBought", "mountains"), ("1844-at-658", "CompanyStarted", "company"),
+     ("1873-at-145", "RailwayFounded", "company")],
+)  # fmt: skip
+def test_passing_ends_when_somebody_buys_what_is_no_share(name: str, kind: str, paper: str) -> None:
+    game = stored(name)
+    told = [
+        (move, event)
+        for move in range(1, len(game.actions) + 1)
+        for event in game.events_of(move)
+        if type(event).__name__ == kind and getattr(event, "price", 1)
+    ]
+    assert told
+    for move, event in told[-3:]:
+        before, after = stored(name, move - 1), stored(name, move)
+        other = (event.seat + 1) % len(after.players)
+        what = getattr(event, paper, paper)
+        said = programs.asked(after, made(before, other, "pass_until", named=(what,)), move - 1)
+        assert isinstance(said, Ended)
+        assert (said.reason, said.values["seat"], said.values["company"]) in (
+            ("bought", event.seat, what),
+            ("started", event.seat, what),
+        )
+        (form,) = (one for one in programs.forms(before.position, other) if _tag(one.program) == "pass_until")
+        touched = {what, *(getattr(each, "company", "") for each in after.events_of(move))}
+        others = tuple(each for each in form.fields[1].options if each not in touched)
+        quiet = programs.asked(after, made(before, other, "pass_until", named=others), move - 1)
+        assert not isinstance(quiet, Ended) or quiet.reason == "round_over"
+
+
+def test_what_of_the_packet_starts_a_company_is_told() -> None:
+    game, found = stored("1835-at-89"), {}
+    for move in range(1, len(game.actions) + 1):
+        for event in game.events_of(move):
+            if type(event).__name__ == "PaperBought":
+                before, other = stored("1835-at-89", move - 1), (event.seat + 1) % 3
+                order = made(before, other, "pass_until", until=("starts",))
+                said = programs.asked(stored("1835-at-89", move), order, move - 1)
+                found[event.paper] = said.values["company"] if isinstance(said, Ended) else ""
+    assert {paper: found[paper] for paper in ("NF", "LD", "V1", "BY-D", "OB")} == {
+        "NF": "", "LD": "SX", "V1": "V1", "BY-D": "BY", "OB": "",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [
+        ("en", ("somebody sells shares or starts a company", "somebody buys FNM, JN, or mountain railways")),
+        ("de", ("jemand Aktien verkauft oder eine Gesellschaft gründet", "FNM, JN oder Bergbahnen kauft")),
+    ],
+)
+def test_what_of_several_things_ends_it_is_any_of_them(language: str, told: tuple[str, str]) -> None:
+    game = stored("1844-at-73", 70)
+    named = ("FNM", "JN", "mountains")
+    order = made(game, game.waiting_for()[0], "pass_until", until=("sells", "starts"), named=named)
+    assert all(part in orders.standing(game, order, language) for part in told)
 
 
 @pytest.mark.parametrize("name", ["1835-at-89", "1844-at-73"])

@@ -11,7 +11,7 @@ from stellwerk.play.playable import Playable
 from stellwerk.play.programs import Ended, Field, Form, Program, legal_pass
 
 from .actions import AnswerOffer, BuyShare
-from .events import PaperBought, ShareBought, SharesSold, StockRoundEnded
+from .events import ShareBought, SharesSold, StockRoundEnded
 from .offers import PriceOffer
 from .shares import purchase_price
 from .state import percent
@@ -53,18 +53,23 @@ class PassUntil(StockProgram, frozen=True):
     @classmethod
     def forms(cls, position: Playable, seat: int) -> Iterator[Form]:
         if cls.in_round(position):
-            companies = tuple(position.rules.printed.companies)
             until = Field("until", options=(SELLS, STARTS), several=True)
-            yield Form(cls(seat), (until, Field("named", options=companies, several=True)))
+            papers = (*cls.beside_shares(position), *position.rules.printed.companies)
+            yield Form(cls(seat), (until, Field("named", options=papers, several=True)))
+
+    @classmethod
+    def beside_shares(cls, position: Playable) -> tuple[str, ...]:
+        """What others may buy beside shares, and one may name; titles say it that have such."""
+        return ()
 
     def next(self, position: Playable, events: Sequence[Event]) -> Action | Ended | None:
         for event in events:
-            ended = self._broken(event)
+            ended = self._broken(position, event)
             if ended:
                 return ended
         return self.passes(position) if self.my_turn(position) else None
 
-    def _broken(self, event: Event) -> Ended | None:
+    def _broken(self, position: Playable, event: Event) -> Ended | None:
         if isinstance(event, StockRoundEnded):
             return Ended("round_over")
         seat = getattr(event, "seat", self.seat)
@@ -72,16 +77,21 @@ class PassUntil(StockProgram, frozen=True):
             return None
         if isinstance(event, SharesSold) and SELLS in self.until:
             return Ended("sold", {"seat": seat, "company": event.company})
-        if isinstance(event, ShareBought) and event.company in self.named:
-            return Ended("bought", {"seat": seat, "company": event.company})
-        if isinstance(event, PaperBought) and event.paper in self.named:
-            return Ended("bought", {"seat": seat, "company": event.paper})
-        if STARTS in self.until and self._starts(event):
-            return Ended("started", {"seat": seat, "company": getattr(event, "company", "")})
+        bought, started = self.bought(event), self.started(position, event)
+        if bought in self.named:
+            return Ended("bought", {"seat": seat, "company": bought})
+        if started and (STARTS in self.until or started in self.named):
+            return Ended("started", {"seat": seat, "company": started})
         return None
 
-    def _starts(self, event: Event) -> bool:
-        return isinstance(event, self.starting) or (isinstance(event, ShareBought) and event.director)
+    def bought(self, event: Event) -> str:
+        """What somebody has bought, as it is named here; empty where an event tells of nothing of the kind."""
+        return event.company if isinstance(event, ShareBought) else ""
+
+    def started(self, position: Playable, event: Event) -> str:
+        """The company that somebody has started."""
+        starts = isinstance(event, self.starting) or (isinstance(event, ShareBought) and event.director)
+        return getattr(event, "company", "") if starts else ""
 
 
 class BuyUntil(StockProgram, frozen=True):

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from string import Formatter
-from typing import Any
+from typing import Any, Literal
 
 from babel.lists import format_list
 from babel.numbers import format_decimal
@@ -131,10 +131,10 @@ class Writer:
         """A word of the catalogue, such as a colour."""
         return self.term(f"word.{value}", str(value))
 
-    def listed(self, items: Iterable[str]) -> str:
-        """A, B and C."""
+    def listed(self, items: Iterable[str], style: Literal["standard", "or"] = "standard") -> str:
+        """A, B and C; or one of them."""
         parts = list(items)
-        return str(format_list(parts, locale=self.language)) if parts else NOTHING
+        return str(format_list(parts, style, locale=self.language)) if parts else NOTHING
 
     def holding(self, value: Holding) -> str:
         """A part of a company in a sentence."""
@@ -227,6 +227,9 @@ KINDS: Mapping[str, Callable[[Writer, Any], str]] = {
     "names": lambda writer, value: writer.listed(writer.name(item) for item in value),
     "short": Writer.short,
     "shorts": lambda writer, value: writer.listed(writer.short(item) for item in value),
+    "any": lambda writer, value: writer.listed(
+        (writer.term(f"word.{item}", writer.short(item)) for item in value), "or"
+    ),
     "number": Writer.number,
     "signed": Writer.signed,
     "money": Writer.money,
@@ -239,6 +242,7 @@ KINDS: Mapping[str, Callable[[Writer, Any], str]] = {
     "pairs": lambda writer, value: ", ".join(map(writer.pair, value)) or NOTHING,
     "production": Writer.production,
     "word": Writer.word,
+    "anyword": lambda writer, value: writer.listed(map(writer.word, value), "or"),
     "words": lambda writer, value: ", ".join(writer.word(item) for item in value),
     "ids": lambda writer, value: " ".join(value) or NOTHING,
     "trains": lambda writer, value: " ".join(value) or NOTHING,

@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from stellwerk.bank.papers import ISSUE
-from stellwerk.eighteen.classic.programs import PROGRAMS as CLASSIC
+from stellwerk.eighteen import programs as eighteen
+from stellwerk.eighteen.classic.programs import BuyUntil
+from stellwerk.eighteen.classic.programs import PassUntil as ClassicPassUntil
 from stellwerk.play import programs
+from stellwerk.play.core import Event
 from stellwerk.play.playable import Playable
-from stellwerk.play.programs import Program
+from stellwerk.play.programs import BidUpTo, Program
 
 from .auction import PrivateAuction
+from .events import MountainBought, TunnelBought
+
+TUNNELS, MOUNTAINS = "tunnels", "mountains"
 
 
 class BidWhenAuctioned(programs.BidWhenAuctioned, frozen=True):
@@ -25,4 +31,23 @@ class BidWhenAuctioned(programs.BidWhenAuctioned, frozen=True):
                 yield private.id, private.price
 
 
-PROGRAMS: tuple[type[Program], ...] = (*CLASSIC, BidWhenAuctioned)
+class PassUntil(ClassicPassUntil, frozen=True):
+    """Pass in stock rounds; of tunnels and mountain railways any is as good as another (Kauf von Aktien)."""
+
+    @classmethod
+    def beside_shares(cls, position: Playable) -> tuple[str, ...]:
+        printed = position.rules.printed
+        kinds = {TUNNELS: printed.tunnel_papers, MOUNTAINS: printed.mountain_papers}
+        return tuple(
+            kind
+            for kind, papers in kinds.items()
+            if any(position.state.papers[paper] == ISSUE for paper in papers)
+        )
+
+    def bought(self, event: Event) -> str:
+        if isinstance(event, TunnelBought):
+            return TUNNELS
+        return MOUNTAINS if isinstance(event, MountainBought) else super().bought(event)
+
+
+PROGRAMS: tuple[type[Program], ...] = (BidUpTo, PassUntil, BuyUntil, eighteen.DeclineBelow, BidWhenAuctioned)

@@ -414,7 +414,7 @@ class Host:
             keep = live.last_of(person.id) if person is not None else None
             if keep is None or live.closed:
                 raise live.closed or Forbidden("fault.no_undo")
-            asking.take_back(self.storage, live, keep, live.seats_of(person.id) if person else None)
+            programs.take_back(self.storage, live, keep, live.seats_of(person.id) if person else None)
         self.changed(live)
         return live
 

@@ -9,6 +9,7 @@ import time
 from collections.abc import Collection, Sequence
 
 import msgspec
+import sqlalchemy as sa
 
 from stellwerk.play.core import Action
 from stellwerk.play.errors import IllegalAction
@@ -21,6 +22,7 @@ from .live import LiveGame, public_result
 from .storage.rows import FINISHED, RUNNING
 from .storage.storage import Storage
 from .storage.tables.journal import MARK_EVERY, UNDO, mark
+from .storage.tables.program_rows import making
 from .tables.asks import SHOWN
 from .tables.undone import going
 
@@ -28,14 +30,15 @@ now = time.time
 """What clocks go by."""
 
 
-def play(storage: Storage, live: LiveGame, action: Action, late: bool = False, alone: bool = False) -> int:
-    """Play an action and keep it, and so every pass after it that is no choice; the number of its entry.
+def play(
+    storage: Storage, live: LiveGame, action: Action, late: bool = False, order: int | None = None
+) -> None:
+    """Play an action and keep it, and so every pass after it that is no choice.
 
-    `late` says that it is played because somebody's time was up, `alone` that an order has decided it.
+    `late` says that it is played because somebody's time was up, `order` which of the orders has decided it.
     """
-    first = _play(storage, live, action, late, alone)
+    _play(storage, live, action, late, order is not None, order)
     pass_on(storage, live)
-    return first
 
 
 def pass_on(storage: Storage, live: LiveGame) -> None:
@@ -44,7 +47,14 @@ def pass_on(storage: Storage, live: LiveGame) -> None:
         _play(storage, live, only, alone=True)
 
 
-def _play(storage: Storage, live: LiveGame, action: Action, late: bool = False, alone: bool = False) -> int:
+def _play(
+    storage: Storage,
+    live: LiveGame,
+    action: Action,
+    late: bool = False,
+    alone: bool = False,
+    order: int | None = None,
+) -> None:
     game = live.game.copy()
     try:
         game.play(action)
@@ -52,10 +62,9 @@ def _play(storage: Storage, live: LiveGame, action: Action, late: bool = False, 
         raise Refused(error.refusal) from None
     acted = {action.seat}
     entry = msgspec.json.encode(game.actions[-1])  # as it is listed
-    first = _keep(storage, live, game, [entry], acted, action.seat if late else None, alone)
+    first = _keep(storage, live, game, [entry], acted, action.seat if late else None, alone, order)
     live.marks.append(first)
     live.went_on()
-    return first
 
 
 def play_again(storage: Storage, live: LiveGame, actions: Sequence[Action]) -> None:
@@ -73,15 +82,15 @@ def play_again(storage: Storage, live: LiveGame, actions: Sequence[Action]) -> N
     pass_on(storage, live)
 
 
-def take_back(storage: Storage, live: LiveGame, keep: int) -> None:
-    """Take back all actions but the first `keep`, in one go."""
+def take_back(storage: Storage, live: LiveGame, keep: int, beside: Sequence[sa.Executable] = ()) -> None:
+    """Take back all actions but the first `keep`, in one go, with what else that ends."""
     game = live.game.copy()
     gone = going(game, keep) if live.undone is not None else []
     entries, taken = [], []
     while len(game.actions) > keep:
         taken.append(game.undo())
         entries.append(UNDO)
-    _keep(storage, live, game, entries)
+    _keep(storage, live, game, entries, beside=beside)
     live.taken_back += taken
     if live.undone is not None:
         live.undone = [*live.undone, *gone][-SHOWN:]
@@ -102,7 +111,7 @@ def restart_clock(storage: Storage, live: LiveGame, seat: int) -> None:
 
 def _keep(
     storage: Storage, live: LiveGame, game: Game, entries: Sequence[bytes], acted: Collection[int] = (),
-    late: int | None = None, alone: bool = False,
+    late: int | None = None, alone: bool = False, order: int | None = None, beside: Sequence[sa.Executable] = (),
 ) -> int:  # fmt: skip
     """Write what leads to `game`, and only then let it be the one that everybody sees.
 
@@ -125,7 +134,9 @@ def _keep(
         clock = moved(live.clock, live.terms, acted, game.waiting_for(), now(), live.away(), late, alone)
         tail.append(msgspec.json.encode(clock))
     written = [*lead, *entries, *tail]
-    storage.extend(live.row.id, live.number + 1, written, result, game.over, game.waiting_for())
+    if order is not None:
+        beside = [*beside, making(live.row.id, first, order)]
+    storage.extend(live.row.id, live.number + 1, written, result, game.over, game.waiting_for(), beside)
     game.thin()
     live.game = game
     live.number += len(written)
@@ -133,6 +144,8 @@ def _keep(
     live.clock = clock or live.clock
     if late is not None:
         live.late.add(first)
+    if order is not None:
+        live.orders.moves[first] = order
     status = FINISHED if game.over else RUNNING
     live.row = msgspec.structs.replace(live.row, status=status, result=result, changed=time.time())
     live.kept.clear()

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 from starlette.applications import Starlette
 
 from stellwerk.host.host import Host
 from stellwerk.host.programs import programs
+from stellwerk.host.storage.tables import program_rows
+from stellwerk.host.storage.tables.journal import UNDO
 from stellwerk.play.auction import Bid
 from stellwerk.play.core import Pass
 
@@ -123,6 +127,32 @@ def test_what_stopped_between_a_move_and_an_order_goes_on(
     assert host.open(id_).game.actions == [Bid(0, 20)]
     host._forget(id_)
     assert host.open(id_).game.actions == [Bid(0, 20), Bid(1, 25)]
+
+
+def test_wherever_a_server_is_stopped_an_order_and_what_it_did_belong_together(
+    table: tuple[str, Caller, Caller, Caller], host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id_, ada, bo, _ = table
+    act(ada, id_, type="bid", amount=20)
+    kept: list[tuple[int, int, bool]] = []
+    writing = host.storage.writing
+
+    @contextmanager
+    def watched() -> Iterator[sa.Connection]:
+        """What is there after each transaction: bids of Bo's order, notes of them, whether it stands."""
+        with writing() as connection:
+            yield connection
+        orders, made = program_rows.read(host.storage, id_)
+        entries = host.storage.entries(id_)
+        bids = sum(b'"seat":1' in entry for entry in entries) - entries.count(UNDO)
+        kept.append((bids, len(made), any(order.ended is None for order in orders)))
+
+    monkeypatch.setattr(host.storage, "writing", watched)
+    bid_up_to(bo, id_, 100)  # it is Bo's turn: he bids at once
+    assert kept[-2:] == [(0, 0, True), (1, 1, True)]
+    bo.post(f"/games/{id_}/undo", number=host.open(id_).number)
+    assert (0, 1, True) not in kept  # or the order would bid again when the server starts
+    assert kept[-1] == (0, 1, False)
 
 
 def test_what_is_taken_back_ends_it(table: tuple[str, Caller, Caller, Caller], host: Host) -> None:

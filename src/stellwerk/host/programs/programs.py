@@ -91,11 +91,9 @@ def _one(storage: Storage, live: LiveGame) -> bool:
             _end(storage, live, order, said)
         elif said is not None:
             try:
-                first = moves.play(storage, live, said, alone=True)
+                moves.play(storage, live, said, order=order.id)
             except Forbidden:  # the log is full
                 return False
-            live.orders.moves[first] = order.id
-            program_rows.note_move(storage, live.row.id, first, order.id)
             return True
     return False
 
@@ -111,18 +109,24 @@ def _asked(live: LiveGame, order: Order) -> Action | Ended | None:
     return said
 
 
-def taken_back(
-    storage: Storage, live: LiveGame, keep: int, gone: set[int], by: tuple[int, ...] | None = None
-) -> None:
-    """Moves were taken back: what was set up later is over, and what made one of them does not make it again.
+def take_back(storage: Storage, live: LiveGame, keep: int, by: tuple[int, ...] | None = None) -> None:
+    """Take back all actions but the first so many, with what orders had made of them; `by` these seats alone.
 
-    Where somebody has done so alone, for their seats, orders of others stand: they answer what is done instead.
+    What was set up later is over, and what made one of the moves does not make it again. Where somebody has taken
+    back alone, for their seats, orders of others stand: they answer what is done instead.
     """
+    gone = set(live.marks[keep + 1 :])
     again = {order for number, order in live.orders.moves.items() if number in gone}
-    for order in live.orders.standing():
-        mine = by is None or order.program.seat in by
-        if order.since > keep or (mine and order.id in again):
-            _end(storage, live, order, Ended("taken_back"))
+    over = [
+        order
+        for order in live.orders.standing()
+        if order.since > keep or ((by is None or order.program.seat in by) and order.id in again)
+    ]
+    why = Ended("taken_back")
+    ending = [program_rows.ending(live.row.id, order.id, msgspec.json.encode(why)) for order in over]
+    moves.take_back(storage, live, keep, ending)
+    for order in over:
+        order.ended = why
 
 
 def _end(storage: Storage, live: LiveGame, order: Order, why: Ended) -> None:

@@ -210,19 +210,12 @@ def _may_still(live: LiveGame, ask: Ask) -> bool:
 
 def _do(storage: Storage, live: LiveGame, ask: Ask) -> None:
     if ask.kind == UNDO:
-        take_back(storage, live, ask.move)
+        programs.take_back(storage, live, ask.move)
     elif ask.kind == A_BOT:
         level = usual_level(live.title)
         give(storage, live, Seat(ask.seat, BOT, live.seats[ask.seat].name, None, level))
     else:
         give(storage, live, Seat(ask.seat, PERSON, ask.name, ask.person))
-
-
-def take_back(storage: Storage, live: LiveGame, keep: int, by: tuple[int, ...] | None = None) -> None:
-    """Take back all actions but the first so many, with what programs had made of them; `by` these seats alone."""
-    gone = set(live.marks[keep + 1 :])
-    moves.take_back(storage, live, keep)
-    programs.taken_back(storage, live, keep, gone, by)
 
 
 def give(storage: Storage, live: LiveGame, place: Seat) -> None:

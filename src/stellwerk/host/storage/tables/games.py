@@ -193,8 +193,12 @@ class Games(Database):
         result: list[int] | None,
         over: bool,
         waiting: Sequence[int] = (),
+        beside: Sequence[sa.Executable] = (),
     ) -> None:
-        """More entries, numbered from `first`, all or none; raises `Taken` when a number is not free."""
+        """More entries, numbered from `first`, with what belongs to them; all or nothing is kept.
+
+        Raises `Taken` when a number is not free.
+        """
         now = time.time()
         status = FINISHED if over else RUNNING
         rows = [
@@ -208,6 +212,8 @@ class Games(Database):
             values = {"game": id_, "now": now, "standing": status, "worth": result}
             connection.execute(_GO_ON, values)
             _wait_for(connection, id_, waiting)
+            for each in beside:
+                connection.execute(each)
 
     def remove_person(self, game: str, person: int) -> None:
         """Let somebody not sit down at a table again."""

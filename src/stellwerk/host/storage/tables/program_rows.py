@@ -39,11 +39,14 @@ def add(storage: Storage, game: str, row: ProgramRow) -> None:
 def end(storage: Storage, game: str, id_: int, ended: bytes) -> None:
     """A program is over."""
     with storage.writing() as connection:
-        which = (programs.c.game == game) & (programs.c.id == id_)
-        connection.execute(sa.update(programs).where(which).values(ended=ended))
+        connection.execute(ending(game, id_, ended))
 
 
-def note_move(storage: Storage, game: str, number: int, id_: int) -> None:
-    """An entry of the log was a program's."""
-    with storage.writing() as connection:
-        connection.execute(sa.insert(program_moves).values(game=game, number=number, program=id_))
+def ending(game: str, id_: int, ended: bytes) -> sa.Executable:
+    """That a program is over, to be written with what ends it."""
+    return sa.update(programs).where(programs.c.game == game, programs.c.id == id_).values(ended=ended)
+
+
+def making(game: str, number: int, id_: int) -> sa.Executable:
+    """That an entry of the log is a program's, to be written with it."""
+    return sa.insert(program_moves).values(game=game, number=number, program=id_)

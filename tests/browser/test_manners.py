@@ -219,3 +219,36 @@ def test_a_hex_that_allows_nothing_says_why_and_words_explain_themselves(visit: 
     page.keyboard.press("End")
     _now(page, f"{len(game.actions)} / {len(game.actions)}")
     assert page.eval_on_selector("#rounds", "one => one.selectedOptions[0].textContent") == names[-1]
+
+
+AWAY = "Object.defineProperty(document, 'hidden', { get: () => window.away === true });"
+
+
+def test_who_looks_on_says_so_and_a_page_in_the_background_says_that_nobody_does(visit: Visit) -> None:
+    page = visit()
+    page.add_init_script(AWAY)
+    page.clock.install()
+    set_up(page, "chicago-express", "me", "friend")
+    page.wait_for_selector("#move")
+    asked: list[Any] = []
+    page.on("request", lambda request: asked.append(request))
+    page.clock.fast_forward(120_000)
+    assert not any(one.url.endswith("/here") for one in asked)  # nobody has stirred
+    page.mouse.move(200, 200)
+    page.mouse.move(210, 210)
+    with page.expect_request("**/here"):
+        page.clock.fast_forward(60_000)
+    page.evaluate("window.away = true")
+    page.mouse.move(220, 220)
+    asked.clear()
+    page.clock.fast_forward(120_000)
+    other = page.context.new_page()
+    other.goto("/mine")
+    assert not any(one.url.endswith("/here") for one in asked)
+    with page.expect_request("**/act*") as looked:
+        press(page, "#menu .do.quiet")
+    assert looked.value.headers["x-unseen"] == "1"
+    other.evaluate("Object.defineProperty(document, 'hidden', { get: () => true })")
+    with other.expect_request("**/mine") as looked:
+        other.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    assert looked.value.headers["x-unseen"] == "1"

@@ -61,7 +61,7 @@ from .people import accounts as account_pages
 from .people import looks, passkeys, pushes
 from .people import neighbours as neighbour_pages
 from .people import recovery as recovery_pages
-from .people.my_games import mine, next_game
+from .people.my_games import here, mine, next_game
 from .people.profile_pages import (  # fmt: skip
     call_change_profile,
     call_profile,
@@ -156,6 +156,7 @@ PAGES = [
     Route("/tournaments/{tournament}/drop", cups.drop, methods=["POST"]),
     Route("/mine", mine),
     Route("/next", next_game),
+    Route("/here", here),
     *(Route(f"/operator{below}", OperatorsDoor()) for below in ("", "/", "/{act}", "/{act}/")),
     Route("/me/tokens", account_pages.give_token, methods=["POST"]),
     Route("/health", health),

@@ -137,6 +137,27 @@ def test_told_of_ones_turn_once_an_hour_and_not_while_looking(
     assert ada.client.get(link[1], headers=ada.headers).status_code == 404
 
 
+def test_who_looks_is_here_and_no_page_in_the_background_and_no_program(
+    app: Starlette, visit: Callable[..., Caller]
+) -> None:
+    ada = visit().enter("Ada")
+    ada.post("/accounts", 201, name="Ada", password=SECRET)
+    token = ada.post("/tokens", 201, label="reads", scopes=["read"])["token"]
+    visitors = app.state.visitors
+    for forgotten in (False, True):  # who holds a key is in memory, or looked up
+        for headers, looks in (
+            (ada.headers | {"x-unseen": "1"}, False),
+            ({"authorization": f"Bearer {token}"}, False),
+            (ada.headers, True),
+        ):
+            visitors._last.clear()
+            visitors.lately()
+            if forgotten:
+                visitors.forget([1])
+            ada.client.get("/here", headers=headers)
+            assert (visitors.idle(1) < notices.AWAY, visitors.lately() == [1]) == (looks, looks)
+
+
 def test_told_of_requests_and_of_being_named_but_not_of_what_was_said(
     app: Starlette,
     visit: Callable[..., Caller],

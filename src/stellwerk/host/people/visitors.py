@@ -72,8 +72,11 @@ class Visitors:
         """A key that nobody can guess."""
         return secrets.token_urlsafe(24)
 
-    def at_hand(self, key: str) -> tuple[bool, Person | None]:
-        """Whether it is known without looking into the storage who holds a key, and who that is, if anybody."""
+    def at_hand(self, key: str, looks: bool = True) -> tuple[bool, Person | None]:
+        """Whether it is known without looking into the storage who holds a key, and who that is, if anybody.
+
+        `looks` says that they are here themselves: no page asks for them that nobody looks at.
+        """
         if not self.in_touch():
             return False, None
         digest = self._digest(key)
@@ -81,13 +84,13 @@ class Visitors:
             if digest in self._known:
                 self._known.move_to_end(digest)
                 person = self._known[digest]
-                self._seen(person)
+                self._seen(person, looks)
                 return True, person
             return digest in self._nobodys, None
 
-    def find(self, key: str) -> Person | None:
+    def find(self, key: str, looks: bool = True) -> Person | None:
         """The person who holds a key."""
-        known, person = self.at_hand(key)
+        known, person = self.at_hand(key, looks)
         if known:
             return person
         edition = self._edition
@@ -97,7 +100,7 @@ class Visitors:
             if edition == self._edition:  # nothing was revoked or handed out while we looked
                 if person is not None:
                     self._known[digest] = person
-                    self._seen(person)
+                    self._seen(person, looks)
                 else:
                     self._nobodys[digest] = None
                 for kept in (self._known, self._nobodys):
@@ -171,8 +174,10 @@ class Visitors:
         self.forget([person.id], self._digest(key))
         visitor.key, visitor.fresh = key, True
 
-    def _seen(self, person: Person) -> None:
+    def _seen(self, person: Person, looks: bool) -> None:
         self._came.add(person.id)
+        if person.scopes or not looks:  # a program of theirs, or a page in the background
+            return
         if len(self._lately) < KEPT:
             self._lately.add(person.id)
         self._note_last(person.id)
@@ -196,7 +201,7 @@ class Visitors:
                 self._note_last(person)
 
     def idle(self, person: int) -> float:
-        """Seconds since somebody asked for anything."""
+        """Seconds since somebody looked at anything."""
         with self._lock:
             return time.monotonic() - self._last.get(person, -1e9)
 

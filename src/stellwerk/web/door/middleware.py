@@ -45,6 +45,8 @@ TOLD = 2
 """Refusals a second of which a visitor hears at once."""
 FEW = 50
 """Requests of a visitor that wait for a refusal: so many more, and each waits as long again."""
+UNSEEN = "x-unseen"
+"""What pages say with what they ask for while nobody looks at them."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -110,7 +112,7 @@ class Shield:
             await self._let_in(scope, headers, asker)
             with self._crowd.among(asker) as progress.counted:
                 if lookup:
-                    visitor.person = await self._looked_up(visitor, self._tab(scope, asker))
+                    visitor.person = await self._looked_up(visitor, _looks(headers), self._tab(scope, asker))
                     asker = _asker(visitor, asker.address)
                 if visitor.person and visitor.person.scopes and not visitor.bearer:
                     # A program's token opens so little that whoever a link gave it to could not even leave.
@@ -191,7 +193,7 @@ class Shield:
         key = token.strip() if bearer else cookies.get(COOKIE, "")
         possible = 16 <= len(key) <= 128
         fresh = not possible and not bearer and not scope["path"].startswith("/api")
-        at_hand, person = self.visitors.at_hand(key) if possible else (True, None)
+        at_hand, person = self.visitors.at_hand(key, _looks(headers)) if possible else (True, None)
         if not possible:
             key = self.visitors.new_key()
         language = cookies.get("language", "")
@@ -206,9 +208,9 @@ class Shield:
     def _tab(self, scope: Scope, asker: Asker) -> Tab:
         return Tab(asker, self._purses, lambda: self._hold(scope, asker))
 
-    async def _looked_up(self, visitor: Visitor, tab: Tab) -> Person | None:
+    async def _looked_up(self, visitor: Visitor, looks: bool, tab: Tab) -> Person | None:
         async with tab.turn(self.lanes, LOOKUPS):
-            return await tab.timed(LOOKUPS, lambda: self.visitors.find(visitor.key))
+            return await tab.timed(LOOKUPS, lambda: self.visitors.find(visitor.key, looks))
 
     def _sending(self, scope: Scope, visitor: Visitor, send: Send, progress: Progress) -> Send:
         async def sending(message: Message) -> None:
@@ -229,6 +231,11 @@ class Shield:
             await send(message)
 
         return sending
+
+
+def _looks(headers: Headers) -> bool:
+    """Whether somebody looks at the page that asks, as far as it says so."""
+    return UNSEEN not in headers
 
 
 def _as_chosen(visitor: Visitor) -> None:

@@ -36,6 +36,11 @@ def _lists(request: Request, person: Person) -> dict[str, list[GameRow]]:
     }
 
 
+async def here(request: Request) -> Response:
+    """Somebody looks at a page for long without asking for anything: nobody needs to write to them."""
+    return Response(status_code=204)
+
+
 async def mine(request: Request) -> Response:
     """All my games."""
     person = visitor_of(request).person

@@ -1,4 +1,5 @@
 // All my games, looked at again now and then, also while nobody looks at the page: that is when it rings.
+import { unseen } from "./here.js";
 import { post } from "./net.js";
 import { notify, ring, wanted } from "./ring.js";
 
@@ -7,7 +8,7 @@ const main = document.getElementById("main");
 
 async function look() {
   try {
-    const answer = await fetch("/mine", { headers: { accept: "text/html" } });
+    const answer = await fetch("/mine", { headers: { accept: "text/html", ...unseen() } });
     if (!answer.ok) return;
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     const now = document.getElementById("mine");

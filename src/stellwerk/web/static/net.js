@@ -1,4 +1,6 @@
 // Asking the server.
+import { unseen } from "./here.js";
+
 const csrf = document.querySelector("meta[name=csrf]").content;
 
 /** No answer came; said in the page's own words, whatever the browser calls it. */
@@ -7,7 +9,7 @@ export class Offline extends Error {}
 async function ask(url, init) {
   let answer;
   try {
-    answer = await fetch(url, init);
+    answer = await fetch(url, { ...init, headers: { ...init?.headers, ...unseen() } });
   } catch {
     throw new Offline();
   }

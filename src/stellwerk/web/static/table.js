@@ -3,6 +3,7 @@ import { act, choose, compose, endComposing } from "./acting.js";
 import * as board from "./board.js";
 import "./bell.js";
 import "./clock.js";
+import "./here.js";
 import "./keys.js";
 import "./recap.js";
 import "./legend.js";

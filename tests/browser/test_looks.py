@@ -84,6 +84,22 @@ def test_the_head_of_a_phone_is_low_and_whole(visit: Visit, moment: str) -> None
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def test_the_strip_of_what_happened_begins_within_the_narrowest_phone(visit: Visit) -> None:
+    page = visit({"width": 360, "height": 740}, "de-DE", has_touch=True)
+    _bring(page, "1881-at-240")
+    page.wait_for_selector("[data-since=clear]:not([hidden])")
+    begins, ends, tools = page.evaluate("""() => {
+      const range = document.createRange();
+      const more = document.querySelector(".since-more");
+      range.selectNodeContents(more);
+      const tools = document.querySelector(".since-tools").getBoundingClientRect();
+      return [range.getBoundingClientRect().left, more.getBoundingClientRect().right, tools.left];
+    }""")
+    assert begins > 0
+    assert ends <= tools + 1
+    assert page.evaluate("getComputedStyle(document.querySelector('.since-more')).overflowX") == "hidden"
+
+
 def test_a_market_at_its_beginning_and_a_spreadsheet_are_no_wider_than_a_phone(visit: Visit) -> None:
     page = visit(PHONE, "de-DE", has_touch=True)
     within = "document.documentElement.scrollWidth <= innerWidth"

@@ -143,6 +143,28 @@ def looked_at(report: int, why: Why = "", data: Data = Path("games"), database: 
 
 
 @app.command()
+def limits(data: Data = Path("games"), database: Url = "") -> None:
+    """What one person may have at most."""
+    with _operator(data, database) as operator:
+        for name, now, usual in operator.limits():
+            typer.echo(f"{name}  {now}" + (f"  (usually {usual})" if now != usual else ""))
+
+
+@app.command()
+def limit(
+    name: str,
+    most: Annotated[int | None, typer.Argument(help="So many; as usual if not told.", min=1, max=10_000)] = None,
+    why: Why = "",
+    data: Data = Path("games"),
+    database: Url = "",
+) -> None:
+    """Set what one person may have at most; a running server hears of it."""
+    with _operator(data, database) as operator:
+        operator.limit(name, most, why)
+    typer.echo(f"The limit {name} is {'as usual' if most is None else most}.")
+
+
+@app.command()
 def announce(
     english: str,
     german: str,

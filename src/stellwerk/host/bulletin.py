@@ -9,6 +9,7 @@ import time
 from stellwerk.view.faults import Unkept
 
 from .host import Host
+from .limits.quotas import otherwise
 from .people.visitors import Visitors
 from .storage.operating import Announcement
 
@@ -51,11 +52,13 @@ class Bulletin:
                 return
 
     def look(self) -> None:
-        """Hear of what was done since the last look: keys that are worth nothing, tables that are not found."""
+        """Hear of what was done since the last look: keys that are worth nothing, tables that are not found,
+        limits."""
         notes = self.host.storage.notes(max(self._last, 0), 50)
         if not notes and self._last >= 0:
             return
         self._told = self.host.storage.announced(time.time())
+        self.host.quotas = otherwise(self.host.settings.quotas, self.host.storage.limits())
         if self._last >= 0:
             self.visitors.forget_all()
             self.host.look_again([note.about for note in notes if note.what in ("unlist", "list")])

@@ -70,7 +70,7 @@ class Host:
     """Everything a page or the JSON interface can ask for. Its methods block; call them from threads."""
 
     def __init__(self, settings: Settings) -> None:
-        self.settings = settings
+        self.settings, self.quotas = settings, settings.quotas
         self._folder = claim(settings)
         try:
             self.storage = open_storage(settings)

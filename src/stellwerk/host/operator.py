@@ -8,6 +8,7 @@ from types import TracebackType
 from stellwerk.play.errors import StellwerkError
 from stellwerk.view.faults import Forbidden
 
+from .limits.quotas import LEAST, MOST, OWN, Quotas, otherwise
 from .people.accounts import hashed
 from .people.look_alikes import likeness
 from .settings import Settings
@@ -95,6 +96,21 @@ class Acts:
         if not self.storage.close_report(number):
             raise StellwerkError(f"There is no report {number}.")
         self.storage.note(self.name, "report", str(number), plain(why, LONGEST))
+
+    def limit(self, name: str, most: int | None, why: str) -> None:
+        """Let everybody have so much at most of something, or as much as usual."""
+        if name not in OWN:
+            raise StellwerkError(f"There is no limit {name}; there are {', '.join(OWN)}.")
+        if most is not None and not LEAST <= most <= MOST:
+            raise StellwerkError(f"A limit is from {LEAST} to {MOST}.")
+        self.storage.set_limit(name, most)
+        self.storage.note(self.name, "limit", f"{name} {'-' if most is None else most}", plain(why, LONGEST))
+
+    def limits(self) -> list[tuple[str, int, int]]:
+        """The limits, each with what is usual."""
+        usual = Quotas()
+        now = otherwise(usual, self.storage.limits())
+        return [(name, getattr(now, name), getattr(usual, name)) for name in OWN]
 
     def announce(self, english: str, german: str, until: float) -> int:
         """Tell everybody something; its number."""

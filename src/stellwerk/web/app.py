@@ -278,7 +278,7 @@ def create_app(settings: Settings) -> Starlette:
     recovery = Recovery(host, visitors)
     analyses = Analyses()
 
-    purses, allowances = Purses(settings.rate, settings.burst), Allowances(settings.quotas, host.storage)
+    purses, allowances = Purses(settings.rate, settings.burst), Allowances(lambda: host.quotas, host.storage)
     among = settings.place.together
     drawers = Drawers(host, str(settings.meeting)) if among else None
     ways = Ways(settings, drawers) if drawers is not None else None

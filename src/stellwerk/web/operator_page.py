@@ -11,6 +11,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import Receive, Scope, Send
 
 from stellwerk.host.limits.lanes import CHANGES, LISTS
+from stellwerk.host.limits.quotas import LEAST, MOST, OWN
 from stellwerk.host.operator import OnPage
 from stellwerk.host.storage.rows import FINISHED, OPEN, RUNNING, UNLISTED, Person
 from stellwerk.play.errors import StellwerkError
@@ -24,7 +25,6 @@ SHOWN = 40
 """Rows of each list."""
 LONGEST = 500
 DAY = 86400.0
-LIMITS = ("games", "tables", "places", "seats", "bots", "files", "reports")
 _Fields = Callable[[str], str]
 
 
@@ -59,7 +59,7 @@ async def _page(request: Request, person: Person) -> Response:
 
     def made() -> Response:
         host = host_of(request)
-        storage, quotas = host.storage, host.settings.quotas
+        storage, limits = host.storage, {name: getattr(host.quotas, name) for name in OWN}
         people = storage.people_called(like, SHOWN)
         reports = storage.reports()[:SHOWN]
         named = {one for report in reports for one in (report.person, report.about) if one is not None}
@@ -69,7 +69,8 @@ async def _page(request: Request, person: Person) -> Response:
         return page(
             request, "operator.html", told="done" in query, like=like, chosen=status, people=people, names=names,
             reports=reports, games=games, unlisted=unlisted,
-            announcements=storage.announced(time.time()), limits={name: getattr(quotas, name) for name in LIMITS},
+            announcements=storage.announced(time.time()), limits=limits,
+            usual={name: getattr(host.settings.quotas, name) for name in OWN}, least=LEAST, most=MOST,
             counted=dict.fromkeys((OPEN, RUNNING, FINISHED), 0) | storage.counted(),
             notes=storage.notes(limit=SHOWN), longest=LONGEST, statuses=(OPEN, RUNNING, FINISHED),
             moment=lambda at: time.strftime("%Y-%m-%d %H:%M", time.gmtime(at)),
@@ -104,6 +105,11 @@ def _announce(acts: OnPage, told: _Fields) -> None:
     acts.announce(english, german, time.time() + whole(told("days"), 1, 365) * DAY)
 
 
+def _limit(acts: OnPage, told: _Fields) -> None:
+    most = told("most").strip()
+    acts.limit(told("limit"), whole(most, LEAST, MOST) if most else None, told("why"))
+
+
 def _numbered(told: _Fields) -> int:
     return whole(told("number"), 0, 10**9)
 
@@ -115,5 +121,6 @@ ACTS: dict[str, Callable[[OnPage, _Fields], object]] = {
     "relist": lambda acts, told: acts.relist(told("game"), told("why")),
     "looked-at": lambda acts, told: acts.close_report(_numbered(told), told("why")),
     "announce": _announce,
+    "limit": _limit,
     "withdraw": lambda acts, told: acts.withdraw(_numbered(told)),
 }

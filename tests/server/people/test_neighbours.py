@@ -181,9 +181,18 @@ def test_an_operator_looks_after_people_while_the_server_runs(app: Starlette, vi
     look()
     assert "Monday" not in visit().client.get("/").text
 
+    _admin(host, "limit", "tables", "1", "--why", "a small place")
+    assert "tables  1  (usually 6)" in _admin(host, "limits")
+    look()
+    cleo, wanted = visit().enter("Cleo"), [{"kind": "me"}, {"kind": "open"}]
+    cleo.post("/games", 201, title=CHICAGO, seats=wanted)
+    assert cleo.post("/games", 403, title=CHICAGO, seats=wanted)["key"] == "quota.tables"
+    _admin(host, "limit", "tables")
+    assert "tables  6\n" in _admin(host, "limits")
+
     log = _admin(host, "log").splitlines()
     assert [line.split("  ")[2] for line in log[::-1]] == [
-        "suspend", "readmit", "password", "unlist", "announce", "withdraw",
+        "suspend", "readmit", "password", "unlist", "announce", "withdraw", "limit", "limit",
     ]  # fmt: skip
     assert log[-1].endswith("swears")
     assert given not in "".join(log)
@@ -198,5 +207,6 @@ def test_an_operator_is_told_what_there_is_not(host: Host, tmp_path: Path) -> No
     data = ["--data", str(host.settings.data)]
     assert failed("suspend", "Nobody", *data) == "There is no account of Nobody."
     assert failed("unlist", "nothing", *data) == "There is no game nothing."
+    assert failed("limit", "rate", "5", *data).startswith("There is no limit rate; there are games, tables")
     assert failed("unlist", "-ql8aXTHsYRA", *data) == "There is no game -ql8aXTHsYRA."
     assert "There is no" in failed("people", "--data", str(tmp_path / "nowhere"))

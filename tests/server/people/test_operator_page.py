@@ -98,6 +98,29 @@ def test_what_an_operator_does_is_done_and_noted(
     assert "rude" in _page(operator)
 
 
+def test_an_operator_sets_what_people_may_have(visit: Visit, operator: Caller, host: Host, app: Starlette) -> None:
+    ada = visit().enter("Ada")
+    assert _post(operator, "limit", limit="tables", most="1", why="a small place") == 303
+    ada.new(CHICAGO, "me", "open")
+    refused = {"title": CHICAGO, "seats": [{"kind": "me"}, {"kind": "open"}]}
+    answer = ada.client.post("/api/games", json=refused, headers=ada.headers)
+    assert (answer.status_code, answer.json()["key"]) == (403, "quota.tables")
+    assert "usually 6" in _page(operator)
+    assert _post(operator, "limit", limit="tables", most="") == 303  # as usual
+    ada.new(CHICAGO, "me", "open")
+    assert _post(operator, "limit", limit="files", most="1") == 303
+    keys = [ada.client.post("/api/games/import", content=b"{}", headers=ada.headers).json()["key"] for _ in (1, 2)]
+    assert (keys[0] != "quota.files", keys[1]) == (True, "quota.files")
+    for name, most in (("tables", "0"), ("tables", "many"), ("tables", "10001"), ("rate", "5")):
+        assert _post(operator, "limit", limit=name, most=most) in (400, 404)
+    told = [(note.what, note.about, note.why) for note in host.storage.notes() if note.what == "limit"]
+    assert told == [("limit", "files 1", ""), ("limit", "tables -", ""), ("limit", "tables 1", "a small place")]
+    Acts(host.storage, "root").limit("seats", 1, "")  # beside a running server, which hears of it
+    app.state.bulletin.look()
+    answer = ada.client.post("/api/games", json=refused, headers=ada.headers)
+    assert answer.json()["key"] == "quota.seats"
+
+
 def test_what_no_operator_does(visit: Visit, operator: Caller, host: Host) -> None:
     other = visit().enter("Ada")
     other.post("/accounts", 201, name="Ada", password=SECRET, email="ada@example.org")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from stellwerk.view.faults import Fault, Forbidden, TooMany
 
@@ -16,6 +16,9 @@ from .buckets import Buckets
 from .lanes import Asker
 
 HOUR = 3600.0
+OWN = ("games", "tables", "places", "seats", "bots", "files", "reports")
+"""Those of a person, which an operator may set otherwise."""
+LEAST, MOST = 1, 10_000
 
 
 class Quotas(Struct, frozen=True):
@@ -42,16 +45,35 @@ class Quotas(Struct, frozen=True):
     address_guests: int = 240
 
 
+def otherwise(quotas: Quotas, chosen: Mapping[str, int]) -> Quotas:
+    """The limits as an operator wants them.
+
+    >>> otherwise(Quotas(), {"tables": 9, "address_games": 9, "files": 0}).tables
+    9
+    >>> otherwise(Quotas(), {"address_games": 9, "files": 0}) == Quotas()
+    True
+    """
+    known = {name: most for name, most in chosen.items() if name in OWN and LEAST <= most <= MOST}
+    return structs.replace(quotas, **known)
+
+
 class Allowances:
     """Says no where somebody would have too much. Called in threads, before something is kept."""
 
-    def __init__(self, quotas: Quotas, storage: Storage) -> None:
-        self.quotas, self._storage = quotas, storage
+    def __init__(self, now: Callable[[], Quotas], storage: Storage) -> None:
+        """`now` says what the limits are; those of an address stay as they are."""
+        self._now, self._storage = now, storage
+        quotas = now()
         kinds = {"games": quotas.address_games, "seats": quotas.address_seats, "bots": quotas.address_bots,
                  "files": quotas.address_files, "guests": quotas.address_guests}  # fmt: skip
         self._hourly = {kind: Buckets(most / HOUR, most) for kind, most in kinds.items()}
         self._reports = Buckets(quotas.reports / HOUR, quotas.reports)
         self._files = Buckets(quotas.files / HOUR, quotas.files)
+
+    @property
+    def quotas(self) -> Quotas:
+        """The limits."""
+        return self._now()
 
     @property
     def named(self) -> dict[str, Buckets]:
@@ -84,9 +106,7 @@ class Allowances:
 
     def file(self, asker: Asker) -> None:
         """A file is to be read."""
-        now = time.monotonic()
-        if not self._files.grant(asker.visitor, now):
-            raise _later("quota.files", self.quotas.files, self._files.seconds(asker.visitor, now, 1))
+        self._of_ones_own("files", self._files, self.quotas.files, asker)
         self._of_the_hour("files", asker)
 
     def brought(self, person: Person, asker: Asker, seats: int, games: int = 1) -> None:
@@ -102,9 +122,12 @@ class Allowances:
 
     def report(self, asker: Asker) -> None:
         """Something is to be reported."""
-        now = time.monotonic()
-        if not self._reports.grant(asker.visitor, now):
-            raise _later("quota.reports", self.quotas.reports, self._reports.seconds(asker.visitor, now, 1))
+        self._of_ones_own("reports", self._reports, self.quotas.reports, asker)
+
+    def _of_ones_own(self, kind: str, bucket: Buckets, most: int, asker: Asker) -> None:
+        bucket.rate, bucket.burst, now = most / HOUR, most, time.monotonic()
+        if not bucket.grant(asker.visitor, now):
+            raise _later(f"quota.{kind}", most, bucket.seconds(asker.visitor, now, 1))
 
     def _of_the_hour(self, kind: str, asker: Asker, cost: int = 1) -> None:
         bucket, now = self._hourly[kind], time.monotonic()

@@ -5,13 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 
+import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
 from .database import Database
-from .schema import accounts, announcements, audit, games, operators, people, reports, seats
+from .schema import accounts, announcements, audit, games, meta, operators, people, reports, seats
 
 SHOWN = 200
+LIMITS = "limits"
+"""Where limits are kept that are not as usual."""
 
 
 class Announcement(Struct, frozen=True):
@@ -154,6 +157,22 @@ class Operating(Database):
         """Tell it no more; whether there was something."""
         with self.writing() as connection:
             return connection.execute(sa.delete(announcements).where(announcements.c.id == number)).rowcount > 0
+
+    def limits(self) -> dict[str, int]:
+        """What an operator wants people to have at most, by name; of all else as much as usual."""
+        with self.reading() as connection:
+            found = connection.scalar(sa.select(meta.c.value).where(meta.c.key == LIMITS))
+        return msgspec.json.decode(found, type=dict[str, int]) if found else {}
+
+    def set_limit(self, name: str, most: int | None) -> None:
+        """Let people have so much at most; or as much as usual."""
+        with self.writing() as connection:
+            self.keeper.one_at_a_time(connection)
+            found = connection.scalar(sa.select(meta.c.value).where(meta.c.key == LIMITS))
+            chosen = msgspec.json.decode(found, type=dict[str, int | None]) if found else {}
+            kept = {each: value for each, value in (chosen | {name: most}).items() if value is not None}
+            connection.execute(sa.delete(meta).where(meta.c.key == LIMITS))
+            connection.execute(sa.insert(meta).values(key=LIMITS, value=msgspec.json.encode(kept).decode()))
 
     def announced(self, now: float) -> list[Announcement]:
         """What everybody is told now."""

@@ -125,7 +125,7 @@ def begin(host: Host, id_: str, person: Person) -> None:
     for member in people:
         if host.storage.apart(member, [other for other in people if other != member]):
             raise Stale("fault.tournament_apart")
-    quota = host.settings.quotas.games
+    quota = host.quotas.games
     if host.storage.standing(person.id).games + len(tables) > quota:
         raise Forbidden("quota.games", limit=quota)
     if not host.storage.begin_tournament(id_, time.time()):

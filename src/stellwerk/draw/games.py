@@ -8,8 +8,9 @@ from typing import NamedTuple
 
 from stellwerk.board.board import Board
 from stellwerk.play.game import Game, Title
-from stellwerk.show.face import Face, face_of, price_moves
+from stellwerk.show.face import Face, face_of
 from stellwerk.show.market import PriceMove
+from stellwerk.show.on_table import on_table
 from stellwerk.show.tables import ChartView, Piece, PlannedLine
 
 from .board import NO_BOARD, BoardDrawing, board_drawing
@@ -133,8 +134,8 @@ class ChartScene(NamedTuple):
 
 def chart_scene(game: Game, look: Look, ways: bool = False) -> ChartScene | None:
     """What the share-price chart of a game is drawn from, where it has one."""
-    view = face_of(game.title).chart(game.position)
-    return None if view is None else ChartScene(view, look, price_moves(game) if ways else None)
+    here = on_table(game.title, game.position)
+    return None if here.chart is None else ChartScene(here.chart, look, here.price_moves if ways else None)
 
 
 def game_chart(game: Game, look: Look) -> str:

@@ -13,7 +13,7 @@ from stellwerk.bank.papers import Certificate
 from stellwerk.board.board import Board
 from stellwerk.play.auction import Bid
 from stellwerk.play.core import Event
-from stellwerk.play.game import Game, Title
+from stellwerk.play.game import Title
 
 from .area_map import AreaMap
 from .market import BOARD, Paper, PriceMove, Wealth
@@ -198,12 +198,3 @@ def face_of(title: Title) -> Face:
             _faces.clear()
         known = _faces[id(title)] = title, title.manifest.part("face")(title)
     return known[1]
-
-
-def price_moves(game: Game) -> Mapping[str, tuple[PriceMove, ...]]:
-    """Where every price on the chart can go from here."""
-    face = face_of(game.title)
-    view = face.chart(game.position)
-    if view is None:
-        return {}
-    return {each: face.price_moves(game.position, each) for each in view.chart.order(view.sheet)}

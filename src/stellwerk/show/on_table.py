@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Mapping
 from functools import cached_property
 from threading import Lock
 from typing import Any, Literal
@@ -11,7 +12,8 @@ from stellwerk.play.core import Position
 from stellwerk.play.game import Title
 
 from .face import Face, face_of
-from .tables import Companies, Phases, Players, Table, TrainRow
+from .market import PriceMove
+from .tables import ChartView, Companies, Phases, Players, Table, TrainRow
 
 KEPT = 8
 
@@ -41,6 +43,19 @@ class OnTable:
     def trains(self) -> tuple[TrainRow, ...]:
         """The trains."""
         return self._face.trains(self._position)
+
+    @cached_property
+    def chart(self) -> ChartView | None:
+        """The chart of prices."""
+        return self._face.chart(self._position)
+
+    @cached_property
+    def price_moves(self) -> Mapping[str, tuple[PriceMove, ...]]:
+        """Where every price on the chart can go from here."""
+        view = self.chart
+        if view is None:
+            return {}
+        return {each: self._face.price_moves(self._position, each) for each in view.chart.order(view.sheet)}
 
     def sheet(self, key: Literal["players", "companies", "railways", "phases"]) -> Table:
         """The table of rows that a title has; `railways` tells details of companies."""

@@ -12,7 +12,7 @@ from stellwerk.play.choosing import action_of
 from stellwerk.play.core import Action
 from stellwerk.play.game import Game
 from stellwerk.play.runs import RunTrains
-from stellwerk.show.face import face_of, price_moves
+from stellwerk.show.face import face_of
 from stellwerk.show.history import Notes, last_incomes
 from stellwerk.show.market import BOARD, Paper, Wealth
 from stellwerk.show.on_table import on_table
@@ -92,7 +92,7 @@ def stage(game: Game, menu: Menu) -> str:
 
 def shape(game: Game) -> str:
     """Whether the chart is wide, tall or flat; empty where there is none."""
-    view = face_of(game.title).chart(game.position)
+    view = on_table(game.title, game.position).chart
     if view is None:
         return ""
     longest = max(map(len, view.sheet.rows))
@@ -103,7 +103,8 @@ def shape(game: Game) -> str:
 
 def ways(game: Game) -> tuple[str, ...]:
     """Why prices move, for the legend."""
-    return tuple(dict.fromkeys(move.why for moves in price_moves(game).values() for move in moves))
+    moves = on_table(game.title, game.position).price_moves.values()
+    return tuple(dict.fromkeys(move.why for each in moves for move in each))
 
 
 # Cards ------------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
@@ -35,6 +36,16 @@ def writer_for(language: str) -> Writer:
 
 def text(key: str, language: str, **values: Any) -> str:
     """A text of the server."""
+    return _text(key, language, values) if values else _plain(key, language)
+
+
+@lru_cache(maxsize=4096)
+def _plain(key: str, language: str) -> str:
+    """One without values: a page has the same ones again and again."""
+    return _text(key, language, {})
+
+
+def _text(key: str, language: str, values: Mapping[str, Any]) -> str:
     writer = writer_for(language)
     return writer.fill(writer.catalogue.find(key, values) or key, values)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
+from jinja2.runtime import Context
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
@@ -22,6 +23,7 @@ from stellwerk.view.learning import cited, leaves
 from stellwerk.view.lessons import has_lesson
 from stellwerk.view.market import Row as Held
 from stellwerk.view.market import Stand, paper_stock, purse, stock
+from stellwerk.view.menu import Button, Group
 from stellwerk.view.names import called
 from stellwerk.view.recap import Memo, Row, Said
 from stellwerk.view.spreadsheet import Cell, Head, Spread
@@ -37,6 +39,15 @@ MADE = 2_000
 """Bytes of what a card is made from."""
 
 
+class _Plain(Context):
+    """Calls what a template calls, without looking each time whether it asks for the context: ours never do."""
+
+    @staticmethod
+    def call(what: Any, /, *args: Any, _loop_vars: Any = None, _block_vars: Any = None, **named: Any) -> Any:
+        """What a function of ours or a macro answers."""
+        return what(*args, **named)
+
+
 @cache
 def templates() -> Environment:
     """All templates; whatever is put into them is escaped."""
@@ -44,6 +55,7 @@ def templates() -> Environment:
         loader=PackageLoader(__package__), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True, auto_reload=False,
     )  # fmt: skip
+    env.context_class = _Plain
     env.globals["static"] = static
     env.globals["bundled"] = bundled
     env.globals["title_name"] = _title_name
@@ -58,6 +70,9 @@ def templates() -> Environment:
         "set_facts": _set_facts,
         "set_chips": _set_chips,
         "set_tip": _set_tip,
+        "set_told": _set_told,
+        "set_choice": _set_choice,
+        "set_groups": _set_groups,
         "set_revenue_row": _set_revenue_row,
         "set_recap_row": _set_recap_row,
         "set_said": _set_said,
@@ -155,6 +170,25 @@ def _set_chips(chips: tuple[Chip, ...], language: str) -> Markup:
 def _set_tip(key: str, language: str) -> Markup:
     """A text of ours with what it means."""
     return _macro("tip", "tip")(text(key, language), text(f"{key}_long", language))
+
+
+@lru_cache(maxsize=4096)
+def _set_told(label: str, told: str) -> Markup:
+    """Anything with what it means."""
+    return _macro("tip", "tip")(label, told)
+
+
+# What can be done is another with every move: it is set anew, but by the same macros.
+
+
+def _set_choice(button: Button, run: str, language: str) -> Markup:
+    """A choice as a button."""
+    return _macro("choices", "choice")(button, run, _texts(language))
+
+
+def _set_groups(groups: Sequence[Group], run: str, language: str) -> Markup:
+    """Choices that are folded up."""
+    return _macro("choices", "groups")(groups, run, _texts(language)) if groups else Markup("")
 
 
 @lru_cache(maxsize=4096)

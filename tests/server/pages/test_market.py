@@ -15,9 +15,10 @@ from stellwerk.play.auction import Bid
 from stellwerk.play.choosing import action_of
 from stellwerk.play.game import Game
 from stellwerk.play.runs import RunTrains
-from stellwerk.show.face import face_of, price_moves
+from stellwerk.show.face import face_of
 from stellwerk.show.history import last_incomes
 from stellwerk.show.market import BOARD, MARKET
+from stellwerk.show.on_table import on_table
 from stellwerk.view.market import RUNS, holdings, next_train, purses, shape, stage, stocks, ways
 from stellwerk.view.menu import menu
 from stellwerk.words import tag
@@ -144,7 +145,7 @@ def test_liquid_money_follows_the_limit_of_the_pool_and_the_director_s_paper() -
 def test_prices_go_right_left_down_and_up() -> None:
     game = position(players=3).packet_gone().ag("BA", director=0, field=(3, 1)).stock_turn(0).game()
     sheet = game.rules.printed.sheet
-    prices = {move.why: sheet.price(move.field) for move in price_moves(game)["BA"]}
+    prices = {move.why: sheet.price(move.field) for move in on_table(game.title, game.position).price_moves["BA"]}
     assert prices == {"pay": 88, "keep": 78, "sell": 80, "sold_out": 86}  # from 84
     assert (shape(game), ways(game)) == ("wide", ("pay", "keep", "sell", "sold_out"))
 

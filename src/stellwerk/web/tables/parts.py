@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from sys import getsizeof
 from typing import Any, ClassVar
 
 from jinja2 import Environment, Template
@@ -12,7 +13,6 @@ from markupsafe import Markup
 
 from stellwerk import bots, draw, words
 from stellwerk.host import corrections
-from stellwerk.host.kept.cache import measured
 from stellwerk.host.live import LiveGame, Look
 from stellwerk.view import drawn_runs, market
 from stellwerk.view.lessons import Guide, guide
@@ -88,7 +88,7 @@ class Drawn:
     def size(self) -> int:
         """About how many bytes it takes; hexes of boards are kept by those who draw them."""
         pieces = len(self.facts["hexes"]) + len(self._board.hexes)
-        return KEPT + 150 * pieces + sum(map(measured, self._parts.values()))
+        return KEPT + 150 * pieces + sum(map(getsizeof, self._parts.values()))
 
 
 def _whole(board: draw.BoardDrawing) -> str:
@@ -154,7 +154,9 @@ class Making:
             if need not in self._values:
                 self._values[need] = getattr(self, need)
         template = _template(pages, name)
-        return "".join(template.root_render_func(template.new_context(self._values, shared=True))).strip()
+        # Nothing is left here by one template for another, so that no list of names need be made each time.
+        context = pages.context_class(pages, self._values, template.name, template.blocks)
+        return "".join(template.root_render_func(context)).strip()
 
     @property
     def board(self) -> draw.BoardDrawing:

@@ -7,8 +7,9 @@ together share it, and each of them writes only while it is believed to serve (`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import lru_cache
 from typing import Any
 
 import sqlalchemy as sa
@@ -34,6 +35,12 @@ SECONDS = 30
 VANISHED = 15
 """Seconds after which a machine counts as gone that says nothing, not even that it is there."""
 _BEATS = {"keepalives_idle": 5, "keepalives_interval": 5, "keepalives_count": 2}
+
+
+@lru_cache(maxsize=64)
+def _taken_apart(statement: str) -> sa.TextClause:
+    """A statement, with the places of its values found."""
+    return sa.text(statement)
 
 
 def is_postgres(url: str) -> bool:
@@ -122,6 +129,10 @@ class Postgres:
         finally:
             if alone:
                 self._lock.execute(sa.select(sa.func.pg_advisory_unlock(LOCK)))
+
+    def run(self, connection: sa.Connection, statement: str, *rows: Mapping[str, Any]) -> None:
+        """Write what every move writes."""
+        connection.execute(_taken_apart(statement), list(rows) if len(rows) > 1 else rows[0])
 
     def be_ours(self) -> None:
         """Make sure that no other server has the database by now."""

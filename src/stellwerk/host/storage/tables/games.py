@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import time
 from collections.abc import Sequence
@@ -16,6 +17,7 @@ from ..cells import Damaged
 from ..database import Database
 from ..rows import BOT, FINISHED, LISTED, OPEN, RUNNING, GameRow, Seat, Standing, Taken
 from ..schema import drawn_orders, games, lessons, log, removed, resigned, seats, turns, views
+from ..storage_errors import CLASHES
 from .meeting import branches
 
 _log = logging.getLogger(__name__)
@@ -23,22 +25,14 @@ LOOKED_THROUGH = 500
 """Games that are looked through for a list."""
 
 
-# What every move writes, put together once.
-_ENTER = sa.insert(log)
-_GO_ON = (
-    sa.update(games)
-    .where(games.c.id == sa.bindparam("game"))
-    .values(
-        changed=sa.bindparam("now"),
-        status=sa.bindparam("standing"),
-        result=sa.bindparam("worth", type_=games.c.result.type),
-    )
-)
-_FORGET_TURN = sa.delete(turns).where(turns.c.game == sa.bindparam("id"))
-_NOTE_TURN = sa.text(
+# What every move writes, as keepers run it.
+_ENTER = "INSERT INTO log (game, number, body, at) VALUES (:game, :number, :body, :at)"
+_GO_ON = "UPDATE games SET changed = :now, status = :status, result = :result WHERE id = :game"
+_FORGET_TURN = "DELETE FROM turns WHERE game = :game"
+_NOTE_TURN = (
     "INSERT INTO turns (game, waiting) VALUES (:game, :waiting)"
     " ON CONFLICT (game) DO UPDATE SET waiting = excluded.waiting"
-).bindparams(sa.bindparam("waiting", type_=turns.c.waiting.type))
+)
 
 
 class Games(Database):
@@ -160,7 +154,7 @@ class Games(Database):
     def wait_for(self, id_: str, waiting: Sequence[int]) -> None:
         """Which seats a game waits for."""
         with self.writing() as connection:
-            _wait_for(connection, id_, waiting)
+            self._wait_for(connection, id_, waiting)
 
     def set_seats(self, id_: str, places: Sequence[Seat], status: str) -> None:
         """Who sits where, and whether play begins."""
@@ -206,14 +200,20 @@ class Games(Database):
         ]
         with self.writing() as connection:
             try:
-                connection.execute(_ENTER, rows)
-            except sa.exc.IntegrityError:
+                self.keeper.run(connection, _ENTER, *rows)
+            except CLASHES:
                 raise Taken from None
-            values = {"game": id_, "now": now, "standing": status, "worth": result}
-            connection.execute(_GO_ON, values)
-            _wait_for(connection, id_, waiting)
+            values = {"game": id_, "now": now, "status": status, "result": json.dumps(result)}
+            self.keeper.run(connection, _GO_ON, values)
+            self._wait_for(connection, id_, waiting)
             for each in beside:
                 connection.execute(each)
+
+    def _wait_for(self, connection: sa.Connection, id_: str, waiting: Sequence[int]) -> None:
+        if waiting:
+            self.keeper.run(connection, _NOTE_TURN, {"game": id_, "waiting": json.dumps(waiting)})
+        else:
+            self.keeper.run(connection, _FORGET_TURN, {"game": id_})
 
     def remove_person(self, game: str, person: int) -> None:
         """Let somebody not sit down at a table again."""
@@ -248,13 +248,6 @@ def _game_row(fields: dict[str, Any]) -> GameRow:
                 raise msgspec.ValidationError(f"{name}: {value.problem}")
             fields = fields | {name: []}  # a list of games does without
     return msgspec.convert(fields, GameRow)
-
-
-def _wait_for(connection: sa.Connection, id_: str, waiting: Sequence[int]) -> None:
-    if waiting:
-        connection.execute(_NOTE_TURN, {"game": id_, "waiting": list(waiting)})
-    else:
-        connection.execute(_FORGET_TURN, {"id": id_})
 
 
 def _seat_values(game: str, seat: Seat) -> dict[str, Any]:

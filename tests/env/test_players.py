@@ -7,11 +7,13 @@ import pytest
 from msgspec.structs import replace
 
 import stellwerk
+from stellwerk.bots import duels
 from stellwerk.bots.codeprint import fingerprint
+from stellwerk.bots.duels import Duel, play_game
 from stellwerk.bots.ladder import Ladder, Played
 from stellwerk.bots.levels import explorer_of
 from stellwerk.env import champion, players
-from stellwerk.env.players import BestTurn, Duel, Judged, LearnedLeaf, play_game, player
+from stellwerk.env.players import BestTurn, Judged, LearnedLeaf, player
 from stellwerk.env.policy import Policy, best
 from stellwerk.env.scheme import Scheme
 from stellwerk.env.value import Inputs, Tree, Value
@@ -113,7 +115,7 @@ def test_a_duel_plays_every_seed_twice_with_seats_changed(monkeypatch):
         played.append((seed, opening, seats))
         return play_game(title, [player(TITLE, "random")] * 3, seed)
 
-    monkeypatch.setattr(players, "play_game", play)
+    monkeypatch.setattr(duels, "play_game", play)
     found = players.duel(TITLE.id, "random", "random", seats=3, pairs=2, seed=7)
     assert [(seed, opening) for seed, opening, _ in played] == [(7, 8), (7, 8), (8, 8), (8, 8)]
     assert all(one[2][:2] == other[2][1::-1] for one, other in (played[:2], played[2:]))

@@ -12,9 +12,10 @@ from stellwerk.titles.registry import title_ids
 pytest.importorskip("pettingzoo", reason="PettingZoo is not here: stellwerk[research]")
 
 from stellwerk.bench import env as bench
+from stellwerk.bots.duels import play_game
 from stellwerk.bots.ladder import read
 from stellwerk.env import champion, players
-from stellwerk.env.players import play_game, player
+from stellwerk.env.players import player
 from stellwerk.env.value import Value
 from stellwerk.env.variety import Variety
 from stellwerk.titles.registry import find_title

@@ -17,11 +17,12 @@ from msgspec import Struct
 from stellwerk.bots import levels
 from stellwerk.bots.arena import OPENING, Match
 from stellwerk.bots.codeprint import fingerprint, of_all_levels
+from stellwerk.bots.duels import Duel, Player, play_game, summed_up
 from stellwerk.bots.ladder import Ladder, Played, pairings
 from stellwerk.play.errors import StellwerkError
 from stellwerk.titles.registry import find_title
 
-from .players import BestTurn, Duel, Notes, Player, play_game, player, summed_up
+from .players import BestTurn, Notes, player
 from .policy import Policy, Row, learn_policy
 from .value import Value
 from .value_training import Lesson, learn, lesson, lesson_of

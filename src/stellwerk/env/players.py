@@ -8,22 +8,22 @@ value is best (`turn:FILE`).
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
-from math import inf, sqrt
+from collections.abc import Iterable, Sequence
+from math import inf
 from pathlib import Path
-from statistics import mean, stdev
+from statistics import mean
 
 from msgspec import Struct
 
 from stellwerk.bots import choose, known_level, seen
 from stellwerk.bots.api import Explorer, Table
-from stellwerk.bots.arena import OPENING, begun_by_lot, play_out
+from stellwerk.bots.arena import OPENING
+from stellwerk.bots.duels import Duel, Player, met
 from stellwerk.bots.levels import Seen, explorer_of, weigh
 from stellwerk.bots.outlook import from_mean
 from stellwerk.bots.search import Budget, look_ahead
 from stellwerk.play.core import Action, Choice
 from stellwerk.play.errors import StellwerkError
-from stellwerk.play.files import new_game
 from stellwerk.play.game import Game, Title
 from stellwerk.play.playable import Playable
 from stellwerk.titles.registry import find_title
@@ -36,8 +36,6 @@ TRIED = 8
 """Turns that are looked at, of those that a title thinks of."""
 LOOKED_AT = TRIED // 2
 """Turns that are looked at where a policy has chosen them."""
-
-Player = Callable[[Game, int, random.Random], Action]
 
 
 class Judged:
@@ -171,56 +169,8 @@ def player(title: Title, text: str) -> Player:
     return lambda game, seat, lots: choose(game, seat, level, lots)
 
 
-def play_game(title: Title, players: Sequence[Player], seed: int, opening: int = 0) -> Game:
-    """A game from beginning to end; the same players, seed and number of first actions by lot play the same."""
-    game = new_game(title, [f"Seat {seat + 1}" for seat in range(len(players))], {}, seed, False)
-    lots = [random.Random(f"{seed}/{seat}") for seat in range(len(players))]
-
-    def chosen(game: Game, seat: int) -> Action:
-        return players[seat](game, seat, lots[seat])
-
-    play_out(game, begun_by_lot(chosen, game, opening))
-    return game
-
-
-class Duel(Struct, frozen=True):
-    """Two players who sit in turn, each game twice with seats changed: by how much one is above the other.
-
-    `above` is the mean over pairs of games, `error` its standard error, `won` how many games the first was above.
-    """
-
-    one: str
-    other: str
-    games: int
-    won: float
-    above: float
-    error: float
-
-    @property
-    def clear(self) -> bool:
-        """Whether the first is better by two standard errors."""
-        return self.above > 2 * self.error
-
-
 def duel(title: str, one: str, other: str, seats: int, pairs: int, seed: int, opening: int = OPENING) -> Duel:
-    """Play pairs of games; both of a pair begin with the same actions by lot, so that no two pairs are one."""
+    """Pairs of games between two players who are named as above."""
     known = find_title(title)
-    both = player(known, one), player(known, other)
-    found, won = [], 0.0
-    for pair in range(pairs):
-        gains = []
-        for first in (0, 1):
-            table = [both[(seat + first) % 2] for seat in range(seats)]
-            worth = play_game(known, table, seed + pair, opening).result()
-            mine = mean(worth[seat] for seat in range(seats) if (seat + first) % 2 == 0)
-            theirs = mean(worth[seat] for seat in range(seats) if (seat + first) % 2)
-            gains.append(mine - theirs)
-            won += (mine > theirs) + (mine == theirs) / 2
-        found.append(mean(gains))
-    return summed_up(one, other, found, won)
-
-
-def summed_up(one: str, other: str, pairs: Sequence[float], won: float) -> Duel:
-    """What came of pairs of games: by how much one was above in each, and in how many games."""
-    error = stdev(pairs) / sqrt(len(pairs)) if len(pairs) > 1 else inf
-    return Duel(one, other, 2 * len(pairs), won, round(mean(pairs), 2), round(error, 2))
+    both = (one, player(known, one)), (other, player(known, other))
+    return met(title, *both, seats, pairs, seed, opening)

@@ -103,9 +103,9 @@ class Release:
 
 
 @contextmanager
-def release(name: str, source: Path) -> Iterator[Release]:
-    """A release that answers for as long as it is needed."""
-    command = [sys.executable, "-P", works.__file__]
+def release(name: str, source: Path, script: str = works.__file__) -> Iterator[Release]:
+    """A release that answers for as long as it is needed, to what a script of ours asks of it."""
+    command = [sys.executable, "-P", script]
     environment = {**os.environ, "PYTHONPATH": str(source)}
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, text=True

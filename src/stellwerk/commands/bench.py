@@ -7,6 +7,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from stellwerk.bench import duel as duel_bench
 from stellwerk.bench import engine as engine_bench
 from stellwerk.bench import forecast as forecast_bench
 from stellwerk.bench import playouts as playouts_bench
@@ -16,7 +17,7 @@ from stellwerk.bench.against import compare
 from stellwerk.bench.bots import measure_bots
 from stellwerk.bench.games import all_games
 from stellwerk.bots import known_level
-from stellwerk.bots.arena import MOST_OPENING
+from stellwerk.bots.arena import MOST_OPENING, OPENING
 from stellwerk.play.extras import needing
 
 app = typer.Typer(help="Measure; prints one JSON line, `forecast` and `playouts` a table.", no_args_is_help=True)
@@ -56,6 +57,21 @@ def bots(
 ) -> None:
     """The time that bots take for a decision."""
     print(json.dumps(msgspec.to_builtins(measure_bots(known_level(level), games))))
+
+
+@app.command()
+def duel(
+    title: Annotated[str, typer.Argument(metavar="TITLE", help="what is played")],
+    against: Annotated[str, typer.Option(help="another commit, which is built and plays every other seat")],
+    level: Annotated[str, typer.Option(help="which bots, here and there")] = "steady",
+    pairs: Annotated[int, typer.Option(help="seeds, each played twice with seats changed", min=1)] = 20,
+    seed: Annotated[int, typer.Option(help="of the first pair")] = 1,
+    players: Annotated[int, typer.Option(help="seats at the table", min=2)] = 4,
+    opening: Annotated[int, typer.Option(help="first actions by lot", min=0, max=MOST_OPENING)] = OPENING,
+) -> None:
+    """A level of now against what it was: how much its seats are above the others, with the error over pairs."""
+    told = duel_bench.measure(title, level, against, players, pairs, seed, opening)
+    print(json.dumps(msgspec.to_builtins(told)))
 
 
 @app.command()

@@ -46,7 +46,9 @@ def people(
     """List people, who was here last first."""
     with _operator(data, database) as operator:
         for one in operator.storage.people_called(name):
-            kind = "closed" if one.suspended else "account" if one.account else "guest"
+            kind = (
+                "closed" if one.suspended else "program" if one.program else "account" if one.account else "guest"
+            )
             typer.echo(
                 f"{one.id}  {one.name or '-'}  {kind}  {one.email or '-'}  {_day(one.seen)}  {one.seats} seats"
             )
@@ -86,6 +88,20 @@ def dismiss(who: Who, why: Why = "", data: Data = Path("games"), database: Url =
     """Let an account do so no more."""
     with _operator(data, database) as operator:
         typer.echo(f"{operator.dismiss(who, why)} finds that page no more.")
+
+
+@app.command()
+def program(who: Who, why: Why = "", data: Data = Path("games"), database: Url = "") -> None:
+    """Mark an account as one that a program plays by: none of its games counts among people."""
+    with _operator(data, database) as operator:
+        typer.echo(f"{operator.mark(who, True, why)} is a program's account.")
+
+
+@app.command()
+def person(who: Who, why: Why = "", data: Data = Path("games"), database: Url = "") -> None:
+    """Take that mark away."""
+    with _operator(data, database) as operator:
+        typer.echo(f"{operator.mark(who, False, why)} is a person's account.")
 
 
 @app.command()

@@ -10,6 +10,7 @@ from stellwerk.view.faults import Unkept
 
 from .host import Host
 from .limits.quotas import otherwise
+from .operator import PERSON, PROGRAM
 from .people.visitors import Visitors
 from .storage.operating import Announcement
 
@@ -62,4 +63,6 @@ class Bulletin:
         if self._last >= 0:
             self.visitors.forget_all()
             self.host.look_again([note.about for note in notes if note.what in ("unlist", "list")])
+            marked = {int(note.about) for note in notes if note.what in (PROGRAM, PERSON)}
+            self.host.look_again(self.host.in_memory_with(marked))
         self._last = notes[0].id if notes else 0

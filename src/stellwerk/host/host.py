@@ -7,7 +7,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -304,6 +304,11 @@ class Host:
         with self._lock:
             return list(self._live)
 
+    def in_memory_with(self, people: Collection[int]) -> list[str]:
+        """Those at which one of these people sits."""
+        found = [live for id_ in (self.ids_in_memory() if people else ()) if (live := self.at_hand(id_))]
+        return [live.row.id for live in found if any(seat.person in people for seat in live.seats)]
+
     def look_again(self, ids: Sequence[str]) -> None:
         """Read games again from the storage, where somebody in them is called otherwise now."""
         for id_ in ids:
@@ -364,7 +369,9 @@ class Host:
 
         It has just been played through, so that it is opened only when somebody looks at it.
         """
-        places = tuple(Seat(seat, PERSON, name, owner.id) for seat, name in enumerate(game.players))
+        places = tuple(
+            Seat(seat, PERSON, name, owner.id, program=owner.program) for seat, name in enumerate(game.players)
+        )
         now = time.time()
         row = GameRow(
             self.place.new_id(), game.title, game.rules, game.options, game.seed, owner.id,

@@ -17,6 +17,8 @@ from .storage.rows import FINISHED, LISTED, OPEN, RUNNING, UNLISTED, Account, Ga
 from .storage.storage import Storage
 from .written import plain
 
+PROGRAM, PERSON = "program", "person"
+"""What is noted where an account is a program's from now on, or a person's again."""
 LONGEST = 500
 """Signs of a reason, and of an announcement."""
 
@@ -68,6 +70,12 @@ class Acts:
         account = self._account(who)
         self.storage.set_operator(account.person, None)
         return self._noted("dismiss", account, why)
+
+    def mark(self, who: str, program: bool, why: str) -> str:
+        """Have an account be a program's, or a person's again, also in games that have ended; whose it is."""
+        account = self._account(who)
+        self.storage.set_program(account.person, program, ended=True)
+        return self._noted(PROGRAM if program else PERSON, account, why)
 
     def _may_close(self, account: Account) -> None:
         """Whether it is this one's to close an account."""

@@ -40,7 +40,16 @@ def language_of(request: Request) -> str:
 
 def listed(row: GameRow, language: str) -> dict[str, Any]:
     """A game as it stands in a list."""
-    seats = [{"seat": s.seat, "kind": s.kind, "name": _name(s, language), "level": s.level} for s in row.seats]
+    seats = [
+        {
+            "seat": s.seat,
+            "kind": s.kind,
+            "name": _name(s, language),
+            "level": s.level,
+            "program": s.played_by_program,
+        }
+        for s in row.seats
+    ]
     return {
         "id": row.id,
         "title": row.title,
@@ -164,7 +173,9 @@ async def create(request: Request) -> Response:
     seed, as_seated, terms = data.get("seed"), data.get("as_seated", False), read_terms(data.get("clock"))
     if not isinstance(as_seated, bool):
         raise Fault("fault.json")
-    wish = open_tables.known_wish("", str(data.get("wish") or "")).level
+    wish, people = open_tables.known_wish("", str(data.get("wish") or "")).level, data.get("people", False)
+    if not isinstance(people, bool):
+        raise Fault("fault.json")
 
     def created() -> LiveGame:
         person = welcomed(request, str(data.get("name") or ""))
@@ -173,7 +184,7 @@ async def create(request: Request) -> Response:
         allowances_of(request).new_game(person, tab_of(request).asker, wanted)
         access = table_setup.known_access(str(data.get("access") or ""))
         live = host.create(person, known, wanted, options, number, as_seated, access, terms=terms)
-        open_tables.wish(host, live, terms, wish)
+        open_tables.wish(host, live, terms, wish, people)
         return live
 
     return await _state(request, await done(request, CHANGES, created), 201)

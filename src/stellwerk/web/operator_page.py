@@ -117,6 +117,8 @@ def _numbered(told: _Fields) -> int:
 ACTS: dict[str, Callable[[OnPage, _Fields], object]] = {
     "suspend": lambda acts, told: acts.suspend(str(_numbered(told)), told("why")),
     "readmit": lambda acts, told: acts.readmit(str(_numbered(told)), told("why")),
+    "program": lambda acts, told: acts.mark(str(_numbered(told)), True, told("why")),
+    "person": lambda acts, told: acts.mark(str(_numbered(told)), False, told("why")),
     "unlist": lambda acts, told: acts.unlist(told("game"), told("why")),
     "relist": lambda acts, told: acts.relist(told("game"), told("why")),
     "looked-at": lambda acts, told: acts.close_report(_numbered(told), told("why")),

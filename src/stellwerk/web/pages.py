@@ -189,7 +189,7 @@ async def create(request: Request) -> Response:
     host = host_of(request)
     title = table_setup.known_title(field(data, "title"))
     name = field(data, "name")
-    wish = open_tables.known_wish("", field(data, "wish")).level
+    wish, people = open_tables.known_wish("", field(data, "wish")).level, bool(field(data, "people"))
     count = whole(data.get("players") or None, 1, table_setup.MOST_SEATS, table_setup.default_players(title))
 
     def created() -> LiveGame:
@@ -208,7 +208,7 @@ async def create(request: Request) -> Response:
         as_seated, access = bool(field(data, "as_seated")), table_setup.known_access(field(data, "access"))
         terms = spoken_terms(field(data, "clock"), field(data, "late"))
         live = host.create(person, title, seats, options, as_seated=as_seated, access=access, terms=terms)
-        open_tables.wish(host, live, terms, wish)
+        open_tables.wish(host, live, terms, wish, people)
         return live
 
     return _to(await done(request, CHANGES, created))
@@ -310,9 +310,11 @@ async def table(request: Request) -> Response:
             invitation += f"?invitation={sitting_down.invitation_to(host, live.row.id)}"
         elif live.row.access == INVITED and invited:
             invitation += f"?{urlencode({'invitation': invited})}"
+        wishes = await done(request, LISTS, lambda: host.storage.wishes_of([live.row.id]))
+        people = any(wish.people for wish in wishes.values())
         return page(
             request, "waiting.html", live=live, about=told, mine=mine, owner=owner,
-            invitation=invitation, qr=_qr(invitation), invited=invited,
+            invitation=invitation, qr=_qr(invitation), invited=invited, people=people,
         )  # fmt: skip
 
     def made() -> Response:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Container, Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
@@ -133,13 +133,13 @@ def _set_stocks(stand: Stand, cards: Memo) -> Markup:
     return Markup("".join((*got, *sold, *unsold, *others)))
 
 
-def _set_purses(stand: Stand, winners: Container[int], bots: Container[int], cards: Memo) -> Markup:
+def _set_purses(stand: Stand, winners: Container[int], machines: Mapping[int, str], cards: Memo) -> Markup:
     """Cards of the players."""
     game, language, accounts = stand.game, stand.language, stand.accounts
     found: list[str] = []
     for each in stand.means:
         seat = each.stake.row.seat
-        how = seat in winners, seat in bots, seat == stand.seat, accounts
+        how = seat in winners, machines.get(seat, ""), seat == stand.seat, accounts
         key = language, seat, how[2]
         known = cards.get(key)
         if known is None or known[0] != each or known[1] != how:

@@ -13,17 +13,18 @@ from stellwerk.view.faults import TooMany
 from .buckets import Buckets
 
 HOUR = 3600.0
-HERE, ADDRESS, NAME, ACCOUNTS, LETTERS, PROOFS = 8, 40, 120, 12, 20, 20
+HERE, ADDRESS, NAME, ACCOUNTS, LETTERS, PROOFS, KNOWN = 8, 40, 120, 12, 20, 20, 20
 """Attempts an hour for a name from an address, from an address, for a name; new accounts from an address; what
-is asked from an address because of a lost password; and what somebody who is signed in tries for their account."""
+is asked from an address because of a lost password; what somebody who is signed in tries for their account; and
+what a browser tries that came in to an account before."""
 
 
 class Attempts:
     """Says no where somebody has tried too often."""
 
     def __init__(self) -> None:
-        self._here, self._address, self._name, self._new, self._letters, self._proofs = (
-            Buckets(most / HOUR, most) for most in (HERE, ADDRESS, NAME, ACCOUNTS, LETTERS, PROOFS)
+        self._here, self._address, self._name, self._new, self._letters, self._proofs, self._known = (
+            Buckets(most / HOUR, most) for most in (HERE, ADDRESS, NAME, ACCOUNTS, LETTERS, PROOFS, KNOWN)
         )
 
     def password(self, likeness: str, address: str) -> None:
@@ -34,6 +35,10 @@ class Attempts:
             (self._name, likeness),
         ):
             _grant(bucket, who)
+
+    def known(self, browser: str) -> None:
+        """A password is tried by a browser that came in to that account before; strangers use up nothing of it."""
+        _grant(self._known, browser)
 
     def proof(self, person: int) -> None:
         """Somebody who is signed in says their password once more; strangers who try it use up nothing of this."""

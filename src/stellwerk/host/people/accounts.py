@@ -16,6 +16,7 @@ from stellwerk.view.faults import Fault, Forbidden, Missing, Stale
 from ..host import Host
 from ..limits.attempts import Attempts
 from ..storage.rows import SESSION, Account, Key, Person, Taken
+from .familiar import Familiar
 from .look_alikes import RULE, likeness, scripts
 from .visitors import Visitor, Visitors, clean_name
 
@@ -34,6 +35,7 @@ class Accounts:
     def __init__(self, host: Host, visitors: Visitors) -> None:
         self._host, self._storage, self._visitors = host, host.storage, visitors
         self._attempts = Attempts()
+        self.familiar = Familiar(host.storage)
         self._storage.keep_likenesses(RULE, likeness)
 
     def of(self, person: Person) -> Account:
@@ -43,7 +45,9 @@ class Accounts:
             raise Forbidden("fault.no_account")
         return found
 
-    def register(self, person: Person, name: str, password: str, email: str, address: str) -> Person:
+    def register(
+        self, person: Person, name: str, password: str, email: str, address: str, program: bool = False
+    ) -> Person:
         """Turn a guest into somebody with an account; seats and games stay theirs."""
         if person.account:
             raise Stale("fault.has_account")
@@ -57,14 +61,29 @@ class Accounts:
         except Taken:
             raise Stale("fault.name_taken") from None
         self._visitors.forget([person.id])
-        return Person(person.id, name, account=True)
+        if program:
+            self.mark(person, True)
+        return Person(person.id, name, account=True, program=program)
 
-    def enter(self, name: str, password: str, address: str, label: str) -> tuple[str, Person]:
-        """A new key for whoever knows name and password."""
+    def mark(self, person: Person, program: bool) -> None:
+        """Say that a program plays by one's account, or a person again: not while it plays, or programs would
+        sit among people as long as it suits them."""
+        found = self._storage.set_program(person.id, program)
+        if found is None:
+            raise Stale("fault.program_plays")
+        self._visitors.forget([person.id])
+        self._host.look_again(found)
+
+    def enter(self, name: str, password: str, address: str, label: str, kept: str = "") -> tuple[str, Person]:
+        """A new key for whoever knows name and password; `kept` is what the browser has of coming in before."""
         name = clean_name(name)
         looks = likeness(name)
-        self._attempts.password(looks, address)
         account = self._storage.account_called(name, looks)
+        browser = self.familiar.proof(kept, account.person) if account and kept else ""
+        if browser:
+            self._attempts.known(browser)
+        else:
+            self._attempts.password(looks, address)
         right = _verified(account.password if account else _NOBODYS, password)
         if account is None or not right:
             raise Forbidden("fault.password")
@@ -72,7 +91,7 @@ class Accounts:
             raise Forbidden("fault.suspended")
         if _hasher.check_needs_rehash(account.password):
             self._storage.set_password(account.person, _hasher.hash(password))
-        return self._visitors.extra_key(account.person, SESSION, label), Person(account.person, account.name, True)
+        return self._visitors.extra_key(account.person, SESSION, label), came(account)
 
     def rename(self, person: Person, name: str) -> Person:
         """Another name."""
@@ -82,7 +101,7 @@ class Accounts:
         except Taken:
             raise Stale("fault.name_taken") from None
         self._visitors.forget([person.id])
-        return Person(person.id, name, account=True)
+        return Person(person.id, name, account=True, program=person.program)
 
     def change_password(self, visitor: Visitor, person: Person, old: str, new: str) -> None:
         """Another password; all sessions but this one end, and private links."""
@@ -120,6 +139,11 @@ class Accounts:
         if not _verified(account.password, password):
             raise Forbidden("fault.password")
         return account
+
+
+def came(account: Account) -> Person:
+    """Whose account it is."""
+    return Person(account.person, account.name, account=True, program=account.program)
 
 
 def good_password(password: str, name: str) -> None:

@@ -22,7 +22,7 @@ from stellwerk.view.faults import Forbidden, Missing, Stale
 from ..host import Host
 from ..storage.people.passkey_rows import Passkey
 from ..storage.rows import SESSION, Person, Taken
-from .accounts import Accounts
+from .accounts import Accounts, came
 from .visitors import Visitors, clean_name
 
 MINUTES = 5
@@ -155,8 +155,7 @@ class Passkeys:
         if account.suspended is not None:
             raise Forbidden("fault.suspended")
         self._storage.note_passkey_used(known.id, proved.new_sign_count)
-        person = Person(account.person, account.name, True)
-        return self._visitors.extra_key(account.person, SESSION, label), person
+        return self._visitors.extra_key(account.person, SESSION, label), came(account)
 
     def _answered(self, given: Mapping[str, Any], person: int | None) -> bytes:
         """The challenge that is answered, if it was given out for this and never answered before."""

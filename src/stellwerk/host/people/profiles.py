@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from stellwerk.view.faults import Missing
+from stellwerk.view.faults import Forbidden, Missing
 from stellwerk.view.names import guest
 
 from ..storage.people.profile_rows import Profile
@@ -77,7 +77,9 @@ def _among_people(storage: Storage, rows: Sequence[GameRow]) -> list[GameRow]:
     return [
         row
         for row in listed
-        if row.id in here and all(seat.kind == PERSON or (row.id, seat.seat) in left for seat in row.seats)
+        if row.id in here
+        and not any(seat.program for seat in row.seats)
+        and all(seat.kind == PERSON or (row.id, seat.seat) in left for seat in row.seats)
     ]
 
 
@@ -96,8 +98,11 @@ def _without_names(storage: Storage, rows: Sequence[GameRow], person: int) -> tu
     )
 
 
-def choose(storage: Storage, person: int, shown: bool, rated: bool, words: str) -> None:
+def choose(storage: Storage, account: Account, shown: bool, rated: bool, words: str) -> None:
     """Show so much of oneself; who wants to be rated begins with games that are laid out from now on."""
+    if rated and account.program:
+        raise Forbidden("fault.program_rated")
+    person = account.person
     since = (storage.profile(person).rated or time.time()) if rated else None
     kept = plain(words, LONGEST_WORDS)
     storage.set_profile(Profile(person, shown, since, kept))

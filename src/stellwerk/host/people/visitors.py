@@ -44,6 +44,10 @@ class Visitor(Struct):
     """Whether the key came in a header, which no other site can make a browser send."""
     label: str = ""
     """By what they came, in a word or two, for the list of their sessions."""
+    kept: str = ""
+    """What a browser keeps of the accounts to which it came in (`familiar.py`)."""
+    keeps: str = ""
+    """What it is to keep from now on, if that is something else."""
     look: Appearance = Appearance()
     """How they want to see things."""
 

@@ -47,6 +47,7 @@ class Known(Struct, frozen=True):
     seen: float | None
     suspended: float | None
     seats: int
+    program: bool
 
 
 class Report(Struct, frozen=True):
@@ -113,7 +114,12 @@ class Operating(Database):
         """People whose name has something in it, who was here last first; with a number, that person."""
         sits = sa.select(sa.func.count()).where(seats.c.person == people.c.id).scalar_subquery()
         query = sa.select(
-            people, accounts.c.person.is_not(None), accounts.c.email, accounts.c.suspended, sits
+            people,
+            accounts.c.person.is_not(None),
+            accounts.c.email,
+            accounts.c.suspended,
+            sits,
+            accounts.c.program,
         ).outerjoin(accounts, accounts.c.person == people.c.id)
         if like.isdecimal():
             query = query.where(people.c.id == int(like))
@@ -122,7 +128,7 @@ class Operating(Database):
         query = query.order_by(sa.func.coalesce(people.c.seen, people.c.created).desc()).limit(limit)
         with self.reading() as connection:
             rows = connection.execute(query).all()
-        return [Known(row[0], row[1], bool(row[4]), row[5], row[3], row[6], row[7]) for row in rows]
+        return [Known(row[0], row[1], bool(row[4]), row[5], row[3], row[6], row[7], bool(row[8])) for row in rows]
 
     def set_access(self, game: str, access: str) -> bool:
         """Let a table be found or not; whether there is one."""

@@ -22,6 +22,13 @@ class Seat(Struct, frozen=True):
     name: str
     person: int | None = None
     level: str = ""
+    program: bool = False
+    """Whether a program plays by this person's account, or did before a bot."""
+
+    @property
+    def played_by_program(self) -> bool:
+        """Whether the name there is a program's."""
+        return self.program and self.kind == PERSON
 
 
 class GameRow(Struct, frozen=True):
@@ -55,6 +62,8 @@ class Person(Struct, frozen=True):
     """Whether they have a password, or are a guest."""
     scopes: str = ""
     """What the key opens by which they came; empty is everything."""
+    program: bool = False
+    """Whether a program plays by this account."""
     look: str = ""
     """How they want to see things (`view/appearance.py`), where they have an account."""
 
@@ -68,6 +77,7 @@ class Account(Struct, frozen=True):
     email: str | None
     created: float
     suspended: float | None
+    program: bool = False
 
 
 class Key(Struct, frozen=True):

@@ -41,6 +41,14 @@ accounts = sa.Table(  # people who have a name of their own and a password
     sa.Column("email", sa.String),
     sa.Column("created", sa.Float, nullable=False),
     sa.Column("suspended", sa.Float),
+    sa.Column("program", sa.Boolean, nullable=False, server_default=sa.false()),  # not a person plays by it
+)
+familiar = sa.Table(  # browsers that came in to an account before, by what each of them proves it with, as digests
+    "familiar",
+    metadata,
+    sa.Column("digest", sa.String, primary_key=True),
+    sa.Column("person", sa.ForeignKey("people.id"), nullable=False, index=True),
+    sa.Column("created", sa.Float, nullable=False),
 )
 recoveries = sa.Table(  # links of letters to those who have lost their password, as digests
     "recoveries",
@@ -169,6 +177,7 @@ seats = sa.Table(
     sa.Column("name", sa.String, nullable=False),
     sa.Column("person", sa.ForeignKey("people.id"), index=True),
     sa.Column("level", sa.String, nullable=False, server_default=""),
+    sa.Column("program", sa.Boolean, nullable=False, server_default=sa.false()),  # as it was when the game ended
 )
 log = sa.Table(
     "log",
@@ -218,6 +227,7 @@ wishes = sa.Table(  # how fast and how well somebody wants a table to play that 
     sa.Column("game", sa.ForeignKey("games.id"), primary_key=True),
     sa.Column("pace", sa.String, nullable=False),
     sa.Column("level", sa.String, nullable=False),
+    sa.Column("people", sa.Boolean, nullable=False, server_default=sa.false()),  # no programs
 )
 tournaments = sa.Table(
     "tournaments",

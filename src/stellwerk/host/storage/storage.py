@@ -3,6 +3,7 @@
 from .operating import Operating
 from .pages import Pages
 from .people.accounts import Accounts
+from .people.familiar_rows import FamiliarRows
 from .people.look_rows import LookRows
 from .people.neighbours import Neighbours
 from .people.notice_rows import NoticeRows
@@ -21,6 +22,7 @@ class Storage(
     People,
     Accounts,
     Recovering,
+    FamiliarRows,
     Neighbours,
     Operating,
     NoticeRows,

@@ -17,7 +17,7 @@ from stellwerk.view.faults import Unkept
 
 from .schema import metadata
 
-VERSION = "0011"
+VERSION = "0012"
 """The last step."""
 _stamp = sa.Table("alembic_version", sa.MetaData(), sa.Column("version_num", sa.String(32), primary_key=True))
 

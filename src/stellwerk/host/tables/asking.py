@@ -6,6 +6,8 @@ Callers hold the game's lock.
 
 from __future__ import annotations
 
+import msgspec
+
 from stellwerk.bots import usual_level
 from stellwerk.view.faults import Forbidden, Missing, Stale
 
@@ -215,7 +217,8 @@ def _do(storage: Storage, live: LiveGame, ask: Ask) -> None:
         level = usual_level(live.title)
         give(storage, live, Seat(ask.seat, BOT, live.seats[ask.seat].name, None, level))
     else:
-        give(storage, live, Seat(ask.seat, PERSON, ask.name, ask.person))
+        program = ask.person in storage.programs_among([ask.person])
+        give(storage, live, Seat(ask.seat, PERSON, ask.name, ask.person, program=program))
 
 
 def give(storage: Storage, live: LiveGame, place: Seat) -> None:
@@ -223,6 +226,7 @@ def give(storage: Storage, live: LiveGame, place: Seat) -> None:
     before = live.seats[place.seat]
     if place.kind == BOT and before.kind == PERSON and before.person is not None:
         storage.resign(live.row.id, before.person, place.seat)  # also who was late so that it came to this
+        place = msgspec.structs.replace(place, program=before.program)  # a game that a program was in stays one
     elif place.person is not None:
         storage.resign(live.row.id, place.person, None)
     programs.stop_all(storage, live, place.seat)

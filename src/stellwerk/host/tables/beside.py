@@ -100,7 +100,7 @@ def _keep(host: Host, owner: Person, id_: str, beside: Beside) -> None:
     entries = host.storage.entries(id_) if beside.lines else []
     for line in beside.lines:
         now = time.time()
-        seats = tuple(Seat(seat.seat, PERSON, seat.name, owner.id) for seat in row.seats)
+        seats = tuple(Seat(seat.seat, PERSON, seat.name, owner.id, program=owner.program) for seat in row.seats)
         tried = GameRow(
             new_id(), row.title, row.rules, row.options, row.seed, owner.id,
             FINISHED if line.over else RUNNING, now, now, None, seats, drawn=row.drawn, access=UNLISTED,

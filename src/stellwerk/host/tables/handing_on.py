@@ -59,7 +59,8 @@ def take(
         let_in(host, live, person, invited=True)
         if host.storage.was_removed(id_, person.id):
             raise Forbidden("fault.removed")
-        asking.hand_on(host.storage, live, ask, Seat(ask.seat, PERSON, person.name or GUEST, person.id))
+        place = Seat(ask.seat, PERSON, person.name or GUEST, person.id, program=person.program)
+        asking.hand_on(host.storage, live, ask, place)
     host.changed(live)
     return live
 

@@ -37,6 +37,8 @@ class Wanted(Struct, frozen=True):
     level: str = ""
     usual: bool = False
     """Only the usual rules, without options."""
+    people: bool = False
+    """Only where programs do not sit down."""
 
 
 class Table(Struct, frozen=True):
@@ -67,9 +69,9 @@ def known_wish(pace: str, level: str) -> Wish:
     return Wish(pace, level)
 
 
-def wish(host: Host, live: LiveGame, terms: Terms | None, level: str) -> None:
+def wish(host: Host, live: LiveGame, terms: Terms | None, level: str, people: bool = False) -> None:
     """Note what a new table wishes, if it waits for anybody."""
-    kept = known_wish(pace_of(terms), level)
+    kept = msgspec.structs.replace(known_wish(pace_of(terms), level), people=people)
     if live.row.status == OPEN:
         host.storage.set_wish(live.row.id, kept)
 
@@ -82,7 +84,8 @@ def waiting(host: Host, wanted: Wanted, person: Person | None) -> list[Table]:
     found: list[Table] = []
     for row in fitting:
         table = Table(row, wishes.get(row.id, Wish(FREELY)), _free(row), unusual(row.title, row.options))
-        if _fits(table, wanted) and not _apart(host, row, person):
+        barred_from = person is not None and person.program and table.wish.people
+        if _fits(table, wanted) and not barred_from and not _apart(host, row, person):
             found.append(table)
             if len(found) == SHOWN:
                 break
@@ -110,6 +113,7 @@ def _fits(table: Table, wanted: Wanted) -> bool:
         wanted.pace in ("", wish.pace)
         and (not wanted.level or wish.level in ("", wanted.level))
         and not (wanted.usual and table.options)
+        and (not wanted.people or wish.people)
     )
 
 

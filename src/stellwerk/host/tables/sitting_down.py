@@ -13,6 +13,7 @@ from ..host import Host
 from ..live import LiveGame
 from ..storage.expiring import delete_game
 from ..storage.rows import BOT, FREE, INVITED, OPEN, PERSON, Person, Seat
+from ..storage.tables.wish_rows import Wish
 from .seating import free_seat, reseat
 
 
@@ -43,18 +44,22 @@ def sit(
         let_in(host, live, person, invitation)
         if host.storage.was_removed(id_, person.id):
             raise Forbidden("fault.removed")
-        mine = Seat(free_seat(live, seat), PERSON, person.name or GUEST, person.id)
+        free = free_seat(live, seat)
+        mine = Seat(free, PERSON, person.name or GUEST, person.id, program=person.program)
         reseat(host.storage, live, lambda place: mine if place.seat == mine.seat else place)
     host.changed(live)
     return live
 
 
 def let_in(host: Host, live: LiveGame, person: Person, invitation: str = "", invited: bool = False) -> None:
-    """Refuse whoever is not invited to a table that asks for it, or somebody there does not want to meet."""
+    """Refuse whoever is not invited to a table that asks for it, or somebody there does not want to meet, and
+    programs at a table for people."""
     row = live.row
     given, right = invitation.encode("utf-8", "replace"), invitation_to(host, row.id).encode()
     if not invited and row.access == INVITED and row.owner != person.id and not hmac.compare_digest(given, right):
         raise Forbidden("fault.not_invited")
+    if person.program and host.storage.wishes_of([row.id]).get(row.id, Wish()).people:
+        raise Forbidden("fault.people_only")
     there = {place.person for place in live.seats if place.person is not None} | {row.owner}
     if host.storage.apart(person.id, [one for one in there if one is not None]):
         raise Forbidden("fault.apart")

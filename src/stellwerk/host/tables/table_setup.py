@@ -51,15 +51,16 @@ def places(person: Person, title: str, wanted: list[dict[str, Any]]) -> list[Sea
     if not isinstance(wanted, list) or not 1 <= len(wanted) <= MOST_SEATS:
         raise Fault("fault.seats")
     found: list[Seat] = []
+    own = person.program
     for number, entry in enumerate(wanted):
         if not isinstance(entry, dict):
             raise Fault("fault.seats")
         kind, name = entry.get("kind"), clean_name(str(entry.get("name") or ""))
         match kind:
             case "me":
-                found.append(Seat(number, PERSON, name or person.name or GUEST, person.id))
+                found.append(Seat(number, PERSON, name or person.name or GUEST, person.id, program=own))
             case "friend":
-                found.append(Seat(number, PERSON, name or guest(number + 1), person.id))
+                found.append(Seat(number, PERSON, name or guest(number + 1), person.id, program=own))
             case "open":
                 found.append(Seat(number, FREE, ""))
             case "bot":

@@ -48,6 +48,8 @@ class Standing(Struct, frozen=True):
     people: dict[int, str]
     tables: tuple[GameRow, ...]
     results: tuple[Result, ...]
+    programs: frozenset[int]
+    """Those of the people by whose accounts programs play."""
     needed: int
     """Tables that it takes if it began now."""
 
@@ -130,8 +132,12 @@ def begin(host: Host, id_: str, person: Person) -> None:
         raise Forbidden("quota.games", limit=quota)
     if not host.storage.begin_tournament(id_, time.time()):
         raise Stale("fault.begun")
+    programs = host.storage.programs_among(people)
     for number, members in enumerate(tables):
-        seats = [Seat(seat, PERSON, people[who] or GUEST, who) for seat, who in enumerate(members)]
+        seats = [
+            Seat(seat, PERSON, people[who] or GUEST, who, program=who in programs)
+            for seat, who in enumerate(members)
+        ]
         host.storage.add_to_tournament(id_, _laid_out(host, one, person, seats), number)
 
 
@@ -171,7 +177,8 @@ def standing(host: Host, id_: str) -> Standing:
     people = host.storage.taking_part(id_)
     rows = [row for row in map(host.storage.game, host.storage.tables_of(id_)) if row is not None]
     needed = comb(len(people), one.plan.players)
-    return Standing(one, people, tuple(rows), tuple(results(people, rows)), needed)
+    programs = frozenset(host.storage.programs_among(people))
+    return Standing(one, people, tuple(rows), tuple(results(people, rows)), programs, needed)
 
 
 def results(people: dict[int, str], rows: Sequence[GameRow]) -> list[Result]:

@@ -45,7 +45,7 @@ def _place(was: Seat, person: Person, mine: int, level: str, alone: bool) -> Sea
     if was.seat == mine or not level:
         own = person.name or GUEST
         name = was.name if alone else own if was.seat == mine else guest(was.seat + 1)
-        return Seat(was.seat, PERSON, name, person.id)
+        return Seat(was.seat, PERSON, name, person.id, program=person.program)
     name = was.name if alone else DOWN_THE_LINE[was.seat % len(DOWN_THE_LINE)]
     return Seat(was.seat, BOT, name, None, level)
 

@@ -19,6 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from stellwerk.host.limits.buckets import LOOKS, Buckets, Crowd, Purses
 from stellwerk.host.limits.lanes import LOOKUPS, Asker, Lanes
 from stellwerk.host.logs import told_path
+from stellwerk.host.people import familiar
 from stellwerk.host.people.visitors import COOKIE, Visitor, Visitors
 from stellwerk.host.settings import Settings
 from stellwerk.host.storage.rows import Person
@@ -202,7 +203,8 @@ class Shield:
         theme = cookies.get("theme", "auto")
         label = browser(headers.get("user-agent", ""))
         shade = theme if theme in THEMES else "auto"
-        visitor = Visitor(key, person, language, shade, fresh, bearer, label, read(cookies.get(LOOK, "")))
+        kept, look = cookies.get(familiar.COOKIE, ""), read(cookies.get(LOOK, ""))
+        visitor = Visitor(key, person, language, shade, fresh, bearer, label, kept, look=look)
         return visitor, not at_hand and not scope["path"].startswith("/static/")
 
     def _tab(self, scope: Scope, asker: Asker) -> Tab:
@@ -226,6 +228,8 @@ class Shield:
                     headers.setdefault("cache-control", "no-store")
                     if visitor.fresh:
                         headers.append("set-cookie", f"{COOKIE}={visitor.key}; HttpOnly{LASTING}")
+                    if visitor.keeps:
+                        headers.append("set-cookie", f"{familiar.COOKIE}={visitor.keeps}; HttpOnly{LASTING}")
                 if self.settings.secure_cookies or scope["scheme"] == "https":
                     _secure(headers)
             await send(message)

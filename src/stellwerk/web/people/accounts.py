@@ -115,25 +115,52 @@ async def renew(request: Request) -> Response:
     """Revoke all private links and sign other browsers out; this one stays."""
     await form(request)
     person = owner(request)
-    await done(request, CHANGES, lambda: visitors_of(request).renew(visitor_of(request), person))
+
+    def renewed() -> None:
+        visitors_of(request).renew(visitor_of(request), person)
+        if person.account:
+            come_in(request, person)
+
+    await done(request, CHANGES, renewed)
     return RedirectResponse("/me?renewed=1", 303)
 
 
 async def register(request: Request) -> Response:
     """An account for whoever is a guest here, or was nobody yet."""
     data = await form(request)
-    name, password = field(data, "name"), secret(data.get("password"))
-    await done(request, CHANGES, lambda: _registered(request, name, password, field(data, "email")))
+    name, password, program = field(data, "name"), secret(data.get("password")), bool(field(data, "program"))
+    await done(request, CHANGES, lambda: _registered(request, name, password, field(data, "email"), program))
     return RedirectResponse("/me?made=1", 303)
 
 
-def _registered(request: Request, name: str, password: str, email: str) -> Person:
+def _registered(request: Request, name: str, password: str, email: str, program: bool) -> Person:
     """Somebody with an account; who was nobody yet becomes a guest without a name first."""
     address = tab_of(request).asker.address
     person = welcomed(request, "")
-    found = accounts_of(request).register(person, name, password, email, address)
+    found = accounts_of(request).register(person, name, password, email, address, program)
     visitor_of(request).person = found
+    come_in(request, found)
     return found
+
+
+def come_in(request: Request, person: Person) -> None:
+    """Have the browser prove from now on that it came in to this account before; programs keep no cookies."""
+    visitor = visitor_of(request)
+    if not visitor.bearer:
+        visitor.keeps = accounts_of(request).familiar.note(visitor.kept, person.id)
+
+
+async def mark(request: Request) -> Response:
+    """Say that a program plays by my account, or a person again."""
+    data = await form(request)
+    await done(request, CHANGES, lambda: accounts_of(request).mark(_with_account(request), "program" in data))
+    return RedirectResponse("/me?saved=1", 303)
+
+
+def _with_account(request: Request) -> Person:
+    person = owner(request)
+    accounts_of(request).of(person)
+    return person
 
 
 def secret(value: object) -> str:
@@ -168,18 +195,25 @@ async def enter(request: Request) -> Response:
     data = await form(request)
     visitor, name = visitor_of(request), field(data, "name")
     try:
-        key, person = await _entered(request, name, data.get("password"))
+        key, person = await _entered(request, name, data.get("password"), keep=True)
     except Forbidden as fault:
         return _entrance(request, fault.status, fault.key, name)
     visitor.key, visitor.person, visitor.fresh = key, person, True
     return RedirectResponse("/", 303)
 
 
-async def _entered(request: Request, name: str, password: object) -> tuple[str, Person]:
+async def _entered(request: Request, name: str, password: object, keep: bool) -> tuple[str, Person]:
     if not isinstance(password, str):
         raise Fault("fault.password_length", low=SHORTEST, high=LONGEST)
-    address, label = tab_of(request).asker.address, visitor_of(request).label
-    return await done(request, CHANGES, lambda: accounts_of(request).enter(name, password, address, label))
+    address, visitor = tab_of(request).asker.address, visitor_of(request)
+
+    def came() -> tuple[str, Person]:
+        key, person = accounts_of(request).enter(name, password, address, visitor.label, visitor.kept)
+        if keep:
+            come_in(request, person)
+        return key, person
+
+    return await done(request, CHANGES, came)
 
 
 async def leave(request: Request) -> Response:
@@ -199,7 +233,9 @@ async def change_password(request: Request) -> Response:
 
 
 def _password_changed(request: Request, old: str, new: str) -> None:
-    accounts_of(request).change_password(visitor_of(request), owner(request), old, new)
+    person = owner(request)
+    accounts_of(request).change_password(visitor_of(request), person, old, new)
+    come_in(request, person)
 
 
 async def change_email(request: Request) -> Response:
@@ -306,14 +342,29 @@ async def call_register(request: Request) -> Response:
         secret(data.get("password")),
         str(data.get("email") or ""),
     )
-    person = await done(request, CHANGES, lambda: _registered(request, name, password, email))
-    return JSONResponse({"name": person.name}, 201)
+    program = _truth(data.get("program", False))
+    person = await done(request, CHANGES, lambda: _registered(request, name, password, email, program))
+    return JSONResponse({"name": person.name, "program": person.program}, 201)
+
+
+def _truth(value: object) -> bool:
+    if not isinstance(value, bool):
+        raise Fault("fault.json")
+    return value
+
+
+async def call_mark(request: Request) -> Response:
+    """Say that a program plays by my account, or a person again."""
+    data = await body(request)
+    program = _truth(data.get("program"))
+    await done(request, CHANGES, lambda: accounts_of(request).mark(_with_account(request), program))
+    return JSONResponse({"program": program})
 
 
 async def call_enter(request: Request) -> Response:
     """A token for whoever knows name and password."""
     data = await open_body(request)
-    key, person = await _entered(request, str(data.get("name") or ""), data.get("password"))
+    key, person = await _entered(request, str(data.get("name") or ""), data.get("password"), keep=False)
     return JSONResponse({"token": key, "name": person.name}, 201)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 from starlette.requests import Request
 from starlette.responses import JSONResponse, RedirectResponse, Response
 
@@ -28,6 +29,7 @@ class Other(Struct, frozen=True):
     name: str
     person: int
     watches: bool = False
+    program: bool = False
 
 
 def _others(request: Request, live: LiveGame, mine: int | None) -> list[Other]:
@@ -40,7 +42,9 @@ def _others(request: Request, live: LiveGame, mine: int | None) -> list[Other]:
     known = {mine, *(one.person for one in places)}
     said = host_of(request).talk.speakers(live, mine)
     watching = [Other("said", one.number, one.name, one.person, True) for one in said if one.person not in known]
-    return places + watching
+    others = places + watching
+    programs = host_of(request).storage.programs_among([one.person for one in others])
+    return [replace(one, program=one.person in programs) for one in others]
 
 
 async def people(request: Request) -> Response:

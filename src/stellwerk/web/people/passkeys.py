@@ -7,10 +7,11 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 
 from stellwerk.host.limits.lanes import CHANGES
 from stellwerk.host.people.passkeys import Passkeys
+from stellwerk.host.storage.rows import Person
 
 from ..door.work import done
 from ..request import body, field, form, visitor_of
-from .accounts import owner
+from .accounts import come_in, owner
 
 
 def passkeys_of(request: Request) -> Passkeys:
@@ -44,9 +45,13 @@ async def enter(request: Request) -> Response:
     """Come in by one."""
     data = await body(request)
     visitor = visitor_of(request)
-    key, person = await done(
-        request, CHANGES, lambda: passkeys_of(request).enter(data.get("credential"), visitor.label)
-    )
+
+    def came() -> tuple[str, Person]:
+        key, person = passkeys_of(request).enter(data.get("credential"), visitor.label)
+        come_in(request, person)
+        return key, person
+
+    key, person = await done(request, CHANGES, came)
     visitor.key, visitor.person, visitor.fresh = key, person, True
     return JSONResponse({"url": "/"})
 

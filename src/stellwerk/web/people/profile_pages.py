@@ -67,7 +67,7 @@ async def change_profile(request: Request) -> Response:
 
 def _changed(request: Request, shown: bool, rated: bool, words: str) -> None:
     account = accounts_of(request).of(owner(request))
-    profiles.choose(host_of(request).storage, account.person, shown, rated, words)
+    profiles.choose(host_of(request).storage, account, shown, rated, words)
 
 
 async def ratings(request: Request) -> Response:
@@ -113,6 +113,7 @@ async def call_profile(request: Request) -> Response:
         found, rated = _looked_up(request)
         return {
             "name": found.account.name,
+            "program": found.account.program,
             "words": found.profile.words,
             "titles": [
                 msgspec.to_builtins(one) | {"rating": _plain(rated[one.title]) if one.title in rated else None}

@@ -53,11 +53,13 @@ def _told(request: Request, live: LiveGame, person: Person | None, language: str
     names = live.names(language)
     told = sorted(live.asks.values(), key=lambda ask: (ask.status != OPEN, -ask.id))[: 3 * SHOWN]
     waits = {ask.id: _yet_to_answer(live, ask) for ask in told}
+    programs = host_of(request).storage.programs_among({ask.person for ask in told}) if told else set()
     return [
         {
             "number": ask.id,
             "kind": ask.kind,
             "name": called(ask.name, language),
+            "program": ask.person in programs,
             "seat": ask.seat,
             "player": names[ask.seat],
             "move": ask.move,

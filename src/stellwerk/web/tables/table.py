@@ -103,7 +103,9 @@ class Shown:
         self.game = self.whole if self.now else live.seen(look.seat, look.language, self.at)
         self.language = look.language
         self.writer = writer_for(self.game, look.language)
-        self.bots = {seat.seat for seat in live.seats if seat.kind == BOT}
+        self.machines = {seat.seat: BOT for seat in live.seats if seat.kind == BOT}
+        self.machines |= {seat.seat: "program" for seat in live.seats if seat.played_by_program}
+        """Seats that no person plays for, and what does."""
         self.notes = live.ledger(look.seat).notes
         last = last_runs(self.game, self.notes).values()
         self.runs = {each.company: (each.move, drawn(each.routes)) for each in last if each.routes}

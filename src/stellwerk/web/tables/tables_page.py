@@ -24,17 +24,17 @@ from ..render import page
 from ..request import allowances_of, body, field, form, host_of, visitor_of
 
 
-def _wanted(title: str, pace: str, level: str, usual: bool) -> Wanted:
+def _wanted(title: str, pace: str, level: str, usual: bool, people: bool) -> Wanted:
     if title:
         table_setup.known_title(title)
     wish = open_tables.known_wish(pace, level)
-    return Wanted(title, wish.pace, wish.level, usual)
+    return Wanted(title, wish.pace, wish.level, usual, people)
 
 
 def _asked(request: Request) -> Wanted:
     query = request.query_params
     title, pace, level = (query.get(name, "") for name in ("title", "pace", "level"))
-    return _wanted(title, pace, level, bool(query.get("usual")))
+    return _wanted(title, pace, level, bool(query.get("usual")), bool(query.get("people")))
 
 
 def spoken_options(title: str, options: dict[str, str], language: str) -> list[str]:
@@ -95,7 +95,7 @@ async def _seated(request: Request, wanted: Wanted, name: str) -> dict[str, Any]
         seats, terms = placed(request, person, wanted.title, kinds), CLOCKS[wanted.pace or FREELY]
         allowances.new_game(person, asker, seats)
         live = host.create(person, wanted.title, seats, {}, terms=terms)
-        open_tables.wish(host, live, terms, wanted.level)
+        open_tables.wish(host, live, terms, wanted.level, wanted.people)
         return told(live)
 
     return await done(request, CHANGES, laid_out)
@@ -105,7 +105,8 @@ async def anywhere(request: Request) -> Response:
     """A seat at any table that fits; one is laid out where none does."""
     data = await form(request)
     title, pace, level = (field(data, name) for name in ("title", "pace", "level"))
-    wanted = _wanted(title, pace, level, bool(field(data, "usual")))
+    usual, people = (bool(field(data, name)) for name in ("usual", "people"))
+    wanted = _wanted(title, pace, level, usual, people)
     table = await _seated(request, wanted, field(data, "name"))
     return RedirectResponse(f"/games/{table['id']}", 303)
 
@@ -117,6 +118,7 @@ def _plain(table: Table, language: str) -> dict[str, Any]:
     return listed(table.row, language) | {
         "pace": table.wish.pace,
         "level": table.wish.level,
+        "people": table.wish.people,
         "free": table.free,
         "options": table.options,
     }
@@ -133,5 +135,5 @@ async def call_anywhere(request: Request) -> Response:
     """A seat at any table that fits."""
     data = await body(request)
     title, pace, level, name = (str(data.get(key) or "") for key in ("title", "pace", "level", "name"))
-    wanted = _wanted(title, pace, level, bool(data.get("usual")))
+    wanted = _wanted(title, pace, level, bool(data.get("usual")), bool(data.get("people")))
     return JSONResponse(await _seated(request, wanted, name), 201)

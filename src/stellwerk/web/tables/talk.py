@@ -50,12 +50,15 @@ def parts(text: str, moves: int) -> list[Part]:
     return [*found, Part(text[at:])] if at < len(text) else found
 
 
-def _plain(message: Message, live: LiveGame, person: Person | None, language: str) -> dict[str, Any]:
+def _plain(
+    message: Message, live: LiveGame, person: Person | None, language: str, program: bool
+) -> dict[str, Any]:
     return {
         "number": message.number,
         "room": message.room,
         "seat": message.seat,
         "name": called(message.name, language),
+        "program": program,
         "text": message.body,
         "at": message.at,
         "mine": person is not None and message.person == person.id,
@@ -68,8 +71,9 @@ def _heard(request: Request, live: LiveGame, language: str, since: int = 0) -> d
     host = host_of(request)
     said, silent = host.talk.heard(live, person.id if person else None, since)
     blocked = host.storage.blocked_by(person.id) if person and silent else {}
+    programs = host.storage.programs_among({one.person for one in said}) if said else set()
     return {
-        "messages": [_plain(one, live, person, language) for one in said],
+        "messages": [_plain(one, live, person, language, one.person in programs) for one in said],
         "muted": [
             {"number": one.number, "name": called(one.name, language), "blocked": one.person in blocked}
             for one in silent
@@ -102,7 +106,7 @@ async def say(request: Request) -> Response:
     def said() -> dict[str, Any]:
         message = host.talk.say(live, person, text)
         host.news.tell(live)
-        return _plain(message, live, person, language)
+        return _plain(message, live, person, language, person.program)
 
     return JSONResponse(await done(request, CHANGES, said, live.row.id), 201)
 

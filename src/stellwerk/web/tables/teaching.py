@@ -83,7 +83,9 @@ def places_of(learner: Person, title: str, course: Course) -> tuple[Seat, ...]:
         ]
     )
     return tuple(
-        Seat(seat, PERSON, name, learner.id) if seat == lesson.seat else Seat(seat, BOT, name, None, level)
+        Seat(seat, PERSON, name, learner.id, program=learner.program)
+        if seat == lesson.seat
+        else Seat(seat, BOT, name, None, level)
         for seat, name in enumerate(names)
     )
 

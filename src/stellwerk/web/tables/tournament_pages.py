@@ -111,6 +111,7 @@ def _brief(one: Tournament) -> dict[str, Any]:
 def _plain(found: Standing, language: str) -> dict[str, Any]:
     return _brief(found.tournament) | {
         "people": [called(name, language) for name in found.people.values()],
+        "programs": [called(name, language) for person, name in found.people.items() if person in found.programs],
         "games": [listed(row, language) for row in found.tables],
         "results": [
             {"name": called(one.name, language), "games": one.games, "points": one.points, "won": one.won}

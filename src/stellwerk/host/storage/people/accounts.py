@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import sqlalchemy as sa
 
 from stellwerk.view.names import GUEST
 
 from ..database import Database
-from ..rows import Account, Taken
+from ..rows import FINISHED, Account, Taken
 from ..schema import (  # fmt: skip
     accounts,
     blocks,
+    familiar,
+    games,
     keys,
     looks,
     meta,
@@ -24,6 +26,7 @@ from ..schema import (  # fmt: skip
     profiles,
     pushes,
     recoveries,
+    seats,
     views,
 )
 from ..tables.meeting import talk, vacations
@@ -113,6 +116,34 @@ class Accounts(Database):
                 connection.execute(sa.delete(keys).where(keys.c.person == person))
                 self.keys_ended(connection, person)
 
+    def programs_among(self, people: Collection[int]) -> set[int]:
+        """By whose accounts of these programs play."""
+        query = sa.select(accounts.c.person).where(accounts.c.person.in_(people), accounts.c.program)
+        with self.reading() as connection:
+            return set(connection.scalars(query))
+
+    def set_program(self, person: int, program: bool, ended: bool = False) -> list[str] | None:
+        """Have an account be a program's, or a person's again; in which games that is told otherwise now.
+
+        What was played to its end before stays what it was, unless `ended`. None where it cannot become a
+        person's, since it plays in games that have not ended.
+        """
+        theirs = sa.select(seats.c.game).join(games, games.c.id == seats.c.game).where(seats.c.person == person)
+        with self.writing() as connection:
+            if not ended:
+                theirs = theirs.where(games.c.status != FINISHED)
+            found = list(connection.scalars(theirs.distinct()))
+            if found and not program and not ended:
+                return None
+            connection.execute(sa.update(accounts).where(accounts.c.person == person).values(program=program))
+            if program:
+                connection.execute(sa.update(profiles).where(profiles.c.person == person).values(rated=None))
+            connection.execute(sa.delete(views).where(views.c.game.in_(theirs)))
+            mine = (seats.c.person == person) & seats.c.game.in_(theirs)
+            connection.execute(sa.update(seats).where(mine).values(program=program))
+            self.keys_ended(connection, person)
+        return found
+
     def _set(self, person: int, **values: object) -> None:
         with self.writing() as connection:
             connection.execute(sa.update(accounts).where(accounts.c.person == person).values(values))
@@ -131,6 +162,7 @@ class Accounts(Database):
                 passkeys,
                 pushes,
                 blocks,
+                familiar,
                 recoveries,
                 operators,
                 profiles,

@@ -8,14 +8,21 @@ import sqlalchemy as sa
 
 from ..database import Database
 from ..rows import LINK, SESSION, Key, Person
-from ..schema import accounts, keys, looks, people
+from ..schema import accounts, familiar, keys, looks, people
 
 MOST_KEYS = 60
 """Keys of a person; with one more the oldest goes."""
 HANDLE = 16
 """Signs of a digest by which a key is named."""
 _WHO = (
-    sa.select(people.c.id, people.c.name, accounts.c.person.is_not(None), keys.c.scopes, looks.c.chosen)
+    sa.select(
+        people.c.id,
+        people.c.name,
+        accounts.c.person.is_not(None),
+        keys.c.scopes,
+        accounts.c.program,
+        looks.c.chosen,
+    )
     .join(keys, keys.c.person == people.c.id)
     .outerjoin(accounts, accounts.c.person == people.c.id)
     .outerjoin(looks, looks.c.person == people.c.id)
@@ -59,7 +66,7 @@ class People(Database):
         """One key for a person instead of all there were."""
         values = {"digest": digest, "person": person, "created": time.time(), "kind": SESSION, "label": label}
         with self.writing() as connection:
-            connection.execute(sa.delete(keys).where(keys.c.person == person))
+            self._know_nothing(connection, person)
             connection.execute(sa.insert(keys).values(values))
             self.keys_ended(connection, person)
 
@@ -80,8 +87,13 @@ class People(Database):
     def end_keys(self, person: int) -> None:
         """Let no key of somebody's open anything any more."""
         with self.writing() as connection:
-            connection.execute(sa.delete(keys).where(keys.c.person == person))
+            self._know_nothing(connection, person)
             self.keys_ended(connection, person)
+
+    def _know_nothing(self, connection: sa.Connection, person: int) -> None:
+        """Have nothing that anybody has speak for somebody any more, neither keys nor browsers that came in."""
+        for table in (keys, familiar):
+            connection.execute(sa.delete(table).where(table.c.person == person))
 
     def end_digest(self, digest: str) -> None:
         """The same for a key that somebody brought."""
@@ -95,5 +107,5 @@ class People(Database):
             connection.execute(sa.update(people).where(people.c.id == person).values(name=name))
 
 
-def _person(row: sa.Row[int, str, bool, str, str | None] | None) -> Person | None:
-    return Person(row[0], row[1], bool(row[2]), row[3], row[4] or "") if row else None
+def _person(row: sa.Row[int, str, bool, str, bool | None, str | None] | None) -> Person | None:
+    return Person(row[0], row[1], bool(row[2]), row[3], bool(row[4]), row[5] or "") if row else None

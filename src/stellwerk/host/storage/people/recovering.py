@@ -6,7 +6,7 @@ import sqlalchemy as sa
 
 from ..database import Database
 from ..rows import Account
-from ..schema import accounts, keys, passkeys, recoveries
+from ..schema import accounts, familiar, keys, passkeys, recoveries
 
 
 class Recovering(Database):
@@ -50,7 +50,7 @@ class Recovering(Database):
             if not connection.execute(sa.delete(recoveries).where(_good(digest, now))).rowcount:
                 return False
             connection.execute(sa.update(accounts).where(accounts.c.person == person).values(password=password))
-            for table in (keys, recoveries) if keep_passkeys else (keys, recoveries, passkeys):
+            for table in (keys, recoveries, familiar, *(() if keep_passkeys else (passkeys,))):
                 connection.execute(sa.delete(table).where(table.c.person == person))
             self.keys_ended(connection, person)
         return True

@@ -258,4 +258,5 @@ def _seat_values(game: str, seat: Seat) -> dict[str, Any]:
         "name": seat.name,
         "person": seat.person,
         "level": seat.level,
+        "program": seat.program,
     }

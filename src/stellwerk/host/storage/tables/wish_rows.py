@@ -16,6 +16,8 @@ class Wish(Struct, frozen=True):
 
     pace: str = ""
     level: str = ""
+    people: bool = False
+    """Whether programs shall not sit down."""
 
 
 class WishRows(Database):
@@ -25,10 +27,12 @@ class WishRows(Database):
         """What a table wants of those who sit down."""
         with self.writing() as connection:
             connection.execute(sa.delete(wishes).where(wishes.c.game == game))
-            connection.execute(sa.insert(wishes).values(game=game, pace=wish.pace, level=wish.level))
+            connection.execute(
+                sa.insert(wishes).values(game=game, pace=wish.pace, level=wish.level, people=wish.people)
+            )
 
     def wishes_of(self, games: Sequence[str]) -> dict[str, Wish]:
         """Wishes by table; one that was laid out before there were wishes has none."""
         query = sa.select(wishes).where(wishes.c.game.in_(games))
         with self.reading() as connection:
-            return {row.game: Wish(row.pace, row.level) for row in connection.execute(query)}
+            return {row.game: Wish(row.pace, row.level, bool(row.people)) for row in connection.execute(query)}

@@ -47,7 +47,7 @@ def upgrade() -> None:
         sa.Column("title", sa.String, nullable=False),
         sa.Column("rules", sa.Integer, nullable=False),
         sa.Column("options", Json, nullable=False),
-        sa.Column("seed", sa.Integer, nullable=False),
+        sa.Column("seed", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("owner", sa.ForeignKey("people.id")),
         sa.Column("status", sa.String, nullable=False, index=True),
         sa.Column("created", sa.Float, nullable=False),

@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 import shutil
 import signal
+import sqlite3
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
+
+from stellwerk.host.storage.upgrading import make
 
 PLACES = sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
 HASTE = ("fsync=off", "full_page_writes=off", "listen_addresses=", "log_min_messages=log")
@@ -93,3 +97,34 @@ def postgres() -> Iterator[str]:
     """The URL of an empty database."""
     with cluster() as made:
         yield made.url
+
+
+def empty(url: str) -> None:
+    """Nothing is kept there any more."""
+    engine = sa.create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.begin() as connection:
+        connection.exec_driver_sql("DROP SCHEMA public CASCADE")
+        connection.exec_driver_sql("CREATE SCHEMA public")
+    engine.dispose()
+
+
+def put(url: str, file: Path, version: str) -> None:
+    """The tables of an earlier version in an empty database, with all rows of an SQLite file of that version."""
+    engine = sa.create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
+    with closing(sqlite3.connect(file)) as old, engine.begin() as new:
+        make(new, version)
+        tables = sa.MetaData()
+        tables.reflect(new)
+        for table in tables.sorted_tables:
+            if table.name != "alembic_version":
+                names = [column.name for column in table.columns]
+                rows = old.execute(f"SELECT {', '.join(names)} FROM {table.name}").fetchall()
+                if rows:
+                    new.execute(sa.insert(table), [dict(zip(names, row, strict=True)) for row in rows])
+            counted = table.autoincrement_column
+            if counted is not None and counted.server_default is not None:
+                last = f"(SELECT coalesce(max({counted.name}), 0) + 1 FROM {table.name})"
+                new.exec_driver_sql(
+                    f"SELECT setval(pg_get_serial_sequence('{table.name}', '{counted.name}'), {last}, false)"
+                )
+    engine.dispose()

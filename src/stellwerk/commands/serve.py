@@ -43,6 +43,16 @@ def command(
             show_envvar=True,
         ),
     ] = "",
+    copy_to: Annotated[
+        Path | None,
+        typer.Option(
+            help="Where a copy of the database goes before its tables are brought up to date; a file in the folder"
+            " if not told. For PostgreSQL.",
+        ),
+    ] = None,
+    copy_made: Annotated[
+        bool, typer.Option("--copy-made", help="Make no such copy: there is one, made by other means.")
+    ] = False,
     host: Annotated[str, typer.Option(help="The address to listen on; 0.0.0.0 lets others in.")] = HOST,
     behind_proxy: Annotated[
         bool, typer.Option("--behind-proxy", help="A proxy of yours says who asks (X-Forwarded-For, -Proto).")
@@ -119,6 +129,8 @@ def command(
         settings = Settings(
             data=data,
             postgres=database,
+            copy_to=copy_to,
+            copied=copy_made,
             address=address,
             mail=mail,
             metrics_from=networks(metrics_from) if metrics_from else Settings().metrics_from,

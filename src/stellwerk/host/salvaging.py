@@ -72,7 +72,9 @@ def _game(row: dict[str, Any], places: list[dict[str, Any]], drawn: bool) -> Gam
     fields = {name: row.get(name) for name in GameRow.__struct_fields__ if name in row}
     fields["options"] = msgspec.json.decode(row["options"])
     fields["result"] = None
-    fields["seats"] = sorted(places, key=lambda place: int(place["seat"]))
+    fields["seats"] = sorted(
+        (place | {"program": bool(place.get("program"))} for place in places), key=lambda place: int(place["seat"])
+    )
     return msgspec.convert(fields | {"drawn": drawn}, GameRow)
 
 

@@ -19,6 +19,11 @@ class Settings(Struct, frozen=True):
     data: Path = Path("games")
     postgres: str = ""
     """The URL of a database of PostgreSQL that keeps everything instead of a file in the folder."""
+    copy_to: Path | None = None
+    """Where a copy of a database of PostgreSQL goes before its tables are brought up to date; into the folder
+    otherwise."""
+    copied: bool = False
+    """Whether somebody has made such a copy by other means, so that none is made here."""
     address: str = ""
     """How others reach the server, such as https://games.example.org: links in messages begin with it."""
     mail: str = ""

@@ -40,7 +40,7 @@ from stellwerk.web.app import create_app
 from stellwerk.web.door import passing
 
 from ..conftest import Caller
-from ..postgres import postgres
+from ..postgres import empty, postgres
 from ..together import together
 from . import test_storage
 
@@ -75,7 +75,7 @@ def test_processes_that_start_together_make_tables_and_secrets_once(url: str) ->
             return storage.secret(), storage.secret("push")
 
     for _ in range(3):
-        _empty(url)
+        empty(url)
         with ThreadPoolExecutor(4) as pool:
             assert len(set(pool.map(started, range(4)))) == 1
 
@@ -83,21 +83,13 @@ def test_processes_that_start_together_make_tables_and_secrets_once(url: str) ->
 @pytest.fixture
 def settings(url: str) -> Settings:
     """A server's, whose database is empty."""
-    _empty(url)
+    empty(url)
     return Settings(postgres=url, pace=0.0, processes=0, rate=10_000, burst=10_000)
-
-
-def _empty(url: str) -> None:
-    engine = sa.create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
-    with engine.begin() as connection:
-        connection.exec_driver_sql("DROP SCHEMA public CASCADE")
-        connection.exec_driver_sql("CREATE SCHEMA public")
-    engine.dispose()
 
 
 def test_what_is_kept_is_kept_alike(url: str) -> None:
     for check in ALIKE:
-        _empty(url)
+        empty(url)
         storage = Storage(url)
         check(storage)
         storage.check()

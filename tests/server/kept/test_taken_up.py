@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 from starlette.applications import Starlette
 
 from stellwerk.host import moves
@@ -21,25 +22,42 @@ from stellwerk.host.storage.rows import SESSION
 from stellwerk.host.storage.upgrading import VERSION
 
 from ..conftest import Caller
+from ..postgres import postgres, put
 
 UNDER_WAY = (Path(__file__).parents[2] / "older" / "server-0009.sql").read_text()
 GAME, BEGAN, DAY = "under-way", 1_000_000_000.0, 86_400
 """Ada has bid, Bo is asked; Cleo's order bids up to 13."""
 
 
-@pytest.fixture
-def settings(tmp_path: Path) -> Settings:
-    """A file of an earlier version, in which what was asked, and who was seen, is as of now."""
+@pytest.fixture(scope="module")
+def url() -> Iterator[str]:
+    """A database."""
+    with postgres() as made:
+        yield made
+
+
+@pytest.fixture(params=["SQLite", "PostgreSQL"])
+def settings(tmp_path: Path, request: pytest.FixtureRequest) -> Settings:
+    """Tables of an earlier version, in which what was asked, and who was seen, is as of now."""
     made = Settings(data=tmp_path, pace=0.0, processes=0, rate=10_000, burst=10_000)
+    _as_of_now(made.file)
+    if request.param == "SQLite":
+        return made
+    url: str = request.getfixturevalue("url")
+    put(url, made.file, "0009")
+    made.file.unlink()
+    return replace(made, postgres=url)
+
+
+def _as_of_now(kept: Path) -> None:
     now = time.time()
-    with closing(sqlite3.connect(made.file)) as file:
+    with closing(sqlite3.connect(kept)) as file:
         file.executescript(UNDER_WAY)
         (body,) = file.execute("SELECT body FROM asks").fetchone()
         file.execute("UPDATE asks SET body = ?", (msgspec.json.encode(msgspec.json.decode(body) | {"at": now}),))
         file.execute("UPDATE people SET seen = ?", (now,))
         file.execute("UPDATE games SET changed = ?", (now,))
         file.commit()
-    return made
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ def settings(tmp_path: Path) -> Settings:
     return made
 
 
-def _tables(url: str) -> dict[str, Any]:
+def tables_of(url: str) -> dict[str, Any]:
     """Everything that tables are made of, whatever the order in which it came."""
     engine = sa.create_engine(url)
     there = sa.inspect(engine)
@@ -67,7 +67,7 @@ def test_an_old_file_ends_with_the_tables_of_a_new_one(settings: Settings, tmp_p
     Storage(settings.database).close()
     fresh = f"sqlite:///{tmp_path / 'fresh.sqlite3'}"
     Storage(fresh).close()
-    assert _tables(settings.database) == _tables(fresh)
+    assert tables_of(settings.database) == tables_of(fresh)
     assert _version(settings.file) == _version(tmp_path / "fresh.sqlite3") == VERSION
 
 
@@ -92,7 +92,7 @@ def test_the_file_as_it_was_is_kept_beside_and_only_once(settings: Settings) -> 
     Host(settings).close()
     (copy,) = settings.data.glob("*.before-*")
     assert copy.stat().st_mode & 0o777 == 0o600
-    assert "alembic_version" not in _tables(f"sqlite:///{copy}")
+    assert "alembic_version" not in tables_of(f"sqlite:///{copy}")
     with closing(sqlite3.connect(copy)) as old, closing(sqlite3.connect(settings.file)) as new:
         count = "SELECT count(*) FROM log"
         assert old.execute(count).fetchone() == new.execute(count).fetchone() != (0,)

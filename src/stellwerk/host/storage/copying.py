@@ -7,24 +7,22 @@ from __future__ import annotations
 
 import sqlite3
 import tempfile
-from contextlib import closing
 from pathlib import Path
 
 import sqlalchemy as sa
 
 from stellwerk.play.errors import StellwerkError
+from stellwerk.view.faults import Unkept
 
 from ..settings import Settings
 from .data_dir import claim, open_storage
+from .earlier import AT_ONCE, copy_of, seal
 from .permissions import private_file
 from .postgres import Postgres
 from .schema import games, metadata, people
 from .sqlite_file import copy_file
 from .storage import Storage
 from .upgrading import VERSION, version_of
-
-AT_ONCE = 500
-"""Rows that are read and written at a time."""
 
 
 def backup(settings: Settings, copy: Path) -> None:
@@ -40,14 +38,10 @@ def backup(settings: Settings, copy: Path) -> None:
             _fetch(settings, part)
         else:
             copy_file(settings.file, part)
-        with closing(sqlite3.connect(part)) as made:
-            found = made.execute("PRAGMA quick_check(1)").fetchone()[0]
-            made.execute("PRAGMA journal_mode=DELETE")  # one file, and none beside it
-        if found != "ok":
+        if problem := seal(part, copy):
             raise StellwerkError(
-                f"{settings.file} is damaged ({found}); `stellwerk salvage` reads what is left of it."
+                f"{settings.file} is damaged ({problem}); `stellwerk salvage` reads what is left of it."
             )
-        part.rename(copy)
     except (OSError, sqlite3.Error) as error:
         raise StellwerkError(f"No copy could be made ({error}).") from None
     finally:
@@ -109,9 +103,12 @@ def _fetch(settings: Settings, part: Path) -> None:
     try:
         with keeper.engine.connect() as old:
             found = version_of(old)
-        if found != VERSION:
-            raise StellwerkError(f"The database is of version {found}, and this program knows {VERSION}.")
-        _copied(keeper.engine, part)
+        if found == VERSION:
+            _copied(keeper.engine, part)
+        else:
+            copy_of(keeper.engine, part, found or "")
+    except Unkept:
+        raise StellwerkError(f"The database is of version {found}, and this program knows {VERSION}.") from None
     except sa.exc.DBAPIError as error:
         raise StellwerkError(f"The database cannot be read ({str(error.orig).strip()}).") from None
     finally:

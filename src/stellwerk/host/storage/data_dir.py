@@ -14,6 +14,7 @@ from stellwerk.play.errors import StellwerkError
 from stellwerk.view.faults import Unkept
 
 from ..settings import Settings
+from .earlier import keeping
 from .permissions import private_file, private_folder
 from .postgres import is_postgres
 from .storage import Storage
@@ -95,7 +96,8 @@ def _opened(settings: Settings, end: float) -> Storage:
     """The storage; one of several processes waits for a database that is just being started."""
     while True:
         try:
-            return _checked(Storage(settings.database, settings.patience, together=settings.place.together))
+            together, copy = settings.place.together, keeping(settings)
+            return _checked(Storage(settings.database, settings.patience, together=together, copy=copy))
         except Unkept as fault:
             if fault.key != "fault.storage" or time.monotonic() > end:
                 raise

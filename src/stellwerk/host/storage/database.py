@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import secrets
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import sqlalchemy as sa
@@ -31,13 +31,27 @@ CHANNEL, KEYS = "stellwerk", "keys"
 class Database:
     """A database, its connections and its state of health."""
 
-    def __init__(self, url: str, patience: float = 5.0, alone: bool = True, together: bool = False) -> None:
+    def __init__(
+        self,
+        url: str,
+        patience: float = 5.0,
+        alone: bool = True,
+        together: bool = False,
+        copy: Callable[[sa.Engine, str], None] | None = None,
+    ) -> None:
         """`patience` is how many seconds a write waits for one of another program.
 
         `alone` is a server; whoever else looks in beside it leaves the lock and the tables as they are. `together`
-        is one of several processes that serve, of which none is alone but each has its own games.
+        is one of several processes that serve, of which none is alone but each has its own games. `copy` is asked
+        for a copy of what PostgreSQL has before tables of an earlier version are brought up to date; SQLite makes
+        its own.
         """
-        self.keeper = Postgres(url, patience, together) if is_postgres(url) else SqliteFile(url, patience)
+        self.keeper: Postgres | SqliteFile
+        if is_postgres(url):
+            self.keeper = Postgres(url, patience, together)
+            self.keeper.copy = copy
+        else:
+            self.keeper = SqliteFile(url, patience)
         self.engine = self.keeper.engine
         self._writing = threading.Lock()
         self.in_use = False

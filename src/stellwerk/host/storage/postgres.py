@@ -71,6 +71,10 @@ class Postgres:
             pool_timeout=patience,
             connect_args={"connect_timeout": max(1, round(patience)), "options": options, **_BEATS},
         )
+        self.copy: Callable[[sa.Engine, str], None] | None = None
+        """Makes a copy of what is there, and of which version it is, before that is changed."""
+        self._apart = False
+        """Whether nobody else may begin to serve until the tables are there."""
         self._lock: sa.Connection | None = None
         self._doubtful = False
         sa.event.listen(self.engine, "connect", self._connected)
@@ -102,7 +106,10 @@ class Postgres:
             lock.close()
 
     def made(self) -> None:
-        """The tables are there."""
+        """The tables are there, and others may serve from them."""
+        if self._apart and self._lock is not None:
+            self._apart = False
+            self._lock.execute(sa.select(sa.func.pg_advisory_unlock(LOCK)))
 
     def close(self) -> None:
         """Let go of the lock and of all connections."""
@@ -167,15 +174,26 @@ class Postgres:
         found = sa.inspect(connection).get_multi_columns()
         return {(table, column["name"]) for (_, table), columns in found.items() for column in columns}
 
-    def keep_copy(self, version: str) -> None:
-        """Steps are one transaction; whoever wants a copy makes it by `stellwerk backup` before.
+    def keep_copy(self, connection: sa.Connection, found: str | None, version: str) -> None:
+        """Have all that is kept there copied before its tables change.
 
-        None are taken below others who serve: these would find what they do not know.
+        Steps are not taken below others who serve, nor do any begin meanwhile: they would find what they do not
+        know, and what is played after the copy would be missing in it.
         """
         if self._together:
-            with self.without_others() as alone:
-                if not alone:
-                    raise Unkept("fault.busy", problem="others serve by an earlier version")
+            assert self._lock is not None
+            self._apart = bool(self._lock.scalar(sa.select(sa.func.pg_try_advisory_lock(LOCK))))
+            if not self._apart:
+                raise Unkept("fault.busy", problem="others serve by an earlier version")
+        if self.copy is not None and found is not None and self._holds(connection):
+            # This connection says nothing for as long as the copy takes.
+            connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout TO 0")
+            self.copy(self.engine, found)
+
+    def _holds(self, connection: sa.Connection) -> bool:
+        """Whether there is anybody, or any game, in tables of whatever version."""
+        tables = [sa.table(name, sa.column("id")) for name in ("people", "games")]
+        return any(connection.scalar(sa.select(table.c.id).limit(1)) is not None for table in tables)
 
 
 @contextmanager

@@ -106,7 +106,7 @@ class SqliteFile:
         )
         return {(table, column) for table, column in found}
 
-    def keep_copy(self, version: str) -> None:
+    def keep_copy(self, connection: sa.Connection, found: str | None, version: str) -> None:
         """Keep the file as it is beside itself before its tables change."""
         file = Path(self.engine.url.database or "")
         copy = file.with_name(f"{file.name}.before-{version}")

@@ -22,20 +22,35 @@ VERSION = "0012"
 _stamp = sa.Table("alembic_version", sa.MetaData(), sa.Column("version_num", sa.String(32), primary_key=True))
 
 
-def bring_up_to_date(connection: sa.Connection, keep_copy: Callable[[str], None]) -> None:
-    """Make tables in an empty database, or take the steps that are due; `keep_copy` is called before the first.
+def bring_up_to_date(
+    connection: sa.Connection, keep_copy: Callable[[sa.Connection, str | None, str], None]
+) -> None:
+    """Make tables in an empty database, or take the steps that are due; `keep_copy` is called before the first,
+    with the version there is and the one there will be.
 
     A database of a newer program is left alone.
     """
     there = set(sa.inspect(connection).get_table_names())
     if not there & set(metadata.tables):
-        for statement in _making(connection.dialect.name):
-            connection.exec_driver_sql(statement)
-        connection.execute(sa.insert(_stamp).values(version_num=VERSION))
+        make(connection, VERSION)
         return
     found = version_of(connection) if _stamp.name in there else None
     if found != VERSION:
-        _step(connection, found, keep_copy)
+        _known(found)
+        keep_copy(connection, found, VERSION)
+        _step(connection, VERSION)
+
+
+def make(connection: sa.Connection, version: str) -> list[str]:
+    """The tables of a version in an empty database; which ones."""
+    if version == VERSION:
+        for statement in _making(connection.dialect.name):
+            connection.exec_driver_sql(statement)
+        connection.execute(sa.insert(_stamp).values(version_num=VERSION))
+    else:
+        _known(version)
+        _step(connection, version)
+    return [table for table in sa.inspect(connection).get_table_names() if table != _stamp.name]
 
 
 @cache
@@ -57,22 +72,31 @@ def version_of(connection: sa.Connection) -> str | None:
     return connection.scalar(sa.select(_stamp.c.version_num))
 
 
-def _step(connection: sa.Connection, found: str | None, keep_copy: Callable[[str], None]) -> None:
-    # Only here, since it takes longer to load than a server that is up to date takes to start.
-    from alembic.operations import Operations
-    from alembic.runtime.migration import MigrationContext
+# Alembic is looked for only here: it takes longer to load than a server that is up to date takes to start.
+
+
+def _steps() -> Any:
     from alembic.script import ScriptDirectory
 
-    steps = ScriptDirectory(str(Path(__file__).parent))
-    known = {step.revision for step in steps.walk_revisions()}
-    if found is not None and found not in known:
+    return ScriptDirectory(str(Path(__file__).parent))
+
+
+def _known(version: str | None) -> None:
+    """Refuse a version of which there is no step."""
+    if version is not None and version not in {step.revision for step in _steps().walk_revisions()}:
         raise Unkept(
-            "fault.storage", problem=f"it is of version {found}, and this program knows {VERSION} at most"
+            "fault.storage", problem=f"it is of version {version}, and this program knows {VERSION} at most"
         )
-    keep_copy(VERSION)
+
+
+def _step(connection: sa.Connection, until: str) -> None:
+    from alembic.operations import Operations
+    from alembic.runtime.migration import MigrationContext
+
+    steps = _steps()
 
     def due(revision: Any, context: MigrationContext) -> Any:
-        return steps._upgrade_revs(VERSION, revision)
+        return steps._upgrade_revs(until, revision)
 
     context = MigrationContext.configure(connection, opts={"fn": due, "script": steps})
     with Operations.context(context):

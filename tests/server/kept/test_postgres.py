@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from threading import Barrier, Event
 
@@ -27,9 +27,10 @@ from stellwerk.host.storage import question_rows
 from stellwerk.host.storage.copying import backup, restore
 from stellwerk.host.storage.data_dir import open_beside
 from stellwerk.host.storage.database import CHANNEL
+from stellwerk.host.storage.expiring import delete_game
 from stellwerk.host.storage.people.notice_rows import Notice
 from stellwerk.host.storage.postgres import ears
-from stellwerk.host.storage.rows import Taken
+from stellwerk.host.storage.rows import RUNNING, Deed, Taken
 from stellwerk.host.storage.schema import metadata
 from stellwerk.host.storage.storage import Storage
 from stellwerk.host.storage.upgrading import VERSION
@@ -45,6 +46,7 @@ from ..together import together
 from . import test_storage
 
 CHICAGO = "chicago-express"
+WAITING = sa.text("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'")
 ALIKE = [
     test_storage.test_a_number_of_the_log_is_taken_once,
     test_storage.test_a_failed_write_leaves_nothing,
@@ -78,6 +80,41 @@ def test_processes_that_start_together_make_tables_and_secrets_once(url: str) ->
         empty(url)
         with ThreadPoolExecutor(4) as pool:
             assert len(set(pool.map(started, range(4)))) == 1
+
+
+def test_moves_of_several_games_wait_for_none_of_each_other(url: str) -> None:
+    with _two_games(url) as storage, ThreadPoolExecutor(1) as pool, storage.writing():
+        moved = pool.submit(storage.extend, "g", 1, [b"one"], None, False, (1,))
+        moved.result(timeout=60)
+        assert storage.entries("g") == [b"one"]
+
+
+def test_a_game_that_is_played_on_does_not_go(url: str) -> None:
+    """The move comes first, as its transaction began before; whoever lets the game go waits for it."""
+    with _two_games(url) as storage, ThreadPoolExecutor(1) as pool:
+        with storage.moving([_entered("g"), ("UPDATE games SET changed = 2 WHERE id = :id", {"id": "g"})]):
+            gone = pool.submit(delete_game, storage, "g", RUNNING, 1.0)
+            other = pool.submit(delete_game, storage, "h", RUNNING, 1.0)
+            with storage.reading() as connection:
+                while not gone.done() and not connection.scalar(WAITING):
+                    connection.rollback()
+        assert (gone.result(timeout=60), other.result(timeout=60)) == (False, True)
+        assert storage.entries("g") == [b"x"]
+
+
+@contextmanager
+def _two_games(url: str) -> Iterator[Storage]:
+    """A database with the games g and h, in which nothing has happened."""
+    _empty(url)
+    with closing(Storage(url)) as storage:
+        ada = storage.add_person("Ada", "key")
+        for id_ in "gh":
+            storage.add_game(test_storage._row(id_, ada.id))
+        yield storage
+
+
+def _entered(game: str) -> Deed:
+    return "INSERT INTO log (game, number, body, at) VALUES (:game, 1, :body, 1)", {"game": game, "body": b"x"}
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -135,19 +136,19 @@ def test_wherever_a_server_is_stopped_an_order_and_what_it_did_belong_together(
     id_, ada, bo, _ = table
     act(ada, id_, type="bid", amount=20)
     kept: list[tuple[int, int, bool]] = []
-    writing = host.storage.writing
 
     @contextmanager
-    def watched() -> Iterator[sa.Connection]:
+    def watched(transaction: Callable[..., Any], *deeds: Any) -> Iterator[sa.Connection]:
         """What is there after each transaction: bids of Bo's order, notes of them, whether it stands."""
-        with writing() as connection:
+        with transaction(*deeds) as connection:
             yield connection
         orders, made = program_rows.read(host.storage, id_)
         entries = host.storage.entries(id_)
         bids = sum(b'"seat":1' in entry for entry in entries) - entries.count(UNDO)
         kept.append((bids, len(made), any(order.ended is None for order in orders)))
 
-    monkeypatch.setattr(host.storage, "writing", watched)
+    for name in ("writing", "moving"):
+        monkeypatch.setattr(host.storage, name, partial(watched, getattr(host.storage, name)))
     bid_up_to(bo, id_, 100)  # it is Bo's turn: he bids at once
     assert kept[-2:] == [(0, 0, True), (1, 1, True)]
     bo.post(f"/games/{id_}/undo", number=host.open(id_).number)

@@ -41,7 +41,7 @@ def delete_game(storage: Storage, id_: str, status: str, changed: float) -> bool
     """Let a game go with all that belongs to it, if it is as it was when that was decided."""
     with storage.writing() as connection:
         same = (games.c.id == id_) & (games.c.status == status) & (games.c.changed <= changed)
-        if connection.scalar(sa.select(games.c.id).where(same)) is None:
+        if connection.scalar(sa.select(games.c.id).where(same).with_for_update()) is None:
             return False
         for table in (
             *BESIDE_A_GAME,

@@ -7,7 +7,9 @@ together share it, and each of them writes only while it is believed to serve (`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+import re
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from typing import Any
@@ -16,6 +18,8 @@ import sqlalchemy as sa
 
 from stellwerk.play.extras import needing
 from stellwerk.view.faults import Unkept
+
+from .rows import Deed, Taken
 
 LOCK = 0x57E11
 """The number of the lock; the database's other users have others."""
@@ -27,7 +31,7 @@ SHARING = 0x57E13
 """The number of the lock of whoever takes or leaves a share of the games."""
 WORKER = 0x57E2
 """The first number of the lock by which whoever thinks for bots is seen to be there."""
-_THERE = sa.text("SELECT 1 FROM serving WHERE id = :id FOR KEY SHARE")
+_THERE = "SELECT 1 FROM serving WHERE id = %s FOR KEY SHARE"
 """It goes well with those who renew the row, and lets nobody take it away before the end."""
 CONNECTIONS = 12
 SECONDS = 30
@@ -38,9 +42,13 @@ _BEATS = {"keepalives_idle": 5, "keepalives_interval": 5, "keepalives_count": 2}
 
 
 @lru_cache(maxsize=64)
-def _taken_apart(statement: str) -> sa.TextClause:
-    """A statement, with the places of its values found."""
-    return sa.text(statement)
+def _as_named(statement: str) -> str:
+    """A statement whose values have their places as psycopg wants them.
+
+    >>> _as_named("SELECT 1 WHERE id = :id")
+    'SELECT 1 WHERE id = %(id)s'
+    """
+    return re.sub(r":(\w+)", r"%(\1)s", statement)
 
 
 def is_postgres(url: str) -> bool:
@@ -50,6 +58,9 @@ def is_postgres(url: str) -> bool:
 
 class Postgres:
     """A database and its connections."""
+
+    one_writes = False
+    """Whether those who write wait for each other."""
 
     def __init__(self, url: str, patience: float, together: bool = False) -> None:
         """`together` is one among several processes that serve."""
@@ -75,7 +86,9 @@ class Postgres:
         """Makes a copy of what is there, and of which version it is, before that is changed."""
         self._apart = False
         """Whether nobody else may begin to serve until the tables are there."""
+        self._failure: Any = self.engine.dialect.loaded_dbapi.Error
         self._lock: sa.Connection | None = None
+        self._claiming = threading.Lock()
         self._doubtful = False
         sa.event.listen(self.engine, "connect", self._connected)
 
@@ -117,14 +130,30 @@ class Postgres:
         self.engine.dispose()
 
     @contextmanager
-    def transaction(self, connection: sa.Connection) -> Iterator[None]:
+    def transaction(self, connection: sa.Connection, deeds: Sequence[Deed] = ()) -> Iterator[None]:
         """All of it is kept, or nothing; of several who serve only by one whom the others believe to be there."""
         with connection.begin():
-            if self.member:
-                row = connection.execute(_THERE, {"id": self.member}).first()
-                if row is None:
-                    raise Unkept("fault.storage", problem="others have taken over what this process had")
+            if self.member or deeds:
+                self._begin(connection, deeds)
             yield
+
+    def _begin(self, connection: sa.Connection, deeds: Sequence[Deed]) -> None:
+        """See whether we are there, and run what is to be done, on one way to the database and back."""
+        raw: Any = connection.connection.dbapi_connection
+        try:
+            with raw.pipeline():
+                there = raw.execute(_THERE, (self.member,)) if self.member else None
+                for statement, values in deeds:
+                    raw.execute(_as_named(statement), values)
+        except self._failure as error:
+            if raw.closed:
+                connection.invalidate()
+            failed = sa.exc.DBAPIError.instance("", {}, error, self._failure, dialect=self.engine.dialect)
+            if isinstance(failed, sa.exc.IntegrityError):
+                raise Taken from None
+            raise failed from None
+        if there is not None and there.fetchone() is None:
+            raise Unkept("fault.storage", problem="others have taken over what this process had")
 
     @contextmanager
     def without_others(self) -> Iterator[bool]:
@@ -137,21 +166,18 @@ class Postgres:
             if alone:
                 self._lock.execute(sa.select(sa.func.pg_advisory_unlock(LOCK)))
 
-    def run(self, connection: sa.Connection, statement: str, *rows: Mapping[str, Any]) -> None:
-        """Write what every move writes."""
-        connection.execute(_taken_apart(statement), list(rows) if len(rows) > 1 else rows[0])
-
     def be_ours(self) -> None:
         """Make sure that no other server has the database by now."""
         if self._lock is not None and not self._doubtful:
             return
-        try:
-            if self._lock is None:
-                raise sa.exc.InvalidRequestError
-            self._lock.scalar(sa.select(1))
-            self._doubtful = False
-        except sa.exc.SQLAlchemyError:
-            self.claim()
+        with self._claiming:
+            try:
+                if self._lock is None:
+                    raise sa.exc.InvalidRequestError
+                self._lock.scalar(sa.select(1))
+                self._doubtful = False
+            except sa.exc.SQLAlchemyError:
+                self.claim()
 
     def tell(self, connection: sa.Connection, channel: str, what: str) -> None:
         """Have all who listen hear something."""

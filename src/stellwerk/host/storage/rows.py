@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -99,6 +100,10 @@ class Standing(Struct, frozen=True):
     places: int
     seats: int
     bots: int
+
+
+Deed = tuple[str, Mapping[str, Any]]
+"""A statement that every move runs, with its values where `:name` stands for one."""
 
 
 class Taken(Exception):

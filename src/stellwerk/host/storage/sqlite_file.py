@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
@@ -19,12 +19,16 @@ import sqlalchemy as sa
 from stellwerk.view.faults import Unkept
 
 from .permissions import private_file
+from .rows import Deed, Taken
 
 _log = logging.getLogger(__name__)
 
 
 class SqliteFile:
     """A file and its connections."""
+
+    one_writes = True
+    """Whether those who write wait for each other."""
 
     def __init__(self, url: str, patience: float) -> None:
         self.patience = patience
@@ -55,22 +59,17 @@ class SqliteFile:
         self.engine.dispose()
 
     @contextmanager
-    def transaction(self, connection: sa.Connection) -> Iterator[None]:
-        """All of it is kept, or nothing."""
+    def transaction(self, connection: sa.Connection, deeds: Sequence[Deed] = ()) -> Iterator[None]:
+        """All of it is kept, or nothing. Around each deed SQLAlchemy would take as long as SQLite for it."""
         raw = _raw(connection)
         raw.execute("BEGIN IMMEDIATE")
         try:
+            _run(raw, deeds)
             yield
             raw.execute("COMMIT")
         except BaseException:
             _roll_back(connection)
             raise
-
-    def run(self, connection: sa.Connection, statement: str, *rows: Mapping[str, Any]) -> None:
-        """Write what every move writes; SQLAlchemy would take as long around it as SQLite for it."""
-        raw = _raw(connection)
-        for values in rows:
-            raw.execute(statement, values)
 
     def be_ours(self) -> None:
         """Raise a fault where the file is no longer where it was."""
@@ -124,6 +123,14 @@ def copy_file(file: Path, copy: Path) -> None:
 def _raw(connection: sa.Connection) -> Any:
     """The connection below SQLAlchemy's."""
     return connection.connection.dbapi_connection
+
+
+def _run(raw: Any, deeds: Sequence[Deed]) -> None:
+    try:
+        for statement, values in deeds:
+            raw.execute(statement, values)
+    except sqlite3.IntegrityError:
+        raise Taken from None
 
 
 def _legible(text: bytes) -> str:

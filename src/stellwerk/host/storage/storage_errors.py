@@ -10,8 +10,6 @@ from stellwerk.view.faults import Fault, Full, Unkept
 
 FAILURES = (sa.exc.DBAPIError, sa.exc.TimeoutError, sqlite3.Error, OverflowError, UnicodeEncodeError)
 """What is told as a fault."""
-CLASHES = (sa.exc.IntegrityError, sqlite3.IntegrityError)
-"""What is there already."""
 BUSY = frozenset((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED))
 DAMAGED = frozenset((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB))
 # PostgreSQL's codes: https://www.postgresql.org/docs/current/errcodes-appendix.html

@@ -15,9 +15,8 @@ from stellwerk.view.faults import Unkept
 
 from ..cells import Damaged
 from ..database import Database
-from ..rows import BOT, FINISHED, LISTED, OPEN, RUNNING, GameRow, Seat, Standing, Taken
+from ..rows import BOT, FINISHED, LISTED, OPEN, RUNNING, Deed, GameRow, Seat, Standing
 from ..schema import drawn_orders, games, lessons, log, removed, resigned, seats, turns, views
-from ..storage_errors import CLASHES
 from .meeting import branches
 
 _log = logging.getLogger(__name__)
@@ -25,7 +24,7 @@ LOOKED_THROUGH = 500
 """Games that are looked through for a list."""
 
 
-# What every move writes, as keepers run it.
+# What every move writes.
 _ENTER = "INSERT INTO log (game, number, body, at) VALUES (:game, :number, :body, :at)"
 _GO_ON = "UPDATE games SET changed = :now, status = :status, result = :result WHERE id = :game"
 _FORGET_TURN = "DELETE FROM turns WHERE game = :game"
@@ -153,8 +152,8 @@ class Games(Database):
 
     def wait_for(self, id_: str, waiting: Sequence[int]) -> None:
         """Which seats a game waits for."""
-        with self.writing() as connection:
-            self._wait_for(connection, id_, waiting)
+        with self.moving([_waiting_for(id_, waiting)]):
+            pass
 
     def set_seats(self, id_: str, places: Sequence[Seat], status: str) -> None:
         """Who sits where, and whether play begins."""
@@ -195,25 +194,15 @@ class Games(Database):
         """
         now = time.time()
         status = FINISHED if over else RUNNING
-        rows = [
-            {"game": id_, "number": number, "body": body, "at": now} for number, body in enumerate(bodies, first)
+        deeds: list[Deed] = [
+            (_ENTER, {"game": id_, "number": number, "body": body, "at": now})
+            for number, body in enumerate(bodies, first)
         ]
-        with self.writing() as connection:
-            try:
-                self.keeper.run(connection, _ENTER, *rows)
-            except CLASHES:
-                raise Taken from None
-            values = {"game": id_, "now": now, "status": status, "result": json.dumps(result)}
-            self.keeper.run(connection, _GO_ON, values)
-            self._wait_for(connection, id_, waiting)
+        deeds.append((_GO_ON, {"game": id_, "now": now, "status": status, "result": json.dumps(result)}))
+        deeds.append(_waiting_for(id_, waiting))
+        with self.moving(deeds) as connection:
             for each in beside:
                 connection.execute(each)
-
-    def _wait_for(self, connection: sa.Connection, id_: str, waiting: Sequence[int]) -> None:
-        if waiting:
-            self.keeper.run(connection, _NOTE_TURN, {"game": id_, "waiting": json.dumps(waiting)})
-        else:
-            self.keeper.run(connection, _FORGET_TURN, {"game": id_})
 
     def remove_person(self, game: str, person: int) -> None:
         """Let somebody not sit down at a table again."""
@@ -248,6 +237,13 @@ def _game_row(fields: dict[str, Any]) -> GameRow:
                 raise msgspec.ValidationError(f"{name}: {value.problem}")
             fields = fields | {name: []}  # a list of games does without
     return msgspec.convert(fields, GameRow)
+
+
+def _waiting_for(game: str, waiting: Sequence[int]) -> Deed:
+    """Note which seats a game waits for."""
+    if waiting:
+        return _NOTE_TURN, {"game": game, "waiting": json.dumps(waiting)}
+    return _FORGET_TURN, {"game": game}
 
 
 def _seat_values(game: str, seat: Seat) -> dict[str, Any]:

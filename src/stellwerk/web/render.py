@@ -8,7 +8,6 @@ from functools import cache, lru_cache
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
-from jinja2.runtime import Context
 from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
@@ -32,20 +31,12 @@ from stellwerk.words import Grid
 from stellwerk.words.values import Writer
 
 from .bundle import STATIC, digest, script, table_style
+from .compiling import PlainCode, PlainContext
 from .request import visitor_of, visitors_of
 from .tables.table import Entry
 
 MADE = 2_000
 """Bytes of what a card is made from."""
-
-
-class _Plain(Context):
-    """Calls what a template calls, without looking each time whether it asks for the context: ours never do."""
-
-    @staticmethod
-    def call(what: Any, /, *args: Any, _loop_vars: Any = None, _block_vars: Any = None, **named: Any) -> Any:
-        """What a function of ours or a macro answers."""
-        return what(*args, **named)
 
 
 @cache
@@ -55,7 +46,7 @@ def templates() -> Environment:
         loader=PackageLoader(__package__), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True, auto_reload=False,
     )  # fmt: skip
-    env.context_class = _Plain
+    env.context_class, env.code_generator_class = PlainContext, PlainCode
     env.globals["static"] = static
     env.globals["bundled"] = bundled
     env.globals["title_name"] = _title_name

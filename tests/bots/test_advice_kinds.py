@@ -184,6 +184,13 @@ def first_choice(told):
     return told.action.amount <= max(choice.low, told.amount + choice.step)
 
 
+def least_missed(told):
+    """What it cost, and that nothing which is better to give up cost more."""
+    cost = told.game.rules.printed.trains[told.action.train].price
+    better = [one.action.train for one in weigh(told.here) if one.score > told.one.score]
+    return told.cost == cost and all(told.game.rules.printed.trains[each].price <= cost for each in better)
+
+
 def private_brings(told):
     return told.cash(told.seat) == told.amount
 
@@ -256,8 +263,8 @@ CHECKED = {
     for check in (
         run_grows, run_could_grow, nearer_to_stops, nearer_to_goal, better_stops, line_leads, directs, floats,
         sale_brings, payout_brings, closes_city, station_costs, share_is_worth, share_could_bring, train_lasts,
-        train_stays, paper_is_worth, fewer_papers, first_choice, private_brings, trains_run, run_brings,
-        nothing_better, income_grows, nearer_to_income, nearer_to_chicago, hex_grows, nothing_counted,
+        train_stays, paper_is_worth, fewer_papers, first_choice, private_brings, least_missed, trains_run,
+        run_brings, nothing_better, income_grows, nearer_to_income, nearer_to_chicago, hex_grows, nothing_counted,
     )
 }  # fmt: skip
 ELSEWHERE = {

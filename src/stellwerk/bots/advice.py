@@ -12,10 +12,12 @@ from stellwerk.eighteen.actions import LayTile
 from stellwerk.play.core import Action
 from stellwerk.play.game import Game
 
-from .api import Reason, Weighed, reason
+from .api import Measure, Reason, Weighed, reason
 from .levels import Seen, as_good, explorer_of, seen, sensible, weigh
 from .search import LEAST, Budget, Trial, compare, look_ahead
 
+APART = "apart"
+"""In place of a measure where two choices have none in common."""
 Advice = Weighed
 """An action, its score, and the reasons for it."""
 
@@ -36,7 +38,8 @@ def advise(
     for one in weighed:
         firsts.setdefault(place_of(one.action), one)
     found = list(firsts.values())
-    only = len(here.choices) == 1 and isinstance(here.choices[0], Action)
+    alone = len(here.choices) == 1
+    only = alone and isinstance(here.choices[0], Action)
     wanted = [one.action for one in found[:n]]
     tried = {} if budget is None or only else _played_on(here, wanted, budget)
     best = max(tried.values(), key=lambda trial: trial.gain, default=None)
@@ -44,12 +47,14 @@ def advise(
     told = []
     for place, one in enumerate(found):
         if place < n or (best and best.gain > best.error and one.action == best.action):
-            reasons = one.reasons if one.score >= found[0].score else _true_of(one)
+            reasons = one.reasons if one.score >= found[0].score and found[1:] else _true_of(one, found)
             if others := there[place_of(one.action)] - 1:
                 reasons = (*reasons, reason("best_there", number=others))
             if place and one.action in tried:
                 reasons = (*reasons, _of_playouts(tried[one.action]))
-            told.append(replace(one, reasons=reasons, compared=_compared(found, place, equal, only)))
+            told.append(
+                replace(one, reasons=reasons, compared=_compared(found, place, equal, only, alone and not only))
+            )
     return told
 
 
@@ -105,15 +110,34 @@ def _of_playouts(trial: Trial) -> Reason:
     return reason("plays_worse", low=low, high=high, playouts=trial.playouts)
 
 
-def _compared(found: list[Advice], place: int, good: int, only: bool) -> Reason | None:
-    """How a choice stands to the next best one, or to the best; None where nothing else was ranked."""
-    if only:
-        return reason("only_choice")
+def _compared(found: list[Advice], place: int, good: int, only: bool, amounts: bool = False) -> Reason:
+    """How a choice stands to the next best one, or to the best, where others were ranked at all.
+
+    `only`: nothing else can be done; `amounts`: nothing else than the same with another amount.
+    """
+    if only or len(found) == 1:
+        return reason("only_choice", of="all" if only else "amounts" if amounts else "weighed")
     if place < good:
         if good > 1:
-            return reason("as_good", number=good - 1)
-        return reason("ahead_of_next", points=_points(found[0].score - found[1].score)) if found[1:] else None
-    return reason("behind_best", points=_points(found[0].score - found[place].score))
+            return reason("as_good", number=good - 1, measure=_common(found[:good]))
+        measure, points = _distance(found[0], found[1])
+        mine, other = found[0].measure.value, found[1].measure.value
+        return reason("ahead_of_next", measure=measure, points=points, mine=mine, other=other)
+    measure, points = _distance(found[place], found[0])
+    mine, other = found[place].measure.value, found[0].measure.value
+    return reason("behind_best", measure=measure, points=points, mine=mine, other=other)
+
+
+def _common(choices: Sequence[Advice]) -> str:
+    """The one measure by which all of these stand, "" where they have none; doing nothing stands in each."""
+    measures = {one.measure for one in choices} - {Measure.NOTHING}
+    return measures.pop().value if len(measures) == 1 else ""
+
+
+def _distance(one: Advice, other: Advice) -> tuple[str, float | None]:
+    """By which measure two choices are told apart, and how far they are where it has distances."""
+    measure = _common((one, other)) or APART
+    return measure, None if measure in (APART, Measure.RANK) else _points(abs(one.score - other.score))
 
 
 def _points(difference: float) -> float | int:
@@ -126,7 +150,7 @@ def told_of(advice: Advice) -> tuple[Reason, ...]:
     return (*advice.reasons, advice.compared) if advice.compared else advice.reasons
 
 
-def _true_of(second: Advice) -> tuple[Reason, ...]:
-    """The reasons for a choice that another one is better than."""
-    better = reason("others_better")
-    return tuple(better if told.key == "nothing_better" else told for told in second.reasons)
+def _true_of(one: Advice, found: Sequence[Advice]) -> tuple[Reason, ...]:
+    """The reasons for a choice that is not the best of several: that nothing is better, nobody can say of it."""
+    better = (reason("others_better"),) if found[1:] else ()
+    return tuple(said for told in one.reasons for said in (better if told.key == "nothing_better" else (told,)))

@@ -7,6 +7,7 @@ itself, or a `Railways`, which tells in the words common to all 18xx what a choi
 
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from enum import StrEnum
 from random import Random
 from typing import Any
 
@@ -36,12 +37,26 @@ def reason(key: str, **values: Any) -> Reason:
     return Reason(key, values)
 
 
+class Measure(StrEnum):
+    """What a score counts. How far two choices are apart is told only where both stand in one measure."""
+
+    NOTHING = "nothing"  # to do nothing, which is 0 by every measure
+    MONEY = "money"  # what a choice brings the seat, in the game's money
+    LEAD = "lead"  # what the seat can expect at the end, less a part of what the others can on average
+    PERCENT = "percent"  # a gain in percent of the price that is paid or fetched
+    ROUND = "round"  # what a choice brings the seat in an operating round
+    INCOME = "income"  # what a company takes in in a round
+    PAPERS = "papers"  # papers that are given away, counted below zero
+    RANK = "rank"  # an order alone, or a mixture of several measures: no figure of it means anything
+
+
 class Weighed(Struct, frozen=True):
-    """An action with its score: what it is thought to bring, in the game's money, against doing nothing."""
+    """An action with its score: what it is thought to bring against doing nothing, by the measure told."""
 
     action: Action
     score: float
     reasons: tuple[Reason, ...] = ()
+    measure: Measure = Measure.RANK
     compared: Reason | None = None
     """How it stands to the other choices by that score; told where advice is given."""
 
@@ -366,6 +381,12 @@ class Estimates(ABC):
     def short_of(self, seat: int) -> bool:
         """Whether money is short, so that papers are scored in percent of their price; else papers are."""
 
+    def measured(self, seat: int, gain: float, cost: int) -> tuple[float, Measure]:
+        """A gain by the measure of what is short: in percent of its cost while money is, else as it is."""
+        if self.short_of(seat):
+            return 100 * gain / max(1, cost), Measure.PERCENT if cost > 0 else Measure.RANK
+        return gain, Measure.MONEY
+
     @abstractmethod
     def at(self, table: Table) -> "Estimates":
         """The same for another table."""
@@ -385,6 +406,16 @@ def brings_until_the_end(estimates: Estimates, company: str, worth: float) -> Re
     if rounds > EARLY:
         return reason("share_could_bring", company=company, price=round(worth), rounds=round(rounds))
     return reason("share_is_worth", company=company, price=round(worth))
+
+
+def sale_brings(company: str, amount: int, better: float = 0.0) -> Reason:
+    """What a sale brings, and what another paper would gain that it pays for."""
+    return reason("sale_brings", company=company, amount=amount, better=round(better))
+
+
+def paper_is_worth(estimates: Estimates, worth: float, cost: int) -> Reason:
+    """What a paper is worth to the seat beside its price, said as surely as it is known."""
+    return reason("paper_is_worth", worth=round(worth), cost=cost, early=estimates.rounds_left() > EARLY)
 
 
 def lasts(estimates: Estimates, train: str) -> Reason:

@@ -45,7 +45,7 @@ def _parts(text: str) -> tuple[tuple[str, str | None, str | None, str | None], .
 
 
 @lru_cache(maxsize=4096)
-def _decimal(value: int, language: str) -> str:
+def _decimal(value: float, language: str) -> str:
     """A number as the language writes it; the same amounts come again with every move."""
     return str(format_decimal(value, locale=language))
 
@@ -100,11 +100,11 @@ class Writer:
         """More or less: +210, −50."""
         return f"{'+' if value > 0 else '−' if value else '±'}{self.number(abs(value))}"
 
-    def number(self, value: int) -> str:
+    def number(self, value: float) -> str:
         """With the language's separator of thousands."""
         return _decimal(value, self.language)
 
-    def money(self, value: int) -> str:
+    def money(self, value: float) -> str:
         """With the title's currency."""
         return _money(self.catalogue, self._currency, value)
 
@@ -212,7 +212,7 @@ def _short_holding(writer: Writer, holding: Holding) -> str:
 
 
 @lru_cache(maxsize=8192)
-def _money(catalogue: Catalogue, currency: str, value: int) -> str:
+def _money(catalogue: Catalogue, currency: str, value: float) -> str:
     """An amount; the same ones come again with every move."""
     writer = Writer(catalogue, None)
     return writer.fill(writer.term("money", "{amount:number} {currency}"), {"amount": value, "currency": currency})
@@ -242,6 +242,7 @@ KINDS: Mapping[str, Callable[[Writer, Any], str]] = {
     "pairs": lambda writer, value: ", ".join(map(writer.pair, value)) or NOTHING,
     "production": Writer.production,
     "word": Writer.word,
+    "measure": lambda writer, value: writer.term(f"measure.{value}", str(value)),
     "anyword": lambda writer, value: writer.listed(map(writer.word, value), "or"),
     "words": lambda writer, value: ", ".join(writer.word(item) for item in value),
     "ids": lambda writer, value: " ".join(value) or NOTHING,

@@ -69,3 +69,14 @@ def test_advice_is_told_in_sentences(ada: Caller, title: str) -> None:
         for line in one["reasons"]:
             assert line[0].isupper()
             assert "advice." not in line
+
+
+def test_programs_are_told_what_a_score_counts(ada: Caller) -> None:
+    game = stellwerk.new("1835", players=list("ABC"), seed=1)
+    answer = ada.client.post("/api/games/import", content=game.to_json(), headers=ada.headers).json()
+    best, second, *_ = ada.get(f"/games/{answer['id']}/advice?language=en")
+    assert best["measure"] == "percent"
+    assert best["compared"]["how"] == "ahead_of_next"
+    assert best["compared"]["measure"] == "percent"
+    assert best["compared"]["points"] == round(best["score"] - second["score"])
+    assert "in percent of the price" in best["reasons"][-1]

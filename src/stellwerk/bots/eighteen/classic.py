@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from stellwerk.bank.papers import GONE, ISSUE
 from stellwerk.board.board import Board
 from stellwerk.bots import api
-from stellwerk.bots.api import Estimates, Weighed, reason
+from stellwerk.bots.api import Estimates, Measure, Weighed, paper_is_worth, reason, sale_brings
 from stellwerk.eighteen.actions import SellShares, TakePapers
 from stellwerk.eighteen.classic.actions import BidFor, BuyPaper, BuyPrivate, ExchangePrivate, StartCompany
 from stellwerk.eighteen.classic.auction import AuctionTurn, LotAuction, sale
@@ -102,19 +102,20 @@ class ClassicReading(EighteenReading):
             action = choice.action if isinstance(choice, Range) else choice
             match action:
                 case BuyPaper() if isinstance(step, AuctionTurn):
-                    yield self._private(table, action, action.paper, step.price(table, action.paper))
+                    yield self._private(table, action, action.paper, step.price(table, action.paper), estimates)
                 case BidFor() if isinstance(step, AuctionTurn):
                     # A bid can wait, and so counts a little less than a purchase.
-                    one = self._private(table, action, action.paper, action.amount, PURSE)
-                    yield replace(one, score=one.score / 2)
+                    one = self._private(table, action, action.paper, action.amount, estimates, PURSE)
+                    yield replace(one, score=one.score / 2, measure=Measure.RANK)
                 case Bid() if isinstance(step, LotAuction):
-                    yield self._private(table, action, step.lot, action.amount, PURSE)
+                    yield self._private(table, action, step.lot, action.amount, estimates, PURSE)
                 case Pass() if isinstance(step, self.own_passes):
-                    yield Weighed(action, 0.0, (reason("nothing_better"),))
+                    yield Weighed(action, 0.0, (reason("nothing_better"),), Measure.NOTHING)
                 case SellShares() if isinstance(step, Emergency):
                     lost = estimates.share_value(action.company) * sold_part(table, action) / 10
                     money = proceeds(table, action)
-                    yield Weighed(action, money - lost, (reason("sale_brings", amount=money),))
+                    told = sale_brings(action.company, money)
+                    yield Weighed(action, money - lost, (told,), Measure.MONEY)
                 case BuyPrivate() if isinstance(step, TrainStep) and isinstance(choice, Range):
                     # All that is left after trains, while the private pays its owner little.
                     cost = estimates.spending(action.company, choice.high)
@@ -124,12 +125,12 @@ class ClassicReading(EighteenReading):
                 case ExchangePrivate() if isinstance(step, StockTurn):
                     worth = estimates.share_value(table.rules.privates[action.private].becomes)
                     keeps = self.worth_of(table, action.private)
-                    told = reason("paper_is_worth", worth=round(worth), cost=round(keeps))
-                    yield Weighed(action, worth - keeps, (told,))
+                    told = paper_is_worth(estimates, worth, round(keeps))
+                    yield Weighed(action, worth - keeps, (told,), Measure.MONEY)
                 case RunTrains():
                     yield Weighed(action, GIVES_IN, (reason("nothing_better"),))
                 case TakePapers():
-                    yield Weighed(action, -len(action.papers), (reason("nothing_better"),))
+                    yield Weighed(action, -len(action.papers), (reason("nothing_better"),), Measure.PAPERS)
 
     def worth_of(self, table: Table, private: str) -> float:
         """What a private is worth when the game begins."""
@@ -144,13 +145,15 @@ class ClassicReading(EighteenReading):
                 found[owner] += owning.income(table, private) * min(estimates.rounds_left(), ROUNDS)
         return found
 
-    def _private(self, table: Table, action: Action, private: str, cost: int, keeps: int = 0) -> Weighed:
+    def _private(
+        self, table: Table, action: Action, private: str, cost: int, estimates: Estimates, keeps: int = 0
+    ) -> Weighed:
         """A private at a price; a bid `keeps` money for a first company, a purchase lets the sale go on."""
         worth = self.worth_of(table, private)
         own = dict(sale(table).bids.get(private, ())).get(action.seat, 0)
         short = max(0, keeps - (purse(table, action.seat) + own - cost))
-        told = reason("paper_is_worth", worth=round(worth), cost=cost)
-        return Weighed(action, worth - cost - short / 2, (told,))
+        told = paper_is_worth(estimates, worth, cost)
+        return Weighed(action, worth - cost - short / 2, (told,), Measure.MONEY)
 
 
 JUDGEMENT = ClassicReading()

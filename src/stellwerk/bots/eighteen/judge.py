@@ -11,6 +11,7 @@ from stellwerk.bots.api import (
     GiveUpTrain,
     Judge,
     LayTrack,
+    Measure,
     PayOut,
     PlaceStation,
     Railways,
@@ -57,7 +58,7 @@ class EighteenJudge(Judge):
         yield from trains.answers(forecast, _only(kinds, SellTrain))
         yield from trains.losses(forecast, _only(kinds, GiveUpTrain))
         for action, _ in _only(kinds, Done):
-            yield Weighed(action, 0.0, (reason("nothing_better"),))
+            yield Weighed(action, 0.0, (reason("nothing_better"),), Measure.NOTHING)
         yield from self.railways.weigh_own(table, seat, choices, forecast)
 
     def undoes(self, table: Table, earlier: Action, choice: Choice) -> bool:

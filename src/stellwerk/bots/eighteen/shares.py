@@ -4,7 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from stellwerk.bots.api import BuyShare, Firm, Reason, SellShares, Weighed, brings_until_the_end, reason
+from stellwerk.bots.api import (
+    BuyShare,
+    Firm,
+    Measure,
+    Reason,
+    SellShares,
+    Weighed,
+    brings_until_the_end,
+    reason,
+    sale_brings,
+)
 from stellwerk.play.core import Action
 
 from .forecast import HELP, Forecast
@@ -21,24 +31,28 @@ PARS = 3  # companies for which every price is looked at; others are looked at f
 
 
 def purchases(forecast: Forecast, buys: Sequence[tuple[Action, BuyShare]]) -> Iterator[Weighed]:
-    """A purchase is scored by its gain in percent of its price, or by the gain itself if money is not short."""
+    """A purchase is scored by its gain in percent of its price, or by the gain itself if money is not short.
+
+    What it takes of money that trains will want counts in percent either way: a gain less that is a mixture.
+    """
     if not buys:
         return
     cash, reserve = forecast.survey.cash[forecast.seat], reserve_for_trains(forecast)
-    for action, move, score, reasons in _returns(forecast, buys):
+    for action, move, (score, measure), reasons in _returns(forecast, buys):
         if cash - move.cost < reserve:
             short = reserve - max(0, cash - move.cost)
             score -= 100 * min(short, move.cost) / move.cost * (1 + HELP)
             reasons = (*reasons, reason("keep_for_trains", amount=round(reserve)))
-        yield Weighed(action, score, reasons)
+            measure = measure if measure is Measure.PERCENT else Measure.RANK
+        yield Weighed(action, score, reasons, measure)
 
 
-Return = tuple[float, tuple[Reason, ...]]
+Return = tuple[tuple[float, Measure], tuple[Reason, ...]]
 
 
 def _returns(
     forecast: Forecast, buys: Sequence[tuple[Action, BuyShare]]
-) -> Iterator[tuple[Action, BuyShare, float, tuple[Reason, ...]]]:
+) -> Iterator[tuple[Action, BuyShare, tuple[float, Measure], tuple[Reason, ...]]]:
     """Purchases with what they gain; of the companies that could be started, the best at every price."""
     for action, move in buys:
         if not move.par:
@@ -49,7 +63,7 @@ def _returns(
             pars.setdefault(move.company, []).append((action, move))
     highest = {company: max(moves, key=lambda each: each[1].par) for company, moves in pars.items()}
     first = {company: _return(forecast, move) for company, (_, move) in highest.items()}
-    for place, company in enumerate(sorted(first, key=lambda company: -first[company][0])):
+    for place, company in enumerate(sorted(first, key=lambda company: -first[company][0][0])):
         for action, move in pars[company]:
             if (action, move) == highest[company]:
                 yield action, move, *first[company]
@@ -74,7 +88,7 @@ def _return(forecast: Forecast, move: BuyShare) -> Return:
         reasons = (*reasons, reason("floats", company=firm.id, worth=round(floated)))
     if firm.capital and firm.director == forecast.seat and not firm.running:
         worth += PUSH * move.cost
-    return measured(forecast, worth - move.cost, move.cost), reasons
+    return forecast.measured(forecast.seat, worth - move.cost, move.cost), reasons
 
 
 def _start(forecast: Forecast, move: BuyShare) -> Return:
@@ -88,7 +102,7 @@ def _start(forecast: Forecast, move: BuyShare) -> Return:
         brings_until_the_end(forecast, firm.id, worth),
         reason("directs", company=firm.id, worth=round(control)),
     )
-    return measured(forecast, worth + control - move.cost, move.cost), reasons
+    return forecast.measured(forecast.seat, worth + control - move.cost, move.cost), reasons
 
 
 def _chance_to_float(forecast: Forecast, firm: Firm) -> float:
@@ -101,11 +115,6 @@ def _chance_to_float(forecast: Forecast, firm: Firm) -> float:
     mine = forecast.survey.cash[forecast.seat] - sum(missing.values()) + missing[firm.id]
     others = sum(forecast.survey.cash) - forecast.survey.cash[forecast.seat]
     return min(1.0, max(0.0, mine + OTHERS * others) / missing[firm.id]) if missing[firm.id] else 1.0
-
-
-def measured(forecast: Forecast, gain: float, cost: int) -> float:
-    """A gain by the measure of what is short: in percent of its cost, or as it is if papers are short."""
-    return 100 * gain / max(1, cost) if forecast.short_of(forecast.seat) else gain
 
 
 def _floated(forecast: Forecast, firm: Firm, percent: int) -> float:
@@ -154,8 +163,8 @@ def sales(forecast: Forecast, choices: Sequence[tuple[Action, SellShares]], may_
         fall = firm.price - forecast.railways.price_sold(forecast.table, move.company)
         gain = move.proceeds - keeps - FALLS * fall * rest / firm.unit
         gain += forecast.survey.interest / 100 * min(move.proceeds, forecast.owes)
-        if cash + move.proceeds >= price:
-            gain += better
+        use = better if cash + move.proceeds >= price else 0.0
+        gain += use
         if firm.director == forecast.seat and loses_direction(firm, forecast.seat, rest):
             gain -= _directing(forecast, firm)
         score = (100 * gain - MARGIN * keeps) / max(1, move.proceeds) if may_stop else gain
@@ -164,8 +173,9 @@ def sales(forecast: Forecast, choices: Sequence[tuple[Action, SellShares]], may_
             score,
             (
                 brings_until_the_end(forecast, firm.id, keeps),
-                reason("sale_brings", company=firm.id, amount=move.proceeds),
+                sale_brings(firm.id, move.proceeds, use),
             ),
+            Measure.PERCENT if may_stop else Measure.MONEY,
         )
 
 

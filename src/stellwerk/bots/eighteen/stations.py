@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from stellwerk.board.board import Board
 from stellwerk.board.grid import PLACES
-from stellwerk.bots.api import Firm, PlaceStation, Weighed, reason
+from stellwerk.bots.api import Firm, Measure, PlaceStation, Weighed, reason
 from stellwerk.play.core import Action
 
 from .forecast import Forecast
@@ -46,7 +46,7 @@ def placements(forecast: Forecast, choices: Sequence[tuple[Action, PlaceStation]
             reasons.append(reason("closes_city", amount=lost))
         if not reasons:
             reasons.append(reason("station_costs", company=move.company, amount=move.cost))
-        yield Weighed(action, score, tuple(reasons))
+        yield Weighed(action, score, tuple(reasons), Measure.MONEY)
 
 
 def _unused(forecast: Forecast, firm: Firm) -> float:

@@ -11,7 +11,7 @@ from stellwerk.board.board import Board
 from stellwerk.board.box import Box
 from stellwerk.board.grid import NOWHERE, PLACES, SIDES, opposite
 from stellwerk.board.tiles import CITY, TOWN, Stop, Track
-from stellwerk.bots.api import Firm, LayTrack, Reason, Weighed, reason
+from stellwerk.bots.api import Firm, LayTrack, Measure, Reason, Weighed, reason
 from stellwerk.play.core import Action
 
 from .forecast import Forecast
@@ -173,7 +173,7 @@ class Site(Surroundings):
             reasons.append(reason("line_leads", company=self.company, hex=place, number=len(plan.line)))
         if round(more) > 0:
             reasons.append(reason("lay_brings", amount=round(more)))
-        return Weighed(action, score, tuple(reasons) or (self._nearer(then),))
+        return Weighed(action, score, tuple(reasons) or (self._nearer(then),), Measure.MONEY)
 
     def runs(self, run: int, ahead: int) -> Iterator[Reason]:
         """How a board changes what the company's trains earn, and what one that it dreams of would earn alone."""

@@ -7,7 +7,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from stellwerk.bots.api import Firm, GiveUpTrain, PayOut, SellTrain, TakeTrain, Weighed, lasts, reason
+from stellwerk.bots.api import Firm, GiveUpTrain, Measure, PayOut, SellTrain, TakeTrain, Weighed, lasts, reason
 from stellwerk.play.core import Action
 
 from .forecast import HELP, SPARE, Forecast
@@ -45,6 +45,7 @@ def purchases(forecast: Forecast, buys: Sequence[tuple[Action, TakeTrain]]) -> I
                 reason("train_earns", company=firm.id, train=move.train, amount=round(gain)),
                 lasts(forecast, move.train),
             ),
+            Measure.MONEY,
         )
 
 
@@ -112,15 +113,13 @@ def dividends(forecast: Forecast, choices: Sequence[tuple[Action, PayOut]]) -> I
         if move.pay:
             rise = price(forecast.table, firm.id, 1) - firm.price
             score = forecast.part(firm) * move.income + shares * rise
-            yield Weighed(action, score, (reason("payout_brings", company=firm.id, amount=round(score)),))
+            told = reason("payout_brings", company=firm.id, amount=round(score))
+            yield Weighed(action, score, (told,), Measure.MONEY)
         else:
             fall = price(forecast.table, firm.id, -1) - firm.price
             useful = _use_of(forecast, firm, move.income)
-            yield Weighed(
-                action,
-                useful + shares * fall,
-                (reason("money_for_a_train", company=firm.id, amount=round(useful)),),
-            )
+            told = reason("money_for_a_train", company=firm.id, amount=round(useful))
+            yield Weighed(action, useful + shares * fall, (told,), Measure.MONEY)
 
 
 def _use_of(forecast: Forecast, firm: Firm, amount: int) -> float:
@@ -143,7 +142,8 @@ def answers(forecast: Forecast, choices: Sequence[tuple[Action, SellTrain]]) -> 
         loss = _loss(forecast, firm, move.train) + _help_to_rival(forecast, move)
         gain = forecast.part(firm) * move.price - loss
         score = gain if move.accept else 0.0
-        yield Weighed(action, score, (reason("train_is_worth", train=move.train, amount=round(loss)),))
+        told = reason("train_is_worth", train=move.train, amount=round(loss))
+        yield Weighed(action, score, (told,), Measure.MONEY)
 
 
 def _help_to_rival(forecast: Forecast, move: SellTrain) -> float:
@@ -175,4 +175,5 @@ def losses(forecast: Forecast, choices: Sequence[tuple[Action, GiveUpTrain]]) ->
     for action, move in choices:
         loss = _loss(forecast, forecast.survey.firms[move.company], move.train)
         loss += OF_EQUALS * forecast.survey.kinds[move.train].price
-        yield Weighed(action, -loss, (reason("train_is_worth", train=move.train, amount=round(loss)),))
+        told = reason("train_is_worth", train=move.train, amount=round(loss))
+        yield Weighed(action, -loss, (told,), Measure.MONEY)

@@ -13,6 +13,7 @@ from stellwerk.view.faults import Forbidden
 
 from ..live import LiveGame
 from ..storage.rows import Person
+from .bot_pool import Advice
 from .queued import Thinking
 
 KEPT = 500
@@ -40,15 +41,8 @@ class Advisers:
         with live.lock:
             number, seat = live.number, _seat(live, person)
             game = live.seen(seat, language)
-        told = [
-            {
-                "text": words.action(live.read(one.action), game, language),
-                "action": one.action,
-                "score": round(one.score, 1),
-                "reasons": [said for key, values in one.reasons if (said := _told(key, values, game, language))],
-            }
-            for one in (self._robots.advise(live, seat) if advises(game.title) else ())
-        ]
+        found = self._robots.advise(live, seat) if advises(game.title) else ()
+        told = [_as_told(one, live, game, language) for one in found]
         with self._lock:
             if live.number == number:
                 self._kept[live.row.id, number, seat, language] = told
@@ -63,6 +57,19 @@ def _seat(live: LiveGame, person: Person) -> int:
     if seat is None or seat not in live.game.waiting_for() or live.waits_for_people:
         raise Forbidden("fault.not_your_turn")
     return seat
+
+
+def _as_told(one: Advice, live: LiveGame, game: Game, language: str) -> dict[str, Any]:
+    """A piece of advice as it is sent: sentences, and what they compare with the measure for programs."""
+    reasons = (*one.reasons, one.compared) if one.compared else one.reasons
+    return {
+        "text": words.action(live.read(one.action), game, language),
+        "action": one.action,
+        "score": round(one.score, 1),
+        "measure": one.measure,
+        "compared": {"how": one.compared[0], **one.compared[1]} if one.compared else None,
+        "reasons": [said for key, values in reasons if (said := _told(key, values, game, language))],
+    }
 
 
 def _told(key: str, values: dict[str, Any], game: Game, language: str) -> str:

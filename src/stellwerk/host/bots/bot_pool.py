@@ -71,11 +71,14 @@ class Question(Struct, frozen=True):
 
 
 class Advice(Struct, frozen=True):
-    """A choice that a bot thinks well of: what it would bring, and reasons as keys with values."""
+    """A choice that a bot thinks well of: what it would bring by which measure, reasons as keys with values."""
 
     action: dict[str, Any]
     score: float
     reasons: tuple[tuple[str, dict[str, Any]], ...]
+    measure: str = ""
+    compared: tuple[str, dict[str, Any]] | None = None
+    """How it stands to other choices."""
 
 
 class Chosen(Struct, frozen=True):
@@ -268,7 +271,9 @@ def _advice(game: Game, seat: int) -> list[Advice]:
         Advice(
             msgspec.to_builtins(each.action),
             float(each.score),
-            tuple((reason.key, dict(reason.values)) for reason in bots.told_of(each)),
+            tuple((reason.key, dict(reason.values)) for reason in each.reasons),
+            each.measure.value,
+            (each.compared.key, dict(each.compared.values)) if each.compared else None,
         )
         for each in found
     ]

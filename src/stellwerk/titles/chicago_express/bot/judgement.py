@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import inf
 
-from stellwerk.bots.api import Judge, Reason, Weighed, reason
+from stellwerk.bots.api import Judge, Measure, Reason, Weighed, reason
 from stellwerk.play.auction import Bid
 from stellwerk.play.core import Action, Choice, Decision, Pass, Range, Turn
 
@@ -52,7 +52,7 @@ class ChicagoJudge(Judge):
 
 
 def _weighed(action: Action, score: float, *reasons: Reason) -> Weighed:
-    return Weighed(action, score, reasons)
+    return Weighed(action, score, reasons, Measure.NOTHING if isinstance(action, Pass) else Measure.LEAD)
 
 
 def step_after(choice: ChooseDial) -> Decision:
@@ -74,7 +74,7 @@ def _dial(table: Table, choice: ChooseDial, outlook: Outlook) -> Weighed:
     score = follow.score
     if isinstance(follow.action, BuildTrack):
         score += further_hexes(table, follow.action, outlook)[0]
-    return Weighed(choice, score, follow.reasons)
+    return Weighed(choice, score, follow.reasons, follow.measure)
 
 
 def _follow_up(table: Table, action: Action, outlook: Outlook) -> Weighed:

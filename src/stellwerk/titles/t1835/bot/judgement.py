@@ -10,7 +10,7 @@ from stellwerk.bank.chart import Field
 from stellwerk.board.board import Board, stop_number
 from stellwerk.board.grid import PLACES
 from stellwerk.bots import api
-from stellwerk.bots.api import Estimates, Weighed, reason
+from stellwerk.bots.api import Estimates, Measure, Weighed, paper_is_worth, reason
 from stellwerk.bots.eighteen.reading import EighteenReading, Firms
 from stellwerk.eighteen.actions import ChooseHome, TakePapers
 from stellwerk.eighteen.shares import unsold
@@ -115,23 +115,21 @@ class Railways1835(EighteenReading):
                 case ChooseHome():
                     yield self._home(table, choice, estimates)
                 case TakePapers():
-                    yield Weighed(
-                        choice, -len(choice.papers), (reason("fewer_papers", number=len(choice.papers)),)
-                    )
+                    told = reason("fewer_papers", number=len(choice.papers))
+                    yield Weighed(choice, -len(choice.papers), (told,), Measure.PAPERS)
                 case FoundPrussia():
                     yield self._found(table, choice, estimates)
                 case ExchangePaper():
                     yield self._exchange(table, choice, estimates)
                 case Pass() if isinstance(step, PASSES):
-                    yield Weighed(choice, 0.0, (reason("nothing_better"),))
+                    yield Weighed(choice, 0.0, (reason("nothing_better"),), Measure.NOTHING)
 
     def _packet(self, table: Table, action: BuyPaper, estimates: Estimates) -> Weighed:
         """A paper of the packet is worth its income, the share that comes with it and the one it will become."""
         cost = max(1, packet.paper_price(table, action.paper))
         worth = self._paper_worth(table, action.paper, estimates)
-        return Weighed(
-            action, 100 * (worth - cost) / cost, (reason("paper_is_worth", worth=round(worth), cost=cost),)
-        )
+        told = paper_is_worth(estimates, worth, cost)
+        return Weighed(action, 100 * (worth - cost) / cost, (told,), Measure.PERCENT)
 
     def _paper_worth(self, table: Table, paper: str, estimates: Estimates) -> float:
         printed = table.rules.printed
@@ -159,18 +157,19 @@ class Railways1835(EighteenReading):
             action.company, stop_number(hex_, action.city)
         )
         score = estimates.site_value(action.company, after)
-        return Weighed(action, score, (reason("runs_from_there", company=action.company, amount=round(score)),))
+        told = reason("runs_from_there", company=action.company, amount=round(score))
+        return Weighed(action, score, (told,), Measure.INCOME)
 
     def _found(self, table: Table, action: FoundPrussia, estimates: Estimates) -> Weighed:
         """Preußen opens once its shares bring its founder more than Berlin-Potsdamer does."""
         gain = self._joining(table, action.seat, prussia.FOUNDER, estimates)
         held = percent(table, PRUSSIA, action.seat)
         gain += self._prussian_yield(table, estimates) * held / 100
-        return Weighed(action, gain, (reason("prussia_pays_more", amount=round(gain)),))
+        return Weighed(action, gain, (reason("prussia_pays_more", amount=round(gain)),), Measure.ROUND)
 
     def _exchange(self, table: Table, action: ExchangePaper, estimates: Estimates) -> Weighed:
         gain = self._joining(table, action.seat, action.paper, estimates)
-        return Weighed(action, gain, (reason("prussia_pays_more", amount=round(gain)),))
+        return Weighed(action, gain, (reason("prussia_pays_more", amount=round(gain)),), Measure.ROUND)
 
     def _joining(self, table: Table, seat: int, paper: str, estimates: Estimates) -> float:
         """What a paper's share of Preußen brings in a round, less what the paper itself brings."""

@@ -14,7 +14,16 @@ from msgspec.structs import replace
 from stellwerk.board.board import Board, stop_number
 from stellwerk.board.grid import PLACES
 from stellwerk.board.tiles import Track
-from stellwerk.bots.api import Estimates, Firm, Weighed, reason
+from stellwerk.bots.api import (
+    Estimates,
+    Firm,
+    Measure,
+    Weighed,
+    brings_until_the_end,
+    paper_is_worth,
+    reason,
+    sale_brings,
+)
 from stellwerk.eighteen.actions import LayTile, SellShares, TakePapers
 from stellwerk.eighteen.classic.actions import BuyPrivate
 from stellwerk.eighteen.classic.stock import StockTurn
@@ -86,7 +95,8 @@ def _of_range(table: Table, choice: Range, estimates: Estimates) -> Weighed | No
 def _of_action(table: Table, action: Action, estimates: Estimates) -> Weighed | None:
     match action:
         case TakePapers():
-            return Weighed(action, -len(action.papers), (reason("fewer_papers", number=len(action.papers)),))
+            told = reason("fewer_papers", number=len(action.papers))
+            return Weighed(action, -len(action.papers), (told,), Measure.PAPERS)
         case RunTrains():
             return _run(table, action, estimates)
         case BuyTunnel():
@@ -123,7 +133,7 @@ def _bid(table: Table, choice: Range, step: PrivateAuction, estimates: Estimates
     bid, worth = choice.low, private_worth(table, step.lot)
     left = table.state.cash[choice.action.seat] - bid
     score = worth - bid - max(0, PURSE - left)
-    return Weighed(choice.at(bid), score, (reason("paper_is_worth", worth=round(worth), cost=bid),))
+    return Weighed(choice.at(bid), score, (paper_is_worth(estimates, worth, bid),), Measure.MONEY)
 
 
 def _sale_to_company(table: Table, choice: Range, estimates: Estimates) -> Weighed | None:
@@ -139,7 +149,8 @@ def _sale_to_company(table: Table, choice: Range, estimates: Estimates) -> Weigh
     stays = 1 - firm.parts[action.seat] / 200  # what the company gets instead is worth half to its holders
     lost = stays * table.rules.printed.privates[action.private].income * rounds_until(table, "5")
     gain = price - lost - estimates.spending(firm.id, price)
-    return Weighed(choice.at(price), gain, (reason("private_brings", private=action.private, amount=price),))
+    told = reason("private_brings", private=action.private, amount=price)
+    return Weighed(choice.at(price), gain, (told,), Measure.MONEY)
 
 
 def _next_train(table: Table, firm: Firm) -> int:
@@ -158,7 +169,7 @@ def _furka(table: Table, action: LayFurka, estimates: Estimates) -> Weighed:
             others = (sum(firm.parts) - firm.parts[seat]) / max(1, estimates.survey.seats - 1)
             gain += change * (firm.parts[seat] - RIVALRY * others) / 100
     score = (gain - table.rules.printed.privates["P4"].income) * rounds
-    return Weighed(action, score, (reason("line_brings", amount=round(gain)),))
+    return Weighed(action, score, (reason("line_brings", amount=round(gain)),), Measure.MONEY)
 
 
 def _eva(action: GiveEva, estimates: Estimates) -> Weighed:
@@ -168,7 +179,8 @@ def _eva(action: GiveEva, estimates: Estimates) -> Weighed:
     if firm.must_own and not firm.trains:
         worth += NEEDED
     income = round(estimates.train_adds(firm.id, EVA) / max(1.0, estimates.rounds_left() - 1))
-    return Weighed(action, worth, (reason("train_earns", company=firm.id, train=EVA, amount=income),))
+    told = reason("train_earns", company=firm.id, train=EVA, amount=income)
+    return Weighed(action, worth, (told,), Measure.MONEY)
 
 
 # Tunnels and mountain railways ------------------------------------------------------------------------------
@@ -191,11 +203,6 @@ def _paper_worth(terms: dict[str, int], rounds: float) -> float:
     return terms["income"] * max(0.0, rounds) + terms["worth"]
 
 
-def _measured(estimates: Estimates, seat: int, gain: float, cost: int) -> float:
-    """As shares are scored: in percent of the price while money is short."""
-    return 100 * gain / cost if estimates.short_of(seat) else gain
-
-
 def _run(table: Table, action: RunTrains, estimates: Estimates) -> Weighed:
     """Of equal runs the one that opens what one owns oneself, and not what others own."""
     routes = routes_of(running_problem(table, action.company), action.ways)
@@ -204,7 +211,7 @@ def _run(table: Table, action: RunTrains, estimates: Estimates) -> Weighed:
         worth = _paper_worth(_terms(table, paper), estimates.rounds_left() - 1)
         mine = table.state.papers[paper] == action.seat
         gain += worth if mine else -worth / max(1, estimates.survey.seats - 1)
-    return Weighed(action, gain, (reason("run_opens", amount=round(gain)),))
+    return Weighed(action, gain, (reason("run_opens", amount=round(gain)),), Measure.MONEY)
 
 
 def opened(table: Table, run: Run) -> list[str]:
@@ -222,7 +229,8 @@ def _tunnel(table: Table, action: LayTile, estimates: Estimates) -> Weighed:
     assert lay is not None
     gain = _tunnel_gain(table, action.company, lay.hex, lay.track, estimates)
     gain -= estimates.spending(action.company, table.rules.printed.title["tunnels"]["cost"])
-    return Weighed(action, gain, (reason("tunnel_brings", company=action.company, amount=round(gain)),))
+    told = reason("tunnel_brings", company=action.company, amount=round(gain))
+    return Weighed(action, gain, (told,), Measure.MONEY)
 
 
 @lru_cache(maxsize=CROSSED)
@@ -260,8 +268,8 @@ def _tunnel_paper(table: Table, action: BuyTunnel, estimates: Estimates) -> Weig
             for hex_, tracks in tunnel_hexes(table, firm.id):
                 for track in tracks if hex_ not in state.tunnels.values() else ():
                     gain = max(gain, _tunnel_gain(table, firm.id, hex_, track, estimates) - cost)
-    score = _measured(estimates, seat, gain - terms["price"], terms["price"])
-    return Weighed(action, score, (reason("paper_is_worth", worth=round(gain), cost=terms["price"]),))
+    score, measure = estimates.measured(seat, gain - terms["price"], terms["price"])
+    return Weighed(action, score, (paper_is_worth(estimates, gain, terms["price"]),), measure)
 
 
 def _mountains(table: Table, seat: int, choices: Sequence[Choice], estimates: Estimates) -> Iterator[Weighed]:
@@ -275,8 +283,8 @@ def _mountains(table: Table, seat: int, choices: Sequence[Choice], estimates: Es
         if chance:
             worth = chance * _paper_worth(terms, rounds - LATER)
             worth += chance * own * _board_value(table, offer.board) * min(NOW, rounds)
-            score = _measured(estimates, seat, worth - terms["price"], terms["price"])
-            yield Weighed(offer, score, (reason("paper_is_worth", worth=round(worth), cost=terms["price"]),))
+            score, measure = estimates.measured(seat, worth - terms["price"], terms["price"])
+            yield Weighed(offer, score, (paper_is_worth(estimates, worth, terms["price"]),), measure)
 
 
 def _visit(table: Table, site: int, estimates: Estimates) -> float:
@@ -320,7 +328,8 @@ def _repayment(table: Table, choice: Range, estimates: Estimates) -> Weighed:
     saved = choice.high * estimates.survey.interest / 100
     sets = 1 + estimates.rounds_left() / max(1, estimates.survey.rounds)
     score = 100 * ((1 + estimates.survey.interest / 100) ** min(4, sets) - 1)
-    return Weighed(choice.at(choice.high), score, (reason("interest_saved", amount=round(saved)),))
+    told = reason("interest_saved", amount=round(saved))
+    return Weighed(choice.at(choice.high), score, (told,), Measure.PERCENT)
 
 
 def _raising(table: Table, step: RaiseMoney, choices: Sequence[Choice], estimates: Estimates) -> Iterator[Weighed]:
@@ -330,7 +339,7 @@ def _raising(table: Table, step: RaiseMoney, choices: Sequence[Choice], estimate
     for choice in choices:
         if isinstance(choice, TakeLoan):
             cost = dear * lacks
-            yield Weighed(choice, -cost, (reason("loan_costs", amount=round(cost)),))
+            yield Weighed(choice, -cost, (reason("loan_costs", amount=round(cost)),), Measure.MONEY)
         elif isinstance(choice, SellShares):
             brings = proceeds(table, choice)
             unit = estimates.survey.firms[choice.company].unit
@@ -340,9 +349,10 @@ def _raising(table: Table, step: RaiseMoney, choices: Sequence[Choice], estimate
                 choice,
                 score,
                 (
-                    reason("share_is_worth", company=choice.company, price=round(keeps)),
-                    reason("sale_brings", company=choice.company, amount=brings),
+                    brings_until_the_end(estimates, choice.company, keeps),
+                    sale_brings(choice.company, brings),
                 ),
+                Measure.MONEY,
             )
 
 
@@ -368,4 +378,4 @@ def _marker(table: Table, action: KeepMarker, estimates: Estimates) -> Weighed:
         if stop // PLACES == hex_ and stop != stop_number(hex_, action.city):
             board = board.without_station(SBB, stop)
     score = estimates.site_value(SBB, board)
-    return Weighed(action, score, (reason("runs_from_there", company=SBB, amount=round(score)),))
+    return Weighed(action, score, (reason("runs_from_there", company=SBB, amount=round(score)),), Measure.INCOME)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from stellwerk.bots.api import Estimates, Weighed, reason
+from stellwerk.bots.api import Estimates, Measure, Weighed, reason
 from stellwerk.eighteen.actions import AnswerOffer, DiscardTrain, LayTile
 from stellwerk.eighteen.dividends import DividendStep
 from stellwerk.eighteen.trains import OfferStep
@@ -75,4 +75,5 @@ def _run(outlook: Outlook, step: RunLocomotives, action: RunTrains) -> Weighed:
     run = step.run(outlook.table, action)
     called = {stop for route in run.routes for stop in route.stops}
     awake = sum(stop in called for stop in may_fall_asleep(outlook.table, action.company))
-    return Weighed(action, run.total + MARKER * awake, (reason("run_brings", amount=run.total),))
+    told = reason("run_brings", amount=run.total)
+    return Weighed(action, run.total + MARKER * awake, (told,), Measure.INCOME)

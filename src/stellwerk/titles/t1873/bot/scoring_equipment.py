@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from stellwerk.board.board import Board
 from stellwerk.board.grid import PLACES
 from stellwerk.board.kept import kept
-from stellwerk.bots.api import Reason, Weighed, reason
+from stellwerk.bots.api import Measure, Reason, Weighed, paper_is_worth, reason
 from stellwerk.eighteen.actions import AnswerOffer, BuyTrain, DiscardTrain, Dividend
 from stellwerk.eighteen.dividends import DividendStep
 from stellwerk.eighteen.state import price
@@ -93,13 +93,13 @@ def _of_action(outlook: Outlook, company: str, action: Action) -> Weighed | None
         case BuyMachine():
             after = with_machine(outlook, before, action.works)
             score = better(outlook, before, after) + hastens(outlook)
-            return Weighed(action, score, (_earns(outlook, before, after),))
+            return Weighed(action, score, (_earns(outlook, before, after),), Measure.MONEY)
         case BuyTrain():
             after = with_train(outlook, before, action.train, outlook.printed.trains[action.train].price)
             score = better(outlook, before, after)
             if action.train in outlook.table.state.depot[:1]:
                 score += hastens(outlook) + (0.0 if before.trains else NEEDED)
-            return Weighed(action, score, (_earns(outlook, before, after),))
+            return Weighed(action, score, (_earns(outlook, before, after),), Measure.MONEY)
         case ScrapEngine():
             after = replace(before, trains=without(before.trains, action.train))
             # What costs nothing yet can still be scrapped when it does, and streams count on that.
@@ -107,10 +107,12 @@ def _of_action(outlook: Outlook, company: str, action: Action) -> Weighed | None
             score = weight(outlook, company) * now * min(1, outlook.rounds)
             if now <= 0:
                 score = min(score, better(outlook, before, after)) - 1
-            return Weighed(action, score, (_earns(outlook, before, after),))
+            return Weighed(action, score, (_earns(outlook, before, after),), Measure.MONEY)
         case CloseWork():
             capital, keeps = before.cash, kept_open(outlook, action.work)
-            return Weighed(action, capital - keeps - 1, (reason("work_keeps", amount=round(keeps)),))
+            return Weighed(
+                action, capital - keeps - 1, (reason("work_keeps", amount=round(keeps)),), Measure.MONEY
+            )
         case DeclareInsolvency():
             return Weighed(action, -10 * NEEDED, (reason("shares_are_lost", company=company),))
     return None
@@ -180,7 +182,7 @@ def _of_range(outlook: Outlook, choice: Range) -> Weighed | None:
     paid = seller.cash + fair - (0 if offer.upkeep == BUYER else due)
     sold = replace(seller, trains=without(seller.trains, offer.train), cash=paid)
     score = better(outlook, buyer, bought) + better(outlook, seller, sold) - TO_AND_FRO
-    return Weighed(choice.at(fair), score, (_earns(outlook, buyer, bought),))
+    return Weighed(choice.at(fair), score, (_earns(outlook, buyer, bought),), Measure.MONEY)
 
 
 def answer_engine(outlook: Outlook, offer: OfferForEngine, action: AnswerOffer) -> Weighed:
@@ -198,19 +200,21 @@ def answer_engine(outlook: Outlook, offer: OfferForEngine, action: AnswerOffer) 
         action,
         gain if action.accept else 0.0,
         (reason("train_is_worth", train=offer.train, amount=loss),),
+        Measure.MONEY,
     )
 
 
 def discard(outlook: Outlook, action: DiscardTrain) -> Weighed:
     """The smallest switcher goes (4.3.5)."""
-    size = outlook.printed.trains[action.train].size
-    return Weighed(action, -float(size), (reason("train_is_worth", train=action.train, amount=10 * size),))
+    kind = outlook.printed.trains[action.train]
+    return Weighed(action, -float(kind.size), (reason("least_missed", train=action.train, cost=kind.price),))
 
 
 def assign(outlook: Outlook, action: AssignSwitchers) -> Weighed:
     """Where switchers bring most (4.3.1)."""
     made = produced(outlook.table, action.company, dict(action.at))
-    return Weighed(action, float(made.income), (reason("works_earn", company=action.company, amount=made.income),))
+    told = reason("works_earn", company=action.company, amount=made.income)
+    return Weighed(action, float(made.income), (told,), Measure.INCOME)
 
 
 # Works that join --------------------------------------------------------------------------------------------
@@ -223,7 +227,8 @@ def buy_in(outlook: Outlook, company: str, choices: Sequence[Choice]) -> Iterato
             face = outlook.printed.works[choice.work].face
             before = outlook.gear(company)
             after = with_work(outlook, before, choice.work, face)
-            yield Weighed(choice, refitted(outlook, before, after), (_earns(outlook, before, after),))
+            gain = refitted(outlook, before, after)
+            yield Weighed(choice, gain, (_earns(outlook, before, after),), Measure.MONEY)
         elif isinstance(choice, Range) and isinstance(choice.action, OfferForWork):
             weighed = _offer_for_work(outlook, choice, choice.action)
             if weighed:
@@ -246,7 +251,7 @@ def _offer_for_work(outlook: Outlook, choice: Range, offer: OfferForWork) -> Wei
             gain = refitted(outlook, before, after)
             gain += amount - alone if own else -RIVALRY * (amount - alone)
             if best is None or gain > best.score:
-                best = Weighed(choice.at(amount), gain, (_earns(outlook, before, after),))
+                best = Weighed(choice.at(amount), gain, (_earns(outlook, before, after),), Measure.MONEY)
     return best
 
 
@@ -290,7 +295,8 @@ def answer_work(outlook: Outlook, offer: OfferForWork, action: AnswerOffer) -> W
     return Weighed(
         action,
         gain if action.accept else 0.0,
-        (reason("paper_is_worth", worth=round(alone), cost=offer.price),),
+        (paper_is_worth(outlook.estimates, alone, offer.price),),
+        Measure.MONEY,
     )
 
 
@@ -386,7 +392,7 @@ def dividend(outlook: Outlook, step: DividendStep, choices: Sequence[Choice]) ->
         reasons = [reason("payout_brings", company=company, amount=round(brings))] if paid else []
         if paid < profit:
             reasons.append(reason("money_for_a_train", company=company, amount=round(use)))
-        yield Weighed(choice, brings + use, tuple(reasons))
+        yield Weighed(choice, brings + use, tuple(reasons), Measure.MONEY)
 
 
 def issue(outlook: Outlook, action: IssueShares) -> Weighed:
@@ -405,4 +411,4 @@ def issue(outlook: Outlook, action: IssueShares) -> Weighed:
     after = (held + bought) * outlook.split_walk(company, size, more) - bought * now
     before = held * outlook.split_walk(company, old, 0.0)
     gain = after - before
-    return Weighed(action, gain, (reason("split_brings", company=company, amount=round(gain)),))
+    return Weighed(action, gain, (reason("split_brings", company=company, amount=round(gain)),), Measure.MONEY)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from stellwerk.bank.papers import ISSUE
-from stellwerk.bots.api import Reason, Weighed, brings_until_the_end, reason
+from stellwerk.bots.api import Measure, Reason, Weighed, brings_until_the_end, paper_is_worth, reason, sale_brings
 from stellwerk.eighteen.actions import AnswerOffer, BuyShare, SellShares
 from stellwerk.eighteen.shares import proceeds, sold_part
 from stellwerk.eighteen.state import percent, price
@@ -41,9 +41,8 @@ def lots(outlook: Outlook, step: OpeningSale, choices: Sequence[Choice]) -> Iter
             cost = least(outlook.table, choice.lot) + step.premium
             worth = lot_worth(outlook, choice.lot, cost)
             short = max(0, cost - free_money(outlook))
-            yield Weighed(
-                choice, worth - cost - 2 * short, (reason("paper_is_worth", worth=round(worth), cost=cost),)
-            )
+            told = paper_is_worth(outlook.estimates, worth, cost)
+            yield Weighed(choice, worth - cost - 2 * short, (told,), Measure.MONEY)
 
 
 def lot_worth(outlook: Outlook, lot: str, cost: int) -> float:
@@ -96,7 +95,7 @@ def bids(outlook: Outlook, lot: str, choice: Range) -> Weighed:
         worth = EAGER * option_gain(outlook, lot, free_money(outlook) - cost)
     else:
         worth = lot_worth(outlook, lot, cost)
-    return Weighed(choice.at(cost), worth - cost, (reason("paper_is_worth", worth=round(worth), cost=cost),))
+    return Weighed(choice.at(cost), worth - cost, (paper_is_worth(outlook.estimates, worth, cost),), Measure.MONEY)
 
 
 def option_gain(outlook: Outlook, company: str, cash: int) -> float:
@@ -112,7 +111,7 @@ def option_gain(outlook: Outlook, company: str, cash: int) -> float:
 
 
 def stock_turn(outlook: Outlook, choices: Sequence[Choice]) -> Iterator[Weighed]:
-    """Purchases are scored by their gain in percent, sales by what they bring for something better (3.2)."""
+    """Shares are scored by their gain in percent, what is new by a mixture of it with the gain itself (3.2)."""
     bought = [weighed for choice in choices if (weighed := _purchase(outlook, choice))]
     yield from bought
     for choice in choices:
@@ -159,7 +158,7 @@ def _share(outlook: Outlook, action: BuyShare) -> Weighed:
         score -= 100  # a railway that stays on the shelf brings nothing; its founder must see to it
     elif floating:
         score /= 2
-    return Weighed(action, score, tuple(reasons))
+    return Weighed(action, score, tuple(reasons), Measure.PERCENT)
 
 
 def _becomes_director(outlook: Outlook, company: str) -> bool:
@@ -198,8 +197,9 @@ def _sale(outlook: Outlook, action: SellShares) -> Weighed:
         score,
         (
             _is_worth(outlook, company, keeps / number),
-            reason("sale_brings", company=company, amount=brings),
+            sale_brings(company, brings),
         ),
+        Measure.PERCENT,
     )
 
 
@@ -239,6 +239,7 @@ def answer_merger(outlook: Outlook, step: MergerStep, action: AnswerOffer) -> We
         action,
         gain if action.accept else 0.0,
         (reason("merger_brings", company=company, amount=round(gain)),),
+        Measure.MONEY,
     )
 
 

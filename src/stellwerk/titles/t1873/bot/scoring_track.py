@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from stellwerk.board.board import Board
 from stellwerk.board.grid import NOWHERE, SIDES
-from stellwerk.bots.api import LayTrack, Weighed, reason
+from stellwerk.bots.api import LayTrack, Measure, Weighed, reason
 from stellwerk.eighteen.actions import LayTile
 from stellwerk.eighteen.state import percent
 from stellwerk.eighteen.track import lay_of
@@ -44,7 +44,7 @@ def lay_of_work(table: Table, action: LayTile) -> Weighed | None:
     gain = worth * (nearness(after, work) - nearness(table, work)) - 1
     cost = table.rules.permits[0].cost(table, lay)
     gain += (1.0 if refunded(table, work, lay.hex) else 0.0) * cost - KEPT_BY_WORKS * cost
-    return Weighed(action, gain, (reason("work_nearer", amount=round(gain)),))
+    return Weighed(action, gain, (reason("work_nearer", amount=round(gain)),), Measure.MONEY)
 
 
 def refunded(table: Table, builder: str, hex_: int) -> bool:

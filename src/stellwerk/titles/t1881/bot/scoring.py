@@ -7,7 +7,17 @@ from typing import Any
 
 from stellwerk.bank.papers import POOL
 from stellwerk.board.board import stop_number
-from stellwerk.bots.api import Estimates, LayTrack, Reason, Weighed, lasts, reason
+from stellwerk.bots.api import (
+    Estimates,
+    LayTrack,
+    Measure,
+    Reason,
+    Weighed,
+    lasts,
+    paper_is_worth,
+    reason,
+    sale_brings,
+)
 from stellwerk.eighteen.actions import (
     AnswerOffer,
     BuyShare,
@@ -95,7 +105,8 @@ def _of_action(table: Table, action: Action, step: Any, estimates: Estimates, mu
             told = reason("trains_run", company=action.company) if action.ways else reason("nothing_counted")
             return Weighed(action, float(bool(action.ways)), (told,))
         case TakePapers():
-            return Weighed(action, -len(action.papers), (reason("fewer_papers", number=len(action.papers)),))
+            told = reason("fewer_papers", number=len(action.papers))
+            return Weighed(action, -len(action.papers), (told,), Measure.PAPERS)
         case Dividend() if is_sbahn(table, action.company):
             return scoring_sbahn.dividend(table, action, step, action.seat, estimates)
         case Dividend():
@@ -199,14 +210,15 @@ def _dividend(table: Table, action: Dividend, step: IncomeStep, estimates: Estim
     else:
         useful = later - view.worth(firm.treasury, firm.trains, field) if alive else 0.0
         why = reason("money_for_a_train", company=firm.id, amount=round(useful))
-    return Weighed(action, score, (why,))
+    return Weighed(action, score, (why,), Measure.MONEY)
 
 
 def _provision(table: Table, action: TakeProvision) -> Weighed:
     """Money of one's own, or of a company of which one has a part, against money of the network (12.5)."""
     owner, provision = manager(table, action.company), amount(table)
     own = 1.0 if isinstance(owner, int) else percent(table, owner, action.seat) / 100
-    return Weighed(action, own * provision, (reason("provision_brings", amount=round(own * provision)),))
+    told = reason("provision_brings", amount=round(own * provision))
+    return Weighed(action, own * provision, (told,), Measure.MONEY)
 
 
 def _price(table: Table, action: BuyTrain) -> int:
@@ -232,6 +244,7 @@ def _train(table: Table, named: Action, action: BuyTrain, helped: int, estimates
             reason("train_earns", company=firm.id, train=action.train, amount=round(earns)),
             lasts(estimates, action.train),
         ),
+        Measure.MONEY,
     )
 
 
@@ -245,7 +258,13 @@ def _offer(table: Table, choice: Range, estimates: Estimates) -> Weighed | None:
     prices = sorted({choice.low, max(choice.low, min(half, choice.high)), choice.high})
     gains = {each: _moved(table, offer, each, estimates) - TO_AND_FRO for each in prices}
     best = max(prices, key=lambda each: gains[each])
-    return Weighed(choice.at(best), gains[best], (_worth_to_seller(table, offer, offer.seat, estimates),))
+    buyer = outlook(table, offer.company, offer.seat, estimates)
+    earns = buyer.earns((*buyer.firm.trains, offer.train), 0) - buyer.earns(buyer.firm.trains, 0)
+    told = (
+        reason("train_earns", company=offer.company, train=offer.train, amount=round(earns)),
+        _worth_to_seller(table, offer, offer.seat, estimates),
+    )
+    return Weighed(choice.at(best), gains[best], told, Measure.MONEY)
 
 
 def _worth_to_seller(table: Table, offer: OfferForTrain, seat: int, estimates: Estimates) -> Reason:
@@ -279,7 +298,7 @@ def _answer(table: Table, action: AnswerOffer, offer: OfferForTrain, estimates: 
     adds = estimates.train_adds(offer.company, offer.train) * (1 - buyer.parts[action.seat] / 100)
     gain = _sold(table, offer, offer.price, action.seat, estimates) - RIVALRY * adds
     score = gain if action.accept else 0.0
-    return Weighed(action, score, (_worth_to_seller(table, offer, action.seat, estimates),))
+    return Weighed(action, score, (_worth_to_seller(table, offer, action.seat, estimates),), Measure.MONEY)
 
 
 # Shares of the S-Bahn in companies' hands -------------------------------------------------------------------
@@ -300,7 +319,7 @@ def _investment(table: Table, action: BuySbahnShare, estimates: Estimates) -> We
         return None
     value = number * scoring_sbahn.share_value(table, estimates)
     score = INTEREST * firm.parts[action.seat] / 100 * (value - cost)
-    return Weighed(action, score, (reason("paper_is_worth", worth=round(value), cost=cost),))
+    return Weighed(action, score, (paper_is_worth(estimates, value, cost),), Measure.MONEY)
 
 
 def _for_a_tram(table: Table, action: SellSbahnShares, estimates: Estimates) -> Weighed | None:
@@ -315,7 +334,8 @@ def _for_a_tram(table: Table, action: SellSbahnShares, estimates: Estimates) -> 
     after = view.worth(firm.treasury + brings, firm.trains, view.field)
     gain = after - view.worth(firm.treasury, firm.trains, view.field)
     lost = INTEREST * view.part * scoring_sbahn.share_value(table, estimates) * number
-    return Weighed(action, gain - lost, (reason("sale_brings", company=sbahn, amount=brings),))
+    told = sale_brings(sbahn, brings)
+    return Weighed(action, gain - lost, (told,), Measure.MONEY)
 
 
 # Depots of others -------------------------------------------------------------------------------------------
@@ -334,7 +354,8 @@ def _depot_offers(
         gain = _depot_gain(table, offer, offer.company, offer.seat, estimates)
         gain += _depot_gain(table, offer, offer.seller, offer.seat, estimates)
         gain -= estimates.spending(offer.company, choice.low + chip_cost(table, spot_for(table, offer)))
-        yield Weighed(choice.at(choice.low), gain, (reason("depot_brings", hex=offer.hex, amount=round(gain)),))
+        told = reason("depot_brings", hex=offer.hex, amount=round(gain))
+        yield Weighed(choice.at(choice.low), gain, (told,), Measure.MONEY)
 
 
 def _depot_gain(table: Table, offer: OfferForDepot, company: str, seat: int, estimates: Estimates) -> float:
@@ -358,4 +379,5 @@ def _depot_answer(table: Table, action: AnswerOffer, offer: OfferForDepot, estim
             gain -= RIVALRY * max(0.0, _depot_gain(table, offer, offer.company, director_, estimates))
         gain += -estimates.spending(offer.seller, -offer.price)
     score = gain if action.accept else 0.0
-    return Weighed(action, score, (reason("depot_brings", hex=offer.hex, amount=round(gain)),))
+    told = reason("depot_brings", hex=offer.hex, amount=round(gain))
+    return Weighed(action, score, (told,), Measure.MONEY)

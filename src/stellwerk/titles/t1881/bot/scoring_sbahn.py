@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from stellwerk.bank.papers import ISSUE
 from stellwerk.board.board import Board
 from stellwerk.board.grid import PLACES, SIDES
-from stellwerk.bots.api import Estimates, Reason, Weighed, brings_until_the_end, reason
+from stellwerk.bots.api import Estimates, Measure, Reason, Weighed, brings_until_the_end, reason, sale_brings
 from stellwerk.eighteen.actions import BuyShare, BuyTrain, DiscardTrain, Dividend, LayTile
 from stellwerk.eighteen.shares import purchase_price
 from stellwerk.eighteen.state import percent, price
@@ -99,10 +99,9 @@ def purchase(table: Table, action: BuyShare, estimates: Estimates) -> Weighed:
         worth += CHAIR
     elif action.source == ISSUE and any(table.state.papers[paper] == ISSUE for paper in table.rules.printed.seats):
         worth += SEAT
-    gain = worth - cost
-    score = 100 * gain / max(1, cost) if estimates.short_of(action.seat) else gain
+    score, measure = estimates.measured(action.seat, worth - cost, cost)
     company = table.rules.printed.sbahn
-    return Weighed(action, score, (brings_until_the_end(estimates, company, worth),))
+    return Weighed(action, score, (brings_until_the_end(estimates, company, worth),), measure)
 
 
 def sale(table: Table, action: SellSbahnShares, estimates: Estimates, must: bool) -> Weighed:
@@ -117,8 +116,9 @@ def sale(table: Table, action: SellSbahnShares, estimates: Estimates, must: bool
         score,
         (
             brings_until_the_end(estimates, company, keeps),
-            reason("sale_brings", company=company, amount=brings),
+            sale_brings(company, brings),
         ),
+        Measure.MONEY if must else Measure.PERCENT,
     )
 
 
@@ -126,7 +126,7 @@ def given_for_chair(table: Table, action: GiveForChair, estimates: Estimates) ->
     """Keep the seats of the best networks: what is given away goes on against the new chair (12.3)."""
     networks_ = {number_of(table, paper): network for paper, network in table.rules.printed.seats.items()}
     lost = sum(SEAT + network_worth(table, networks_[number], estimates) for number in action.seats)
-    return Weighed(action, -lost, (reason("seats_are_worth", amount=round(lost)),))
+    return Weighed(action, -lost, (reason("seats_are_worth", amount=round(lost)),), Measure.MONEY)
 
 
 def network_worth(table: Table, network: str, estimates: Estimates) -> float:
@@ -146,7 +146,8 @@ def depot(table: Table, action: PlaceDepot) -> Weighed:
     """Where stations lie near one another along the line."""
     hex_ = table.rules.printed.box.grid.index[action.hex]
     worth = sum(_stop_worth(table.state.board, other) * FADES**away for other, away in _along(table, hex_).items())
-    return Weighed(action, worth, (reason("runs_from_there", company=action.company, amount=round(worth)),))
+    told = reason("runs_from_there", company=action.company, amount=round(worth))
+    return Weighed(action, worth, (told,))
 
 
 def _along(table: Table, start: int) -> dict[int, int]:
@@ -183,7 +184,7 @@ def lays(table: Table, actions: Sequence[LayTile], estimates: Estimates) -> Iter
         rounds = estimates.rounds_left()
         score = max(AT_LEAST, part(table, action.seat)) * (min(NOW, rounds) * run + min(NEAR, rounds / 3) * near)
         score -= MONEY * permit.cost(table, lay)
-        yield Weighed(action, score, (_of_lay(table, action.company, round(run), near),))
+        yield Weighed(action, score, (_of_lay(table, action.company, round(run), near),), Measure.MONEY)
 
 
 def _of_lay(table: Table, network: str, run: int, near: float) -> Reason:
@@ -221,13 +222,13 @@ def train(table: Table, action: BuyTrain, estimates: Estimates) -> Weighed:
     score = max(AT_LEAST, part(table, action.seat)) * gain * rounds - MONEY * ware.price
     score -= help_for(table, company, ware.price)
     earns = reason("train_earns", company=company, train=action.train, amount=gain)
-    return Weighed(action, score, (earns,))
+    return Weighed(action, score, (earns,), Measure.MONEY)
 
 
 def surplus(table: Table, action: DiscardTrain) -> Weighed:
     """The smallest goes."""
-    worth = table.rules.printed.trains[action.train].price
-    return Weighed(action, -worth, (reason("train_is_worth", train=action.train, amount=worth),))
+    cost = table.rules.printed.trains[action.train].price
+    return Weighed(action, -cost, (reason("least_missed", train=action.train, cost=cost),))
 
 
 def dividend(table: Table, action: Dividend, step: IncomeStep, seat: int, estimates: Estimates) -> Weighed:
@@ -237,11 +238,12 @@ def dividend(table: Table, action: Dividend, step: IncomeStep, seat: int, estima
     if action.kind == KEEP:
         worth = _use(table, company, total, estimates)
         why = reason("money_for_a_train", company=company, amount=round(worth))
-        return Weighed(action, worth * max(AT_LEAST, own), (why,))
+        return Weighed(action, worth * max(AT_LEAST, own), (why,), Measure.MONEY)
     paid = total if action.kind == PAY else income
     rise = price_after(table, 1) - price_after(table, 0)
     brings = own * paid + own * 20 * rise + MONEY * (total - paid)
-    return Weighed(action, brings, (reason("payout_brings", company=company, amount=round(brings)),))
+    told = reason("payout_brings", company=company, amount=round(brings))
+    return Weighed(action, brings, (told,), Measure.MONEY)
 
 
 def _use(table: Table, network: str, amount: int, estimates: Estimates) -> float:
@@ -273,7 +275,7 @@ def objection(
         harm = max(mine) - dividend(table, step.action, step.under, seat, estimates).score
     against = isinstance(action, Veto) or (isinstance(action, Vote) and not action.agree)
     score = harm - 1 if against else 0.0
-    return Weighed(action, score, (reason("objection_gains", amount=round(harm)),))
+    return Weighed(action, score, (reason("objection_gains", amount=round(harm)),), Measure.MONEY)
 
 
 def outvoted(table: Table) -> bool:

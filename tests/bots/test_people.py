@@ -9,8 +9,10 @@ from typer.testing import CliRunner
 import stellwerk
 from stellwerk import bots
 from stellwerk.bots import people
+from stellwerk.bots.api import Weighed
 from stellwerk.bots.people import Agreement, Course, Record
 from stellwerk.cli import _add_commands, app
+from stellwerk.commands.compare_people import _agreement
 from stellwerk.eighteen.actions import BuyShare, BuyTrain, LayTile
 from stellwerk.play.auction import Bid
 from stellwerk.play.core import Pass, Range
@@ -64,12 +66,35 @@ def test_decisions_are_taken_evenly_from_the_whole_game_and_no_more_than_asked_f
     assert people.agreement(steady_1835, 0) == {"auction": Agreement(1, 1, 1)}  # the first one alone
 
 
-def test_an_amount_counts_as_any_amount_that_the_bot_would_name():
+@pytest.mark.parametrize(
+    ("would", "step", "amount", "agrees"),
+    [(100, 1, 110, True), (100, 1, 90, True), (100, 1, 111, False), (100, 1, 89, False), (20, 5, 25, True),
+     (20, 5, 26, False), (7, 1, 8, True), (7, 1, 9, False)],
+)  # fmt: skip
+def test_an_amount_agrees_within_a_tenth_or_a_step_of_what_the_bot_would_name(
+    monkeypatch, would, step, amount, agrees
+):
     game = stellwerk.new("chicago-express", ["North", "East", "West"], seed=1)
-    advised = bots.advise(game, 0, n=1)[0].action
-    assert isinstance(advised, Bid)
-    game.play(Bid(0, advised.amount + 3))
-    assert people.agreement(game, 10) == {"auction": Agreement(1, 1, 1)}
+    bids = Range(Bid(0, 5), "amount", 5, 200, step)
+    monkeypatch.setattr(people, "weigh", lambda here: [Weighed(Bid(0, would), 9.0), Weighed(Pass(0), 0.0)])
+    found = people._stand(game, Bid(0, amount), [bids, Pass(0)])
+    assert found == (Agreement(1, 1, 1) if agrees else Agreement(1, 0, 0, far_first=1, far_top=1))
+
+
+def test_an_amount_far_from_the_second_best_is_counted_apart(monkeypatch):
+    game = stellwerk.new("chicago-express", ["North", "East", "West"], seed=1)
+    bids = Range(Bid(0, 5), "amount", 5, 200)
+    monkeypatch.setattr(people, "weigh", lambda here: [Weighed(Pass(0), 9.0), Weighed(Bid(0, 100), 0.0)])
+    assert people._stand(game, Bid(0, 105), [bids, Pass(0)]) == Agreement(1, 0, 1)
+    assert people._stand(game, Bid(0, 150), [bids, Pass(0)]) == Agreement(1, 0, 0, far_top=1)
+
+
+def test_the_table_tells_what_any_amount_would_make_of_it():
+    assert _agreement(Agreement(4, 1, 2, 0, far_first=2, far_top=1)) == "25 [75]/50 [75]/0 (4)"
+    assert _agreement(Agreement(4, 1, 2, 1, 3)) == "25/50/25 (4; 3)"
+    counted = Agreement(1, 1, 1)
+    counted.add(Agreement(1, far_first=1, far_top=1))
+    assert counted == Agreement(2, 1, 1, far_first=1, far_top=1)
 
 
 def test_a_pass_is_about_what_else_could_have_been_done():

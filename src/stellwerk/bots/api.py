@@ -396,6 +396,14 @@ class Estimates(ABC):
         """The same where only the board differs, and what has been built there: nothing that the survey tells."""
 
 
+RIVALRY = 0.4
+"""What a mark that others gain counts against one's own."""
+TO_AND_FRO = 25.0
+"""What moving a train among one's own companies must gain at least, so that it does not go to and fro."""
+NEEDED = 500.0
+"""What a train is worth to a company that must own one: better a lasting one of its own choice."""
+MARGIN = 30.0
+"""Percent of its worth by which an exchange of a share must be better, so that shares do not go in circles."""
 EARLY = 10.0
 """Operating rounds to come from which on what is said of the end is a rough guess."""
 

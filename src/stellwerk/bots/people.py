@@ -39,12 +39,15 @@ KINDS: dict[str, tuple[type[Action], ...]] = {
     "train": (shared.BuyTrain, shared.OfferForTrain, shared.AnswerOffer, shared.DiscardTrain),
 }
 AUCTION, OTHER = "auction", "other"
+SPAN = 0.1
+"""The part of what the bot would name by which an amount may differ and still agrees; a step may always."""
 
 
 class Agreement(Struct):
     """How many of people's choices the bot finds best or as good, has among its best three, does not rank.
 
-    Liberties that only the program of the record allows are counted apart and not looked at.
+    Liberties that only the program of the record allows are counted apart and not looked at. Counted apart are
+    amounts far from what the bot would name: how many would else be best, and in its best three.
     """
 
     decisions: int = 0
@@ -52,6 +55,8 @@ class Agreement(Struct):
     top: int = 0
     unranked: int = 0
     liberties: int = 0
+    far_first: int = 0
+    far_top: int = 0
 
     def add(self, other: Agreement) -> None:
         """Count what another one counted."""
@@ -60,6 +65,8 @@ class Agreement(Struct):
         self.top += other.top
         self.unranked += other.unranked
         self.liberties += other.liberties
+        self.far_first += other.far_first
+        self.far_top += other.far_top
 
 
 class Course(Struct, frozen=True):
@@ -187,18 +194,28 @@ def _kind(action: Action) -> str:
 
 
 def _stand(game: Game, action: Action, choices: Iterable[Choice]) -> Agreement:
-    """Where one action stands; an amount counts as whatever amount the bot would name in its place."""
+    """Where one action stands; an amount counts as the one that the bot would name, if it is near it."""
     family = next((each for each in choices if isinstance(each, Range) and _within(action, each)), None)
     weighed = weigh(seen(game, action.seat))
     places = [
-        place
+        (place, one.action == action or (family is not None and _near(one.action, action, family)))
         for place, one in enumerate(weighed)
         if one.action == action or (family is not None and _within(one.action, family))
     ]
     if not places:
         return Agreement(1, unranked=1)
-    first = places[0] < len(as_good(weighed))
-    return Agreement(1, int(first), int(first or places[0] < 3))
+    good = len(as_good(weighed))
+    first, top = (any(place < most and near for place, near in places) for most in (good, max(good, 3)))
+    any_first, any_top = (places[0][0] < most for most in (good, max(good, 3)))
+    return Agreement(1, int(first), int(top), far_first=any_first - first, far_top=any_top - top)
+
+
+def _near(named: Action, action: Action, family: Range) -> bool:
+    """Whether an amount is within a span of what the bot would name."""
+    if not _within(named, family):
+        return False
+    would: int = getattr(named, family.field)
+    return bool(abs(getattr(action, family.field) - would) <= max(family.step, SPAN * would))
 
 
 def _within(action: Action, family: Range) -> bool:

@@ -43,7 +43,8 @@ def _show(found: list[Comparison]) -> None:
     table = Table(
         "",
         *kinds,
-        title="people's choices: steady's best or as good / best three / not ranked, percent (of; liberties)",
+        title="people's choices: steady's best or as good / best three / not ranked, percent (of; liberties);\n"
+        "amounts agree within a tenth of what steady would name, in brackets any amount",
     )
     for one in found:
         table.add_row(_name(one), *(_agreement(one.agreement.get(kind)) for kind in kinds))
@@ -70,9 +71,18 @@ def _name(one: Comparison) -> str:
 def _agreement(one: Agreement | None) -> str:
     if one is None or not one.decisions:
         return "–"
-    parts = (round(100 * part / one.decisions) for part in (one.first, one.top, one.unranked))
+    first, far_first, top, far_top, unranked = (
+        round(100 * part / one.decisions)
+        for part in (one.first, one.first + one.far_first, one.top, one.top + one.far_top, one.unranked)
+    )
     apart = f"; {one.liberties}" if one.liberties else ""
-    return f"{'/'.join(map(str, parts))} ({one.decisions}{apart})"
+    told = (f"{first}{_beside(far_first, one.far_first)}", f"{top}{_beside(far_top, one.far_top)}", str(unranked))
+    return f"{'/'.join(told)} ({one.decisions}{apart})"
+
+
+def _beside(percent: int, amounts: int) -> str:
+    """What it would be with any amount, where some lie beyond the span."""
+    return f" [{percent}]" if amounts else ""
 
 
 def _figure(value: float | None) -> str:

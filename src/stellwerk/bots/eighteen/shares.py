@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from stellwerk.bots.api import (
+    MARGIN,
     BuyShare,
     Firm,
     Measure,
@@ -26,7 +27,6 @@ OTHERS = 0.05  # of others' money, for a company that one starts
 PUSH = 0.4  # of its price, for a paper that brings one's own company nearer to running
 FALLS = 0.7  # of a fall of the price, for shares that are kept: it may rise again
 DIRECTOR = 20  # percent of the least certificate that makes somebody director
-MARGIN = 30.0  # percent of its worth by which an exchange must be better, so that shares do not go in circles
 PARS = 3  # companies for which every price is looked at; others are looked at for their highest only
 
 

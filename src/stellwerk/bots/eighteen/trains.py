@@ -7,7 +7,20 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from stellwerk.bots.api import Firm, GiveUpTrain, Measure, PayOut, SellTrain, TakeTrain, Weighed, lasts, reason
+from stellwerk.bots.api import (
+    NEEDED,
+    RIVALRY,
+    TO_AND_FRO,
+    Firm,
+    GiveUpTrain,
+    Measure,
+    PayOut,
+    SellTrain,
+    TakeTrain,
+    Weighed,
+    lasts,
+    reason,
+)
 from stellwerk.play.core import Action
 
 from .forecast import HELP, SPARE, Forecast
@@ -15,12 +28,9 @@ from .forecast import HELP, SPARE, Forecast
 FOR_TRACK = 70
 LONG = 2  # how often interest falls due on what is borrowed for a train
 SOONER = 1.0  # rounds by which a purchase brings the next kind of train forward
-RIVALRY = 0.4  # what a mark that others gain counts against one's own
-NEEDED = 500.0  # a train for a company that will have to have one: better a lasting one of its own choice
 LAST = 0.5  # of the price of a train on offer, for the last one of a company that must own one
 OF_EQUALS = 0.01  # of its price: of trains that are missed as little the cheapest goes
 SAVED_FOR = 4.0  # rounds for which a train counts that could be bought instead, or sooner
-TO_AND_FRO = 25.0  # what moving a train among one's own companies must gain at least
 
 
 def purchases(forecast: Forecast, buys: Sequence[tuple[Action, TakeTrain]]) -> Iterator[Weighed]:

@@ -15,6 +15,8 @@ from stellwerk.board.board import Board, stop_number
 from stellwerk.board.grid import PLACES
 from stellwerk.board.tiles import Track
 from stellwerk.bots.api import (
+    NEEDED,
+    RIVALRY,
     Estimates,
     Firm,
     Measure,
@@ -53,9 +55,7 @@ PURSE = 180  # cash that is kept for a first company
 SURE, PERHAPS = 0.95, 0.3  # that a train will visit what it gains by, or what it only reaches
 LATER = 2  # rounds until what has been bought or built brings something
 NOW = 4.0  # rounds for which a better run counts
-NEEDED = 500.0  # a train for a company that must own one
 BLOCKED = 0.25  # of a loan, as nobody buys shares while he owes
-RIVALRY = 0.4  # what others gain counts against one's own
 CROSSED = 128  # boards with a tunnel to come that are kept
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from stellwerk.board.board import Board
 from stellwerk.board.grid import PLACES
 from stellwerk.board.kept import kept
-from stellwerk.bots.api import Measure, Reason, Weighed, paper_is_worth, reason
+from stellwerk.bots.api import NEEDED, TO_AND_FRO, Measure, Reason, Weighed, paper_is_worth, reason
 from stellwerk.eighteen.actions import AnswerOffer, BuyTrain, DiscardTrain, Dividend
 from stellwerk.eighteen.dividends import DividendStep
 from stellwerk.eighteen.state import price
@@ -36,7 +36,7 @@ from ..companies.works import produced
 from ..data import RAILCAR
 from ..papers.issues import next_size
 from ..state import director, is_railway, is_work, phase73, slots, unit, works_of
-from .scoring_outlook import Gear, Outlook
+from .scoring_outlook import RIVALRY, Gear, Outlook
 from .scoring_time import KEPT_BY_WORKS, pace, rounds_until
 
 PRICE = 1.35  # what a mark of profit is worth with what it does to the price
@@ -46,10 +46,7 @@ IDLE = 0.05  # the same for what no wish needs
 SOONER = 0.25  # of a wish that the treasury cannot pay yet, for money that brings it nearer
 CITIES = 3  # in which a further marker is tried
 SOON = 1.0  # rounds before railcars come in which money is kept for one
-RIVALRY = 0.3  # what others gain counts against one's own
-TO_AND_FRO = 25.0  # what moving an engine among one's own companies must gain at least
 FAIR = 1.15  # of what a work is worth to its owner, offered for it
-NEEDED = 500.0  # the compulsory locomotive
 SPLIT_EARNS = 0.12  # what a mark of new capital earns a company in a round
 WORKS_JOIN = 0.35  # the same where it makes room for more works, which one machine serves together
 

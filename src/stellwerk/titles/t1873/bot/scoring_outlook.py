@@ -44,6 +44,7 @@ NOT_YET = 0.1  # what counts of a machine or switcher that waits for a connectio
 STRANGERS = 0.85  # how much counts of what a company could bring that somebody else directs
 CAPITAL_EARNS = 0.25  # what a mark earns a railway in a round beyond route and locomotive
 MOST_BY_CAPITAL = 400.0
+RIVALRY = 0.3  # what others gain counts against one's own: less than elsewhere
 FIRST_RUN = 2  # a new railway builds, buys its locomotive, and runs one round later
 
 N = TypeVar("N", int, float)

@@ -18,7 +18,7 @@ from ..papers.founding import MergerStep, field_of
 from ..papers.shares import payee
 from ..papers.stock import option_shares
 from ..state import Table, concession_holder, external, founded, is_railway, is_work, shares_of, unit
-from .scoring_outlook import Outlook
+from .scoring_outlook import RIVALRY, Outlook
 
 SHARES_TO_FLOAT = 3
 EAGER = 0.45  # of what a lot is thought to gain, for which a player goes without
@@ -27,7 +27,6 @@ CONTROL = 30.0  # what directing a sound company is worth
 TREASURY = 0.3  # what a mark in the treasury is worth to all shareholders together
 PUSH = 40.0  # percent for a share that brings one's own railway into operation
 MARGIN = 25.0  # percent by which an exchange must be better, so that shares do not go in circles
-RIVALRY = 0.3  # what others gain counts against one's own
 FREE = 60.0  # percent that count for what costs nothing
 
 

@@ -8,6 +8,8 @@ from typing import Any
 from stellwerk.bank.papers import POOL
 from stellwerk.board.board import stop_number
 from stellwerk.bots.api import (
+    RIVALRY,
+    TO_AND_FRO,
     Estimates,
     LayTrack,
     Measure,
@@ -60,8 +62,6 @@ from . import scoring_sbahn
 from .scoring_companies import Outlook
 
 SHARING = 2  # players whose first papers come from one company
-TO_AND_FRO = 25.0  # what moving a tram among one's own companies must gain at least
-RIVALRY = 0.4  # what others gain counts against one's own
 INTEREST = 0.3  # of what an S-Bahn share brings a company, for who directs it
 NOW = 4.0  # rounds for which a better run counts
 USED = 0.5  # of a bonus that is built for, for the director's part

@@ -9,7 +9,16 @@ from msgspec.structs import replace
 from stellwerk.bank.papers import ISSUE
 from stellwerk.board.board import Board
 from stellwerk.board.grid import PLACES, SIDES
-from stellwerk.bots.api import Estimates, Measure, Reason, Weighed, brings_until_the_end, reason, sale_brings
+from stellwerk.bots.api import (
+    MARGIN,
+    Estimates,
+    Measure,
+    Reason,
+    Weighed,
+    brings_until_the_end,
+    reason,
+    sale_brings,
+)
 from stellwerk.eighteen.actions import BuyShare, BuyTrain, DiscardTrain, Dividend, LayTile
 from stellwerk.eighteen.shares import purchase_price
 from stellwerk.eighteen.state import percent, price
@@ -110,7 +119,7 @@ def sale(table: Table, action: SellSbahnShares, estimates: Estimates, must: bool
     brings = price(table, company) * number
     keeps = share_value(table, estimates) * number + SEAT * len(action.seats)
     gain = brings - keeps
-    score = gain if must else (100 * gain - 30 * keeps) / max(1, brings)
+    score = gain if must else (100 * gain - MARGIN * keeps) / max(1, brings)
     return Weighed(
         action,
         score,

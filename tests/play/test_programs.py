@@ -2,70 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 
 import stellwerk
+from ordered_games import GOLDEN, drive, kind_of, made, passing, stored
 from stellwerk.eighteen.actions import AnswerOffer, BuyShare, OfferForTrain, SellShares
 from stellwerk.eighteen.shares import purchase_price
 from stellwerk.play import programs
 from stellwerk.play.auction import Bid
 from stellwerk.play.core import Action, Pass, Range
 from stellwerk.play.game import Game
-from stellwerk.play.programs import Ended, Program
+from stellwerk.play.programs import Ended
 from stellwerk.titles.registry import find_title
 from stellwerk.view import orders
-
-Policy = Callable[[Game], Action]
-GOLDEN = Path(__file__).parents[1] / "conformance" / "golden"
-
-
-def stored(name: str, moves: int | None = None) -> Game:
-    """A golden game, perhaps taken back to an earlier move."""
-    game = stellwerk.load((GOLDEN / f"{name}.json").read_text(encoding="utf-8"))
-    while moves is not None and len(game.actions) > moves:
-        game.undo()
-    return game
-
-
-def made(game: Game, seat: int, kind: str, **fields: Any) -> Program:
-    """A program that a form of this kind allows now."""
-    forms = [form for form in programs.forms(game.position, seat) if _tag(form.program) == kind]
-    program = msgspec.structs.replace(forms[0].program, **fields)
-    assert forms[0].fits(program)
-    assert programs.read(msgspec.json.decode(msgspec.json.encode(program)), game.title) == program
-    return program
-
-
-def _tag(program: Program) -> str:
-    return str(program.__struct_config__.tag)
-
-
-def drive(game: Game, orders: Sequence[Program], others: Policy, moves: int = 200) -> list[str]:
-    """Play by programs where they say something, by others else; why the programs ended."""
-    standing, ended = [(order, len(game.actions)) for order in orders], []
-    for _ in range(moves):
-        said: Action | None = None
-        for order, since in list(standing):
-            answer = programs.asked(game, order, since)
-            if isinstance(answer, Ended):
-                standing.remove((order, since))
-                ended.append(answer.reason)
-            elif answer is not None and said is None:
-                said = answer
-        if not standing or game.over:
-            break
-        game.play(said or others(game))
-    return ended
-
-
-def passing(game: Game) -> Action:
-    return Pass(game.waiting_for()[0])
-
 
 # Auctions ---------------------------------------------------------------------------------------------------
 
@@ -109,7 +61,7 @@ def test_a_bidder_who_is_outbid_passes_and_is_told() -> None:
 
 def test_a_maximum_beyond_what_one_has_is_no_program() -> None:
     game = stellwerk.new("1844", ["A", "B", "C"])
-    (form,) = [form for form in programs.forms(game.position, 1) if _tag(form.program) == "bid_up_to"]
+    (form,) = [form for form in programs.forms(game.position, 1) if kind_of(form.program) == "bid_up_to"]
     cash = game.state.cash[1]
     assert form.fits(msgspec.structs.replace(form.program, most=cash))
     for wrong in ({"most": cash + 1}, {"most": 1}, {"lot": "P7"}, {"seat": 0}):
@@ -148,9 +100,9 @@ def _first_lot(game: Game, lot: str) -> Action:
 
 def test_orders_for_several_lots_stand_beside_each_other() -> None:
     game = stellwerk.new("1844", ["A", "B", "C"])
-    one, other = [form.program for form in programs.forms(game.position, 0) if _tag(form.program) != "bid_up_to"][
-        :2
-    ]
+    one, other = [
+        form.program for form in programs.forms(game.position, 0) if kind_of(form.program) != "bid_up_to"
+    ][:2]
     assert one.replaces(one)
     assert not one.replaces(other)
 
@@ -309,7 +261,7 @@ def test_passing_ends_when_somebody_buys_what_is_no_share(name: str, kind: str, 
             ("bought", event.seat, what),
             ("started", event.seat, what),
         )
-        (form,) = (one for one in programs.forms(before.position, other) if _tag(one.program) == "pass_until")
+        (form,) = (one for one in programs.forms(before.position, other) if kind_of(one.program) == "pass_until")
         touched = {what, *(getattr(each, "company", "") for each in after.events_of(move))}
         others = tuple(each for each in form.fields[1].options if each not in touched)
         quiet = programs.asked(after, made(before, other, "pass_until", named=others), move - 1)

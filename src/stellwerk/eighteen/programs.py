@@ -17,12 +17,14 @@ from .shares import purchase_price
 from .state import percent
 
 SELLS, STARTS = "sells", "starts"
+PASS, ASK = "pass", "ask"
+"""What is done meanwhile."""
 HIGHEST = 9_999
 """An offer that nobody makes."""
 
 
 class StockProgram(Program, frozen=True):
-    """Something for the turns of one stock round; a title says which steps these are."""
+    """Something for the turns of stock rounds; a title says which steps these are."""
 
     turns: ClassVar[tuple[type[Decision], ...]] = ()
     starting: ClassVar[tuple[type[Event], ...]] = ()
@@ -32,6 +34,10 @@ class StockProgram(Program, frozen=True):
     def in_round(cls, position: Playable) -> bool:
         """Whether it is somebody's turn in a stock round."""
         return isinstance(position.step, cls.turns)
+
+    def replaces(self, other: Program) -> bool:
+        """Only one of them has the turns of stock rounds: the one given last."""
+        return isinstance(other, StockProgram)
 
     def my_turn(self, position: Playable) -> bool:
         """Whether it is the seat's own turn."""

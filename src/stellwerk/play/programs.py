@@ -61,6 +61,9 @@ class Program(Struct, frozen=True, tag_field="program", tag=_tag, forbid_unknown
     """Whether its answers tell nothing that its owner keeps to himself, as a maximum is: they go back with what
     they answer. Of others one could find out by taking back again and again what they would do."""
 
+    asked_last: ClassVar[bool] = False
+    """Whether others of the same seat are asked first, as one that bids before one that passes."""
+
     seat: int
 
     @classmethod
@@ -136,6 +139,9 @@ class BidWhenAuctioned(Program, frozen=True):
     A title says which lots may come.
     """
 
+    multiple: ClassVar[int] = 1
+    """Every bid is a multiple of this."""
+
     lot: str
     most: int
 
@@ -150,10 +156,11 @@ class BidWhenAuctioned(Program, frozen=True):
 
     @classmethod
     def forms(cls, position: Playable, seat: int) -> Iterator[Form]:
-        high = purse(position, seat)
+        cash = purse(position, seat)
         for lot, least in cls.coming(position):
+            high = cash - (cash - least) % cls.multiple
             if least <= high:
-                yield Form(cls(seat, lot, least), (Field("most", least, high),))
+                yield Form(cls(seat, lot, least), (Field("most", least, high, cls.multiple),))
 
     def next(self, position: Playable, events: Sequence[Event]) -> Action | Ended | None:
         if self.settled(events):

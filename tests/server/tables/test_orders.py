@@ -246,3 +246,18 @@ def test_what_another_would_bid_is_not_found_out_by_taking_back(
     act(ada, id_, type="bid", amount=20)
     assert host.open(id_).game.actions[-1] == Bid(1, 25)
     ada.post(f"/games/{id_}/undo", 403, number=host.open(id_).number)
+
+
+def test_who_passes_in_auctions_bids_where_another_order_says_so(
+    ada: Caller, bo: Caller, visit: Callable[..., Caller], host: Host
+) -> None:
+    cleo = visit().enter("Cleo")
+    id_ = ada.new("chicago-express", "me", "open", "open")
+    for person in (bo, cleo):
+        person.post(f"/games/{id_}/seats")
+    (passes,) = [one for one in bo.get(f"/games/{id_}/programs")["forms"] if one["kind"] == "pass_auctions"]
+    bo.post(f"/games/{id_}/programs", program=passes["program"])
+    bid_up_to(bo, id_, 30)
+    least = host.open(id_).game.step.least()  # type: ignore[union-attr]
+    act(ada, id_, type="bid", amount=least)
+    assert host.open(id_).game.actions[1] == Bid(1, least + 1)

@@ -8,11 +8,10 @@ from stellwerk.play.core import Action, Event, Range, purse
 from stellwerk.play.playable import Playable
 from stellwerk.play.programs import BidUpTo, Ended, Field, Form, Program, legal_pass
 
+from ..programs import ASK, PASS
 from . import programs
 from .actions import BidFor
 from .auction import AuctionTurn, LotAuction, raise_by, sale, unsold
-
-PASS, ASK = "pass", "ask"
 
 
 class BidBeforehand(Program, frozen=True):

@@ -28,8 +28,9 @@ class Orders:
         return [order for order in self.all.values() if order.program.seat == seat]
 
     def standing(self) -> list[Order]:
-        """Those that are not over."""
-        return [order for order in self.all.values() if order.ended is None]
+        """Those that are not over, in the order in which they are asked."""
+        standing = [order for order in self.all.values() if order.ended is None]
+        return sorted(standing, key=lambda order: order.program.asked_last)
 
     def gives_way(self, number: int) -> bool:
         """Whether an entry of the log was a program's that goes back with what it has answered."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 from stellwerk.play import programs
 from stellwerk.play.core import Action, Event
@@ -32,6 +33,8 @@ class BidWhenAuctioned(programs.BidWhenAuctioned, frozen=True):
 
 class PassAuctions(Program, frozen=True):
     """Pass in all auctions of shares but those of some companies, until it is one's own turn (Versteigerung)."""
+
+    asked_last: ClassVar[bool] = True
 
     named: tuple[str, ...] = ()
 

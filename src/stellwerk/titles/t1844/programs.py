@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
 
 from stellwerk.bank.papers import ISSUE
 from stellwerk.eighteen import programs as eighteen
 from stellwerk.eighteen.classic.programs import BuyUntil
 from stellwerk.eighteen.classic.programs import PassUntil as ClassicPassUntil
 from stellwerk.play import programs
-from stellwerk.play.core import Event
+from stellwerk.play.core import Action, Event, Range
 from stellwerk.play.playable import Playable
-from stellwerk.play.programs import BidUpTo, Program
+from stellwerk.play.programs import BidUpTo, Ended, Field, Form, Program
 
+from .actions import Repay
 from .auction import PrivateAuction
 from .events import MountainBought, TunnelBought
 
@@ -50,4 +52,30 @@ class PassUntil(ClassicPassUntil, frozen=True):
         return MOUNTAINS if isinstance(event, MountainBought) else super().bought(event)
 
 
-PROGRAMS: tuple[type[Program], ...] = (BidUpTo, PassUntil, BuyUntil, eighteen.DeclineBelow, BidWhenAuctioned)
+class RepayLoan(Program, frozen=True):
+    """Pay a loan back out of what comes in while others act, but keep so much (Loks kaufen)."""
+
+    tells_nothing: ClassVar[bool] = True
+
+    keep: int = 0
+
+    @classmethod
+    def forms(cls, position: Playable, seat: int) -> Iterator[Form]:
+        if seat in position.state.loans:
+            yield Form(cls(seat), (Field("keep", 0, eighteen.HIGHEST),))
+
+    def next(self, position: Playable, events: Sequence[Event]) -> Action | Ended | None:
+        if self.seat not in position.state.loans:
+            return Ended("debt_free")
+        if self.seat in position.waiting_for():
+            return None
+        for choice in position.choices(self.seat):
+            if isinstance(choice, Range) and isinstance(choice.action, Repay):
+                amount = min(choice.high, position.state.cash[self.seat] - self.keep)
+                return choice.at(amount) if amount >= choice.low else None
+        return None
+
+
+PROGRAMS: tuple[type[Program], ...] = (
+    BidUpTo, PassUntil, BuyUntil, eighteen.DeclineBelow, RepayLoan, BidWhenAuctioned,
+)  # fmt: skip

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from stellwerk.eighteen import programs
+from stellwerk.play import programs as play
+from stellwerk.play.auction import Auction
 from stellwerk.play.core import Action, Decision, Event
 from stellwerk.play.playable import Playable
 from stellwerk.play.programs import BidUpTo, Ended, Field, Form, Program, legal_pass
@@ -14,7 +16,7 @@ from .actions import BuyLot
 from .companies.equipment import EquipStep
 from .events import LotBought, RailwayFounded, WorksFounded
 from .lines.track import Building
-from .papers.auction import OpeningSale, for_sale
+from .papers.auction import AuctionTurn, LotAuction, OpeningSale, for_sale, least, lots
 from .papers.stock import StockTurn
 from .state import is_work
 
@@ -63,6 +65,39 @@ class TakeAt(Program, frozen=True):
         return next((each for each in lots if each.lot == self.lot), Ended("lot_too_dear", {"lot": self.lot}))
 
 
+class BidWhenAuctioned(play.BidWhenAuctioned, frozen=True):
+    """For a concession or a purchase option that somebody puts up (3.1)."""
+
+    multiple: ClassVar[int] = LotAuction.multiple
+
+    @classmethod
+    def coming(cls, position: Playable) -> Iterator[tuple[str, int]]:
+        step = position.step
+        for lot in () if isinstance(step, OpeningSale) else lots(position):
+            if not isinstance(step, Auction) or step.lot != lot:
+                yield lot, least(position, lot)
+
+
+class PassAuctions(Program, frozen=True):
+    """Put nothing up in this auction round and pass when others do, but for some things (3.1)."""
+
+    asked_last: ClassVar[bool] = True
+
+    named: tuple[str, ...] = ()
+
+    @classmethod
+    def forms(cls, position: Playable, seat: int) -> Iterator[Form]:
+        if isinstance(position.step, AuctionTurn | LotAuction):
+            yield Form(cls(seat), (Field("named", options=tuple(lots(position)), several=True),))
+
+    def next(self, position: Playable, events: Sequence[Event]) -> Action | Ended | None:
+        step = position.step
+        if not isinstance(step, AuctionTurn | LotAuction):
+            return Ended("auctions_over")
+        asked = self.seat in position.waiting_for() and getattr(step, "lot", "") not in self.named
+        return legal_pass(position, self.seat) if asked else None
+
+
 class OnlyEarn(Program, frozen=True):
     """Works of one's own neither build nor buy, as long as one has any: they only earn (4.2)."""
 
@@ -86,4 +121,6 @@ def _works(position: Playable, seat: int) -> bool:
     return any(position.state.papers[work] == seat for work in position.rules.printed.works)
 
 
-PROGRAMS: tuple[type[Program], ...] = (BidUpTo, TakeAt, PassUntil, BuyUntil, programs.DeclineBelow, OnlyEarn)
+PROGRAMS: tuple[type[Program], ...] = (
+    BidUpTo, TakeAt, PassAuctions, PassUntil, BuyUntil, programs.DeclineBelow, OnlyEarn, BidWhenAuctioned,
+)  # fmt: skip

@@ -19,6 +19,8 @@ class ToldOption(Struct, frozen=True):
 
     value: str
     text: str
+    short: str
+    """The same where there is little room, as for many companies."""
 
 
 class ToldField(Struct, frozen=True):
@@ -57,7 +59,10 @@ def forms(game: Game, seat: int, language: str) -> list[ToldForm]:
 
 def _field(game: Game, kind: str, field: Field, value: Any, language: str) -> ToldField:
     writer = writer_for(game, language)
-    options = tuple(ToldOption(each, writer.term(f"word.{each}", writer.name(each))) for each in field.options)
+    options = tuple(
+        ToldOption(each, *(writer.term(f"word.{each}", told) for told in (writer.name(each), writer.short(each))))
+        for each in field.options
+    )
     label = words.phrase(f"program.{kind}.{field.name}", game, language)
     return ToldField(
         field.name, label, value, field.low, field.high, field.step, options, field.several

@@ -23,6 +23,7 @@ from stellwerk.host.settings import Settings
 from stellwerk.host.storage.people.notice_rows import Notice
 from stellwerk.host.storage.rows import GameRow
 from stellwerk.view.faults import Fault
+from stellwerk.view.texts import text
 from stellwerk.web import calling
 
 from ..conftest import Caller
@@ -93,6 +94,43 @@ def test_all_my_games_and_the_way_from_one_to_the_next(ada: Caller, bo: Caller) 
     nobody = ada.client.get("/next", follow_redirects=False)
     assert nobody.headers["location"] == "/mine"
     assert theirs not in bo.client.get("/mine").text
+
+
+def _waiting(page: str) -> str:
+    """The part of the page of all one's games that waits for oneself."""
+    return page.partition(text("mine.waiting", "en") + " (")[2].partition("</section>")[0]
+
+
+def test_what_one_is_asked_waits_for_oneself_too(ada: Caller, bo: Caller) -> None:
+    id_ = ada.new(CHICAGO, "me", "open")
+    bo.post(f"/games/{id_}/seats")
+    ada.choose(id_)
+    bo.choose(id_)
+    asked, to_move = text("mine.asked", "en"), text("mine.to_move", "en")
+    page = bo.client.get("/mine", headers=bo.headers).text
+    assert id_ not in _waiting(page)
+    assert f"{to_move} <b>Ada</b>" in page
+    ada.post(f"/games/{id_}/asks", 201, kind="undo", keep=0)
+    page = bo.client.get("/mine", headers=bo.headers).text
+    assert id_ in _waiting(page)
+    assert asked in _waiting(page)
+    away = bo.client.get("/next", headers=bo.headers, follow_redirects=False)
+    assert away.headers["location"] == f"/games/{id_}"
+    assert asked not in ada.client.get("/mine", headers=ada.headers).text
+    bo.post(f"/games/{id_}/asks/answer", number=1, grant=False)
+    assert asked not in bo.client.get("/mine", headers=bo.headers).text
+
+
+def test_games_whose_time_is_up_first_come_first(ada: Caller) -> None:
+    slow, quick, free = (
+        ada.new(CHICAGO, "me", "friend", **clock)
+        for clock in (
+            {"clock": {"kind": "daily", "moves": 1}}, {"clock": {"kind": "daily", "moves": 4}}, {},
+        )
+    )  # fmt: skip
+    page = ada.client.get("/mine", headers=ada.headers).text
+    assert re.findall(r'data-game="([^"]+)"', page) == [quick, slow, free]
+    assert len(re.findall(r"(?:d|h|min|s) left", page)) == 2
 
 
 def test_told_of_ones_turn_once_an_hour_and_not_while_looking(

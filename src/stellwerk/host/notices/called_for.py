@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 import sqlalchemy as sa
 from msgspec import Struct
-from msgspec.json import decode
 
 from ..storage.people.notice_rows import Notice
 from ..storage.rows import GameRow
 from ..storage.schema import blocks
 from ..storage.storage import Storage
-from ..storage.tables.meeting import asks, mutes, talk
-from ..tables.asks import HAND_ON, OPEN, Ask
+from ..storage.tables import ask_rows
+from ..storage.tables.meeting import mutes, talk
 from ..tables.talk import TABLE
 
 LOOKED_THROUGH = 500
@@ -56,17 +55,10 @@ def calls(storage: Storage, notice: Notice, games: Sequence[GameRow], until: flo
 
 
 def _asked(storage: Storage, notice: Notice, by_id: dict[str, GameRow], until: float) -> list[Call]:
-    query = sa.select(asks.c.game, asks.c.body).where(asks.c.game.in_(by_id)).limit(LOOKED_THROUGH)
-    with storage.reading() as connection:
-        rows = [(str(row.game), decode(row.body, type=Ask)) for row in connection.execute(query)]
     return [
         Call(by_id[game], ask.kind, ask.name)
-        for game, ask in rows
-        if ask.status == OPEN
-        and ask.kind != HAND_ON
-        and ask.person != notice.person
-        and notice.person not in ask.answers
-        and notice.sent < ask.at <= until
+        for game, ask in ask_rows.of_games(storage, by_id.keys(), LOOKED_THROUGH)
+        if ask.asks(notice.person) and notice.sent < ask.at <= until
     ]
 
 

@@ -39,6 +39,11 @@ class Ask(Struct):
     to: int | None = None
     """The person to whom a seat is handed on, if one is named."""
 
+    def asks(self, person: int) -> bool:
+        """Whether somebody at the table has yet to say what they think of it."""
+        asked = self.status == OPEN and self.kind != HAND_ON
+        return asked and self.person != person and person not in self.answers
+
 
 SHOWN = 60
 """Of all that was taken back, so much is told."""

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import time
+from collections.abc import Mapping
 
+from msgspec import Struct
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
@@ -11,6 +14,7 @@ from stellwerk.host.clocks.timekeeper import LONGEST
 from stellwerk.host.limits.lanes import LISTS
 from stellwerk.host.live import barred, is_turn_of
 from stellwerk.host.storage.rows import FINISHED, OPEN, RUNNING, GameRow, Person
+from stellwerk.host.storage.tables import ask_rows, clock_rows
 
 from ..door.work import done
 from ..render import page
@@ -21,19 +25,40 @@ SHOWN = 200
 KINDS = ("waiting", "others", "open", "finished")
 LATELY = 20
 """Finished games that are shown."""
+LOOKED_THROUGH = 500
+"""What was asked at these tables that is looked through."""
 
 
-def _lists(request: Request, person: Person) -> dict[str, list[GameRow]]:
+class Mine(Struct, frozen=True):
+    """Somebody's games: in lists, and what each wants of them and until when."""
+
+    lists: Mapping[str, list[GameRow]]
+    turns: frozenset[str] = frozenset()
+    asked: frozenset[str] = frozenset()
+    ends: dict[str, float] = {}
+
+
+def _mine(request: Request, person: Person) -> Mine:
     storage = host_of(request).storage
     running = storage.list_games(RUNNING, SHOWN, person.id)
-    waiting = [row for row in running if is_turn_of(row, person.id) and not barred(row)]
-    ids = {row.id for row in waiting}
-    return {
-        "waiting": sorted(waiting, key=lambda row: row.changed),  # who has waited longest first
-        "others": [row for row in running if row.id not in ids],
+    here = [row for row in running if not barred(row)]
+    ids = {row.id for row in here}
+    turns = frozenset(row.id for row in here if is_turn_of(row, person.id))
+    asks = ask_rows.of_games(storage, ids, LOOKED_THROUGH)
+    asked = frozenset(game for game, ask in asks if ask.asks(person.id))
+    ends = clock_rows.ends(storage, ids)
+    # Whose time is up first, then who has waited longest.
+    waiting = sorted(
+        (row for row in here if row.id in turns | asked),
+        key=lambda row: (row.id not in turns, ends.get(row.id, math.inf), row.changed),
+    )
+    lists = {
+        "waiting": waiting,
+        "others": [row for row in running if row.id not in turns | asked],
         "open": storage.list_games(OPEN, SHOWN, person.id),
         "finished": storage.list_games(FINISHED, LATELY, person.id),
     }
+    return Mine(lists, turns, asked, ends)
 
 
 async def here(request: Request) -> Response:
@@ -46,13 +71,14 @@ async def mine(request: Request) -> Response:
     person = visitor_of(request).person
 
     def made() -> Response:
-        games = _lists(request, person) if person else {kind: [] for kind in KINDS}
-        turns = {row.id for row in games["waiting"]}
+        found = _mine(request, person) if person else Mine({kind: [] for kind in KINDS})
         return page(
             request,
             "mine.html",
-            games=games,
-            turns=turns,
+            games=found.lists,
+            turns=found.turns,
+            asked=found.asked,
+            ends=found.ends,
             away=away_until(request),
             most_days=LONGEST,
             now=time.time(),
@@ -66,7 +92,7 @@ async def next_game(request: Request) -> Response:
     person = visitor_of(request).person
     if person is None:
         return RedirectResponse("/mine", 303)
-    found = await done(request, LISTS, lambda: _lists(request, person)["waiting"])
+    found = await done(request, LISTS, lambda: _mine(request, person).lists["waiting"])
     after, ids = request.query_params.get("after", ""), [row.id for row in found]
     place = ids.index(after) + 1 if after in ids else 0
     other = next((id_ for id_ in ids[place:] + ids[:place] if id_ != after), None)

@@ -18,6 +18,7 @@ function drafts() {
   return new Map([...$("meet-part").querySelectorAll("[name]")].filter(changed).map((field) => [key(field), field]));
 }
 
+const details = () => [...$("meet-part").querySelectorAll("details")];
 const key = (field) => `${field.form?.dataset.post} ${field.form?.querySelector("legend")?.textContent} ${field.name} ${field.type === "checkbox" ? field.value : ""}`;
 const changed = (field) =>
   field.type === "checkbox"
@@ -47,9 +48,11 @@ export async function show(fresh = false) {
     if (mine !== asked || (html === shown && !anew)) return;
     const kept = anew ? new Map() : drafts();
     anew = false;
+    const folds = shown && new Map(details().map((one) => [one.querySelector("summary").textContent, one.open]));
     const held = document.activeElement?.closest("#meet-part") && key(document.activeElement);
     shown = html;
     $("meet-part").innerHTML = html;
+    for (const one of folds ? details() : []) one.open = folds.get(one.querySelector("summary").textContent) ?? one.open;
     for (const field of $("meet-part").querySelectorAll("[name]")) {
       const before = kept.get(key(field));
       if (before) field.type === "checkbox" ? (field.checked = before.checked) : (field.value = before.value);

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import msgspec
 import sqlalchemy as sa
 
@@ -16,6 +18,13 @@ def read(storage: Storage, game: str) -> dict[int, Ask]:
     with storage.reading() as connection:
         found = [msgspec.json.decode(body, type=Ask) for body in connection.scalars(query)]
     return {ask.id: ask for ask in found}
+
+
+def of_games(storage: Storage, games: Collection[str], most: int) -> list[tuple[str, Ask]]:
+    """What was asked at some tables, with the table."""
+    query = sa.select(asks.c.game, asks.c.body).where(asks.c.game.in_(games)).limit(most)
+    with storage.reading() as connection:
+        return [(str(row.game), msgspec.json.decode(row.body, type=Ask)) for row in connection.execute(query)]
 
 
 def keep(storage: Storage, game: str, ask: Ask) -> None:

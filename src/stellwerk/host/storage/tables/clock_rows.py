@@ -48,6 +48,13 @@ def note_due(storage: Storage, game: str, due: float | None) -> None:
         connection.execute(sa.update(clocks).where(clocks.c.game == game).values(due=due))
 
 
+def ends(storage: Storage, games: Collection[str]) -> dict[str, float]:
+    """When somebody's time is up, of games with a clock that runs."""
+    query = sa.select(clocks.c.game, clocks.c.due).where(clocks.c.game.in_(games), clocks.c.due.is_not(None))
+    with storage.reading() as connection:
+        return {str(row.game): float(row.due) for row in connection.execute(query)}
+
+
 def overdue(storage: Storage, now: float) -> list[str]:
     """Games in which somebody's time may be up."""
     query = sa.select(clocks.c.game).where(clocks.c.due <= now).order_by(clocks.c.due)

@@ -47,11 +47,16 @@ def test_two_people_meet(visit: Visit) -> None:
     bo.click(".top [data-meet=talk]")
     bo.wait_for_selector(".talk a[data-at='1']")
     assert violations(bo) == []
+    bo.click(".talk a[data-at='1']")
+    bo.wait_for_selector("#meet", state="hidden")  # on a phone the panel hid what it leads to
+    until(bo, "1 / 2")
+    bo.click("[data-move=on]")
+    until(bo, "2 / 2")
 
     ada.click("#meet [data-meet=agree]")
     ada.fill(".ask [name=keep]", "0")
     ada.click(".ask button")
-    bo.wait_for_selector(".asks")
+    bo.wait_for_selector(".asks a[data-at='0']")  # to see what one is asked about
     small = bo.eval_on_selector_all(
         "#meet button",
         "all => all.filter(one => one.getBoundingClientRect().height < 43.5).map(one => one.outerHTML)",

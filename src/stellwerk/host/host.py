@@ -184,6 +184,7 @@ class Host:
             fresh.said = talk_rows.last(self.storage, fresh.row.id)
             fresh.asks = ask_rows.read(self.storage, fresh.row.id)
             fresh.missing = lambda: asking.missing(self.storage, fresh)
+            fresh.stalling = lambda: asking.stalling(self.storage, fresh)
             fresh.branch = ask_rows.branch_of(self.storage, fresh.row.id)
             timekeeper.load(self.storage, fresh)
             programs.load(self.storage, fresh)

@@ -102,6 +102,8 @@ class LiveGame:
         """What somebody asks of the others."""
         self.missing: Callable[[], set[int]] = set
         """People who sit here and have not been there for long."""
+        self.stalling: Callable[[], set[int]] = set
+        """Those who have kept it waiting for long."""
         self.branch: Branch | None = None
         """Where it comes from, if somebody tries it out alone."""
         self.said: dict[str, int] = {}

@@ -335,6 +335,52 @@ def test_a_bot_plays_on_for_who_has_vanished(table: Table, host: Host, visit: Ca
     assert host.settled(id_).seats[1].kind == "bot"
 
 
+def test_a_bot_plays_on_for_who_keeps_the_game_waiting_but_is_about(
+    table: Table, host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    id_, ada, bo, cleo = table
+    assert host.open(id_).game.waiting_for() == (0,)
+    now = moves.now()
+
+    def later(days: float) -> None:
+        monkeypatch.setattr(moves, "now", lambda: now + days * DAY)
+        for name in ("Ada", "Bo", "Cleo"):
+            gone(host, name, 0)  # all of them are about
+
+    later(13)
+    bo.post(f"/games/{id_}/asks", 403, kind="bot", seat=0)
+    later(15)
+    bo.post(f"/games/{id_}/asks", 403, kind="bot", seat=2)  # nobody waits for Cleo
+    ada.post("/vacation", days=1)
+    bo.post(f"/games/{id_}/asks", 403, kind="bot", seat=0)
+    with host.storage.writing() as connection:
+        connection.execute(sa.delete(vacations))
+    page = bo.client.get(f"/games/{id_}/agree?language=en", headers=bo.headers).text
+    assert "Ada has kept this game waiting for 14 days" in page
+    bo.post(f"/games/{id_}/asks", 201, kind="bot", seat=0)
+    assert asked(bo, id_)["waits_for"] == ["Cleo"]
+    number = asked(cleo, id_)["number"]
+    ada.post(f"/games/{id_}/asks/answer", 403, number=number, grant=False)  # it is not theirs to say
+    assert host.open(id_).seats[0].kind == "person"
+    cleo.post(f"/games/{id_}/asks/answer", number=number, grant=True)
+    assert host.settled(id_).seats[0].kind == "bot"
+
+
+def test_who_has_agreed_on_more_time_is_missing_later(ada: Caller, bo: Caller, host: Host) -> None:
+    seats = [{"kind": kind} for kind in ("me", "open")]
+    slow, daily = (
+        ada.post("/games", 201, title="chicago-express", seats=seats, clock=clock)["id"]
+        for clock in ({"kind": "bank", "bank": 20 * DAY}, {"kind": "daily"})
+    )
+    for id_ in (slow, daily):
+        bo.post(f"/games/{id_}/seats")
+    gone(host, "Bo", 19)
+    ada.post(f"/games/{slow}/asks", 403, kind="bot", seat=1)
+    ada.post(f"/games/{daily}/asks", 201, kind="bot", seat=1)
+    gone(host, "Bo", 21)
+    ada.post(f"/games/{slow}/asks", 201, kind="bot", seat=1)
+
+
 def test_the_seat_of_a_deleted_account_can_be_taken_over(
     table: Table, host: Host, visit: Callable[..., Caller]
 ) -> None:

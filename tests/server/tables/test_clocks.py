@@ -270,6 +270,6 @@ def test_who_sits_down_reads_what_was_agreed(ada: Caller, bo: Caller) -> None:
     assert ada.get(f"/games/{id_}/clock")["terms"]["bank"] == 7200
     form = ada.client.get("/titles/chicago-express", headers=ada.headers).text
     values = re.findall(r'<option value="((?:daily|bank):[^"]*)"', form)
-    assert len(values) == 6
+    assert len(values) == 7
     assert all(clock.spoken_terms(value, "bot") for value in values)
     assert clock.spoken_terms("", "") is clock.spoken_terms("bank:x", "") is None

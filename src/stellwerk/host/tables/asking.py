@@ -17,7 +17,7 @@ from ..programs import programs
 from ..storage.people import presence
 from ..storage.rows import BOT, PERSON, Person, Seat
 from ..storage.storage import Storage
-from ..storage.tables import ask_rows
+from ..storage.tables import ask_rows, clock_rows
 from .asks import A_BOT, DECLINED, EXPIRED, GRANTED, HAND_ON, LAPSED, OPEN, SUBSTITUTE, UNDO, WITHDRAWN, Ask
 from .seating import hand_over
 
@@ -27,7 +27,19 @@ AT_ONCE, KEPT = 10, 100
 """Requests for seats that may stand in one game, and those that are kept when they are over."""
 DAYS = 7
 """Who has not been there for so many days is missing; what is asked stands for as long."""
-LONG = DAYS * 86_400
+STALLS = 2 * DAYS
+"""After so many days somebody for whom a game without a clock waits has kept it waiting for too long."""
+DAY = 86_400
+
+
+def patience(live: LiveGame) -> int:
+    """After how many days somebody is missing: where more time was agreed on, after that."""
+    bank = live.terms.bank // DAY if live.terms is not None and live.terms.kind == "bank" else 0
+    return max(DAYS, bank)
+
+
+def _long_ago(live: LiveGame) -> float:
+    return moves.now() - patience(live) * DAY
 
 
 def earliest(live: LiveGame) -> int:
@@ -37,8 +49,19 @@ def earliest(live: LiveGame) -> int:
 
 def missing(storage: Storage, live: LiveGame) -> set[int]:
     """People at a table who have not been there for long, vacations apart, or who can never come back."""
-    since = moves.now() - LONG
+    since = _long_ago(live)
     return {person for person, at in presence.last_here(storage, _people(live)).items() if at < since}
+
+
+def stalling(storage: Storage, live: LiveGame) -> set[int]:
+    """People for whom a game has waited for long, wherever else they were; a clock sees to that itself."""
+    since = moves.now() - STALLS * DAY
+    if live.terms is not None or live.row.changed >= since:
+        return set()
+    waiting = live.game.waiting_for()
+    asked = {seat.person for seat in live.seats if seat.seat in waiting and seat.person is not None}
+    away = clock_rows.away(storage, asked)
+    return asked - {one.person for one in away if one.until >= since}
 
 
 def _people(live: LiveGame) -> set[int]:
@@ -49,12 +72,13 @@ def voters(live: LiveGame, ask: Ask) -> set[int]:
     """The people who must agree: all others who are still there."""
     if ask.kind == HAND_ON:
         return set()
-    return _people(live) - {ask.person} - live.missing()
+    replaced = {live.seats[ask.seat].person} if ask.kind == A_BOT else set()
+    return _people(live) - {ask.person} - replaced - live.missing()
 
 
 def deserted(live: LiveGame) -> list[int]:
-    """Seats of people who have not been there for long."""
-    gone = live.missing()
+    """Seats of people who have not been there for long, or have kept the game waiting."""
+    gone = live.missing() | live.stalling()
     return [
         seat.seat for seat in live.seats if seat.kind == PERSON and (seat.person is None or seat.person in gone)
     ]
@@ -84,12 +108,15 @@ def to_take_a_seat(storage: Storage, live: LiveGame, person: Person, name: str, 
 
 
 def to_let_a_bot_play(storage: Storage, live: LiveGame, person: Person, seat: int) -> Ask:
-    """Ask for a bot to play on in the seat of somebody who is missing; done at once where all others are."""
+    """Ask for a bot to play on in the seat of somebody who is missing or keeps the game waiting.
+
+    It is done at once where nobody is left to be asked.
+    """
     mine = live.seat_for(person.id)
     if mine is None or live.waits_for_people:
         raise Forbidden("fault.not_your_seat")
     if live.game.over or seat not in deserted(live):
-        raise Forbidden("fault.not_missing", days=DAYS)
+        raise Forbidden("fault.not_missing", days=patience(live), stalls=STALLS)
     return _asked(storage, live, Ask(0, A_BOT, person.id, live.game.players[mine], seat, len(live.game.actions)))
 
 
@@ -169,7 +196,7 @@ def answer(storage: Storage, live: LiveGame, person: Person, id_: int, grant: bo
 def review(storage: Storage, live: LiveGame) -> None:
     """See what became of what is asked, as people go missing and time goes by."""
     for ask in [] if live.closed else list(live.asks.values()):
-        if ask.status == OPEN and (_agreed(live, ask) or ask.at < moves.now() - LONG):
+        if ask.status == OPEN and (_agreed(live, ask) or ask.at < _long_ago(live)):
             try:
                 _settle(storage, live, ask)
             except Forbidden:  # the log has no room for it
@@ -186,7 +213,7 @@ def _settle(storage: Storage, live: LiveGame, ask: Ask) -> None:
         if may:
             _do(storage, live, ask)
         ask.status = GRANTED if may else LAPSED
-    if ask.status == OPEN and ask.at < moves.now() - LONG:
+    if ask.status == OPEN and ask.at < _long_ago(live):
         ask.status = EXPIRED
     ask_rows.keep(storage, live.row.id, ask)
     live.news_beside_the_log()

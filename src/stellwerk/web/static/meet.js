@@ -4,6 +4,7 @@ import { $, id, onChange, onTalk, refresh, view } from "./step.js";
 
 const place = $("meet");
 const invitation = new URLSearchParams(location.search).get("invitation"); // looking back makes another address
+const narrow = matchMedia("(max-width: 820px)"); // as in meet.css
 let part = "";
 let opener = null;
 let about = ""; // the place that a note is about
@@ -117,6 +118,7 @@ document.addEventListener("click", (event) => {
   const button = event.target.closest("[data-meet]");
   if (button) open(button.dataset.meet, button);
   else if (event.target.closest("[data-meet-close]")) close();
+  else if (event.target.closest("#meet a[data-at]") && narrow.matches) close(); // the board it leads to lies beneath
 });
 place.addEventListener("keydown", (event) => {
   if (event.key === "Escape") {

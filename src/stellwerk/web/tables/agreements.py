@@ -18,7 +18,7 @@ from stellwerk.host.people.visitors import clean_name
 from stellwerk.host.storage.rows import INVITED, PERSON, Person
 from stellwerk.host.storage.tables import ask_rows
 from stellwerk.host.tables import agreements, handing_on, trying_out
-from stellwerk.host.tables.asking import DAYS, deserted, earliest, springs, voters
+from stellwerk.host.tables.asking import STALLS, deserted, earliest, patience, springs, voters
 from stellwerk.host.tables.asks import HAND_ON, OPEN, Ask
 from stellwerk.host.tables.sitting_down import invitation_to
 from stellwerk.host.tables.undone import Undone, undone
@@ -257,7 +257,8 @@ async def beside(request: Request) -> Response:
             asked=[one for one in told if one["status"] == OPEN],
             answered=[one for one in told if one["status"] != OPEN][:SHOWN],
             clock=standing(live, visitor.language), away=away_until(request), most_days=LONGEST, now=time.time(),
-            deserted=deserted(live) if mine and not live.game.over else [], missing_days=DAYS,
+            deserted=deserted(live) if mine and not live.game.over else [], missing_days=patience(live),
+            stalling=live.stalling() if mine and not live.game.over else set(), stalling_days=STALLS,
             earliest=earliest(live), tried=tried, names=live.names(visitor.language),
             invited=invited, invitation=_invitation(request, live) if mine else "",
             alone=all(seat.kind != PERSON or seat.seat in mine for seat in live.seats),

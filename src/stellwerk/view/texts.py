@@ -71,3 +71,13 @@ def _language_for(accepted: str) -> str:
 
 
 _kept_language_for = lru_cache(maxsize=256)(_language_for)
+
+
+def span(seconds: float, language: str) -> str:
+    """How long something lasts, in its two largest units."""
+    rest, parts = int(seconds), list[str]()
+    for size, unit in ((86_400, "days"), (3600, "hours"), (60, "minutes"), (1, "seconds")):
+        count, rest = divmod(rest, size)
+        if count and len(parts) < 2:
+            parts.append(f"{count} {text(f'clock.{unit}', language)}")
+    return " ".join(parts) or f"0 {text('clock.seconds', language)}"

@@ -26,7 +26,7 @@ from stellwerk.view.menu import Button, Group
 from stellwerk.view.names import called
 from stellwerk.view.recap import Memo, Row, Said
 from stellwerk.view.spreadsheet import Cell, Head, Spread
-from stellwerk.view.texts import text
+from stellwerk.view.texts import span, text
 from stellwerk.words import Grid
 from stellwerk.words.values import Writer
 
@@ -277,7 +277,7 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
             "look": visitor.look,
             "t": lambda key, **values: text(key, visitor.language, **values),
             "called": lambda name: called(name, visitor.language),
-            "span": lambda seconds: _span(seconds, visitor.language),
+            "span": lambda seconds: span(seconds, visitor.language),
             "ago": lambda moment: _ago(moment, visitor.language),
             **values,
         }
@@ -295,13 +295,3 @@ def _ago(moment: float, language: str) -> str:
     if minutes < 48 * 60:
         return text("ago.hours", language, count=minutes // 60)
     return text("ago.days", language, count=minutes // 1440)
-
-
-def _span(seconds: float, language: str) -> str:
-    """How long something lasts, in its two largest units."""
-    rest, parts = int(seconds), list[str]()
-    for size, unit in ((86_400, "days"), (3600, "hours"), (60, "minutes"), (1, "seconds")):
-        count, rest = divmod(rest, size)
-        if count and len(parts) < 2:
-            parts.append(f"{count} {text(f'clock.{unit}', language)}")
-    return " ".join(parts) or f"0 {text('clock.seconds', language)}"

@@ -175,6 +175,29 @@ def test_told_of_ones_turn_once_an_hour_and_not_while_looking(
     assert ada.client.get(link[1], headers=ada.headers).status_code == 404
 
 
+def test_told_again_when_time_runs_short(
+    app: Starlette, visit: Callable[..., Caller], posts: list[tuple[str, Any]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ada, bo = visit().enter("Ada"), visit().enter("Bo")
+    ada.post("/accounts", 201, name="Ada", password=SECRET)
+    slow = bo.new(CHICAGO, "open", "me", clock={"kind": "daily", "moves": 1})
+    quick = bo.new(CHICAGO, "open", "me", clock={"kind": "daily", "moves": 4})  # six hours are all that there is
+    for game in (slow, quick):
+        ada.post(f"/games/{game}/seats")
+    _form(ada, "/me/notices", webhook=HOOK)
+    teller: notices.Notices = app.state.notices
+    monkeypatch.setattr(teller.visitors, "idle", lambda person: notices.AWAY)
+    due = app.state.host.open(slow).clock.asked[0] + 24 * notices.HOUR
+    assert teller.look(due - 23 * notices.HOUR) == 1
+    assert posts[-1][1]["text"].startswith(text("notice.subject", "en", count=2))
+    assert f"{text('mine.left', 'en', time='23 h')}: " in posts[-1][1]["text"]
+    assert teller.look(due - notices.SHORT - 1) == 0
+    assert teller.look(due - notices.SHORT) == 1
+    assert posts[-1][1]["text"].startswith(text("notice.short", "en", count=1))
+    assert teller.look(due - 2 * notices.HOUR) == 0  # and not again
+    assert len(posts) == 2
+
+
 def test_who_looks_is_here_and_no_page_in_the_background_and_no_program(
     app: Starlette, visit: Callable[..., Caller]
 ) -> None:

@@ -1,10 +1,11 @@
 """Telling people who are not here of their turn, and of what others ask of them or where they are named: one
-message an hour at most, with all games that wait."""
+message an hour at most, with all games that wait. Where time runs short they are told again."""
 
 from __future__ import annotations
 
 import hmac
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -15,7 +16,7 @@ import msgspec
 from stellwerk.titles.registry import find_title
 from stellwerk.view.faults import Fault, Missing, Unkept
 from stellwerk.view.names import called
-from stellwerk.view.texts import text
+from stellwerk.view.texts import span, text
 
 from ..host import Host
 from ..live import barred, is_turn_of
@@ -23,6 +24,7 @@ from ..people.visitors import Visitors
 from ..storage.people.notice_rows import Notice
 from ..storage.people.push_rows import Push
 from ..storage.rows import RUNNING, Account, GameRow, Person
+from ..storage.tables import clock_rows
 from .called_for import Call, calls
 from .errands import Errands
 from .mailing import mailer
@@ -42,6 +44,8 @@ LETTERS, CALLS = 2, 8
 """Letters, and messages to others' servers, that are on their way at once."""
 PUSHED = 600
 """Signs of a message that a browser shows."""
+SHORT = 6 * HOUR
+"""Before one's time is up, one is told again."""
 GONE = (404, 410)
 """What a service answers that has forgotten a browser."""
 _log = logging.getLogger(__name__)
@@ -113,21 +117,32 @@ class Notices:
         if self.visitors.idle(notice.person) < AWAY:
             return False
         mine = [row for row in self.storage.list_games(RUNNING, LOOKED_AT, notice.person) if not barred(row)]
-        waiting, called_for = _waiting(mine, notice, now), calls(self.storage, notice, mine, now - AWAY)
+        ends = clock_rows.ends(self.storage, [row.id for row in mine])
+        waiting = _waiting(mine, notice, ends, now)
+        called_for = calls(self.storage, notice, mine, now - AWAY)
         if not waiting and not called_for:
             return False
         self.storage.note_sent(notice.person, now)  # first, so that nobody is told twice whatever happens
-        self._tell(notice, address, waiting, called_for, now)
+        self._tell(notice, address, waiting, called_for, ends, now)
         return True
 
     def _tell(
-        self, notice: Notice, address: str | None, waiting: list[GameRow], called_for: list[Call], now: float
+        self,
+        notice: Notice,
+        address: str | None,
+        waiting: list[GameRow],
+        called_for: list[Call],
+        ends: Mapping[str, float],
+        now: float,
     ) -> None:
         # What was said at a table stays there: a message tells who and where.
         lines = [f"{self._called(one, notice)} {self._line(one.row, notice)}" for one in called_for[:MOST]]
         if waiting:
-            subject = text("notice.subject", notice.language, count=len(waiting))
-            lines = [*(self._line(row, notice) for row in waiting[:MOST]), *([""] if lines else []), *lines]
+            short = sum(_short(row, ends) <= now for row in waiting)
+            kind, count = ("notice.short", short) if short else ("notice.subject", len(waiting))
+            subject = text(kind, notice.language, count=count)
+            told = [_left(row, ends, notice, now) + self._line(row, notice) for row in waiting[:MOST]]
+            lines = [*told, *([""] if lines else []), *lines]
         else:
             subject = self._called(called_for[0], notice)
         words = "\n".join((subject, "", *lines))
@@ -221,7 +236,21 @@ class Notices:
         return hmac.new(self._secret, f"confirm {person} {email}".encode(), "sha256").hexdigest()[:32]
 
 
-def _waiting(mine: list[GameRow], notice: Notice, now: float) -> list[GameRow]:
-    """Games that wait for somebody, if one has begun to since they were told last; the longest-waiting first."""
+def _waiting(mine: list[GameRow], notice: Notice, ends: Mapping[str, float], now: float) -> list[GameRow]:
+    """Games that wait for somebody, if one has begun to since they were told last, or time runs short; the
+    longest-waiting first."""
     found = sorted((row for row in mine if is_turn_of(row, notice.person)), key=lambda row: row.changed)
-    return found if any(notice.sent < row.changed <= now - AWAY for row in found) else []
+    begun = any(notice.sent < row.changed <= now - AWAY for row in found)
+    return found if begun or any(notice.sent < _short(row, ends) <= now for row in found) else []
+
+
+def _short(row: GameRow, ends: Mapping[str, float]) -> float:
+    """When time begins to run short in a game; never where one has little from the beginning."""
+    short = ends.get(row.id, math.inf) - SHORT
+    return short if short > row.changed + HOUR else math.inf
+
+
+def _left(row: GameRow, ends: Mapping[str, float], notice: Notice, now: float) -> str:
+    """How much time is left, where there is a clock."""
+    left = ends.get(row.id, 0.0) - now
+    return text("mine.left", notice.language, time=span(left, notice.language)) + ": " if left > 0 else ""

@@ -49,8 +49,8 @@ def note_due(storage: Storage, game: str, due: float | None) -> None:
 
 
 def ends(storage: Storage, games: Collection[str]) -> dict[str, float]:
-    """When somebody's time is up, of games with a clock that runs."""
-    query = sa.select(clocks.c.game, clocks.c.due).where(clocks.c.game.in_(games), clocks.c.due.is_not(None))
+    """When somebody's time is up, of games with a clock that runs; those to be looked at again are left out."""
+    query = sa.select(clocks.c.game, clocks.c.due).where(clocks.c.game.in_(games), clocks.c.due > 0.0)
     with storage.reading() as connection:
         return {str(row.game): float(row.due) for row in connection.execute(query)}
 

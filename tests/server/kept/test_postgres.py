@@ -105,7 +105,7 @@ def test_a_game_that_is_played_on_does_not_go(url: str) -> None:
 @contextmanager
 def _two_games(url: str) -> Iterator[Storage]:
     """A database with the games g and h, in which nothing has happened."""
-    _empty(url)
+    empty(url)
     with closing(Storage(url)) as storage:
         ada = storage.add_person("Ada", "key")
         for id_ in "gh":

@@ -46,6 +46,7 @@ from .storage.rows import (
     OPEN,
     PERSON,
     RUNNING,
+    UNLISTED,
     GameRow,
     Person,
     Seat,
@@ -368,6 +369,7 @@ class Host:
     def take_in(self, owner: Person, game: Brought) -> str:
         """Keep a game that somebody has brought along; they get every seat, to look at or to play on hot-seat.
 
+        No list has it: whoever is called so in the file has never sat down here.
         It has just been played through, so that it is opened only when somebody looks at it.
         """
         places = tuple(
@@ -377,6 +379,7 @@ class Host:
         row = GameRow(
             self.place.new_id(), game.title, game.rules, game.options, game.seed, owner.id,
             "finished" if game.over else RUNNING, now, now, list(game.result), places, drawn=game.drawn,
+            access=UNLISTED,
         )  # fmt: skip
         self.storage.add_game(row, [bytes(action) for action in game.actions])
         return row.id

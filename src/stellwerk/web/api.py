@@ -158,7 +158,13 @@ async def games(request: Request) -> Response:
     person = somebody(request).id if request.query_params.get("mine") else None
     host = host_of(request)
     each = None if person else host.settings.listed_each
-    rows = await done(request, LISTS, lambda: host.storage.list_games(status, limit, person, each))
+
+    def found() -> list[GameRow]:
+        rows, me = host.storage.list_games(status, limit, person, each), visitor_of(request).person
+        apart = host.storage.apart_from(me.id) if me and status == OPEN and not person else set()
+        return [row for row in rows if not open_tables.meets(row, apart)]
+
+    rows = await done(request, LISTS, found)
     return JSONResponse([listed(row, language_of(request)) for row in rows])
 
 

@@ -77,14 +77,14 @@ async def lobby(request: Request) -> Response:
                 mine += storage.list_games(status, MINE, person.id)
             mine.sort(key=lambda row: not is_turn_of(row, person.id))
         ids = {row.id for row in mine}
-        apart = storage.blocked_by(person.id) if person else {}
+        apart = storage.apart_from(person.id) if person else set()
         novice = not mine and not (person and storage.list_games(FINISHED, 1, person.id))
         found = {
             "mine": mine,
             "open": [
                 row
                 for row in storage.list_games(OPEN, 12, each=each)
-                if row.id not in ids and row.owner not in apart
+                if row.id not in ids and not open_tables.meets(row, apart)
             ],
             "running": [row for row in storage.list_games(RUNNING, 8, each=each) if row.id not in ids],
             "finished": storage.list_games(FINISHED, 8, each=each),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import msgspec
 from msgspec import Struct
 
@@ -81,11 +83,12 @@ def waiting(host: Host, wanted: Wanted, person: Person | None) -> list[Table]:
     rows = host.storage.list_games(OPEN, LOOKED_THROUGH, each=host.settings.listed_each)
     fitting = [row for row in rows if wanted.title in ("", row.title) and row.access == LISTED and not barred(row)]
     wishes = host.storage.wishes_of([row.id for row in fitting])
+    apart = host.storage.apart_from(person.id) if person else set()
     found: list[Table] = []
     for row in fitting:
         table = Table(row, wishes.get(row.id, Wish(FREELY)), _free(row), unusual(row.title, row.options))
         barred_from = person is not None and person.program and table.wish.people
-        if _fits(table, wanted) and not barred_from and not _apart(host, row, person):
+        if _fits(table, wanted) and not barred_from and not meets(row, apart):
             found.append(table)
             if len(found) == SHOWN:
                 break
@@ -117,10 +120,9 @@ def _fits(table: Table, wanted: Wanted) -> bool:
     )
 
 
-def _apart(host: Host, row: GameRow, person: Person | None) -> bool:
-    there = {seat.person for seat in row.seats} | {row.owner}
-    others = [one for one in there if one is not None and (person is None or one != person.id)]
-    return person is not None and host.storage.apart(person.id, others)
+def meets(row: GameRow, people: Collection[int]) -> bool:
+    """Whether one of these people is at a table, or has laid it out."""
+    return row.owner in people or any(seat.person in people for seat in row.seats)
 
 
 def to_try(host: Host, person: Person, wanted: Wanted) -> list[str]:

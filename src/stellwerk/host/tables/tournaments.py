@@ -19,7 +19,7 @@ from stellwerk.view.names import GUEST
 from ..clocks.clock import Terms
 from ..host import Host
 from ..ids import new_id
-from ..storage.rows import FINISHED, PERSON, GameRow, Person, Seat
+from ..storage.rows import FINISHED, LISTED, PERSON, GameRow, Person, Seat
 from ..storage.tables.tournament_rows import Plan, Tournament
 from ..written import plain
 
@@ -171,14 +171,15 @@ def _room(players: int) -> int:
     return max(many for many in range(players, MOST_PEOPLE + 1) if comb(many, players) <= MOST_TABLES)
 
 
-def standing(host: Host, id_: str) -> Standing:
-    """How a tournament stands."""
+def standing(host: Host, id_: str, viewer: int | None = None) -> Standing:
+    """How a tournament stands; of its tables those that everybody finds, or at which whoever looks sits."""
     one = known(host, id_)
     people = host.storage.taking_part(id_)
     rows = [row for row in map(host.storage.game, host.storage.tables_of(id_)) if row is not None]
     needed = comb(len(people), one.plan.players)
     programs = frozenset(host.storage.programs_among(people))
-    return Standing(one, people, tuple(rows), tuple(results(people, rows)), programs, needed)
+    found = tuple(row for row in rows if row.access == LISTED or any(seat.person == viewer for seat in row.seats))
+    return Standing(one, people, found, tuple(results(people, rows)), programs, needed)
 
 
 def results(people: dict[int, str], rows: Sequence[GameRow]) -> list[Result]:

@@ -77,8 +77,9 @@ async def ratings(request: Request) -> Response:
     title = table_setup.known_title(request.query_params.get("title") or titles[0].id)
 
     def made() -> Response:
-        found = _ratings(request).of(title)
-        return page(request, "ratings.html", standings=found, titles=titles)
+        found, person = _ratings(request).of(title), visitor_of(request).person
+        apart = host_of(request).storage.apart_from(person.id) if person else set()
+        return page(request, "ratings.html", standings=found, titles=titles, apart=apart)
 
     return await done(request, LISTS, made)
 

@@ -62,10 +62,15 @@ async def one_of_them(request: Request) -> Response:
     host, id_ = host_of(request), request.path_params["tournament"]
 
     def made() -> Response:
-        found = tournaments.standing(host, id_)
+        found = tournaments.standing(host, id_, _viewer(request))
         return page(request, "tournament.html", standing=found, turns=set(), options=_spoken(request, found))
 
     return await done(request, LISTS, made)
+
+
+def _viewer(request: Request) -> int | None:
+    person = visitor_of(request).person
+    return person.id if person else None
 
 
 def _spoken(request: Request, found: Standing) -> list[str]:
@@ -130,7 +135,7 @@ async def call_all(request: Request) -> Response:
 async def call_one(request: Request) -> Response:
     """How a tournament stands."""
     host, id_ = host_of(request), request.path_params["tournament"]
-    found = await done(request, LISTS, lambda: tournaments.standing(host, id_))
+    found = await done(request, LISTS, lambda: tournaments.standing(host, id_, _viewer(request)))
     return JSONResponse(_plain(found, language_of(request)))
 
 

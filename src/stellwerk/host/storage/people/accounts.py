@@ -30,7 +30,7 @@ from ..schema import (  # fmt: skip
     views,
 )
 from ..tables.meeting import talk, vacations
-from .forgetting import forget_names
+from .forgetting import forget_names, leave_tables
 
 
 class Accounts(Database):
@@ -169,6 +169,7 @@ class Accounts(Database):
             ):
                 connection.execute(sa.delete(table).where(table.c.person == person))
             connection.execute(sa.delete(blocks).where(blocks.c.blocked == person))
+            leave_tables(connection, person)
             connection.execute(sa.update(people).where(people.c.id == person).values(name=""))
             connection.execute(sa.delete(views).where(views.c.game.in_(theirs)))
             connection.execute(sa.update(talk).where(talk.c.person == person).values(name=GUEST))

@@ -12,8 +12,9 @@ import sqlalchemy as sa
 from stellwerk.view.names import GUEST
 
 from ...tables.asks import Ask
-from ..schema import accounts, audit, games, resigned, seats
-from ..tables.meeting import asks
+from ..rows import FREE, OPEN
+from ..schema import accounts, audit, games, resigned, seats, tournament_people, tournaments
+from ..tables.meeting import asks, notes
 
 
 def forget_names(connection: sa.Connection, person: int) -> set[str]:
@@ -21,6 +22,21 @@ def forget_names(connection: sa.Connection, person: int) -> set[str]:
     name = connection.scalar(sa.select(accounts.c.name).where(accounts.c.person == person))
     connection.execute(sa.update(audit).where(audit.c.operator == name).values(operator=f"#{person}"))
     return _on_seats(connection, person) | _in_asks(connection, person)
+
+
+def leave_tables(connection: sa.Connection, person: int) -> None:
+    """Have nobody wait for somebody who goes: at tables and tournaments that have not begun; and what they wrote
+    for themselves is not for whoever gets their seat."""
+    sits = (seats.c.person == person) & (seats.c.game == notes.c.game) & (seats.c.seat == notes.c.seat)
+    connection.execute(sa.delete(notes).where(sa.exists().where(sits)))
+    waits = sa.select(games.c.id).where(games.c.status == OPEN)
+    theirs = (seats.c.person == person) & seats.c.game.in_(waits)
+    connection.execute(sa.update(seats).where(theirs).values(kind=FREE, name="", person=None, program=False))
+    later = sa.select(tournaments.c.id).where(tournaments.c.begun.is_(None))
+    mine, there = later.where(tournaments.c.owner == person), tournament_people.c.tournament
+    gone = there.in_(mine) | ((tournament_people.c.person == person) & there.in_(later))
+    connection.execute(sa.delete(tournament_people).where(gone))
+    connection.execute(sa.delete(tournaments).where(tournaments.c.owner == person, tournaments.c.begun.is_(None)))
 
 
 def _on_seats(connection: sa.Connection, person: int) -> set[str]:

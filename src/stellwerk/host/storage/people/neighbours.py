@@ -51,6 +51,13 @@ class Neighbours(Database):
                 is not None
             )
 
+    def apart_from(self, person: int) -> set[int]:
+        """Everybody whom somebody does not want to meet, or who does not want to meet them."""
+        mine = sa.select(blocks.c.blocked).where(blocks.c.person == person)
+        theirs = sa.select(blocks.c.person).where(blocks.c.blocked == person)
+        with self.reading() as connection:
+            return set(connection.scalars(sa.union(mine, theirs)))
+
     def report(self, person: int, about: int | None, game: str, words: str) -> None:
         """Something that whoever runs the place should look at."""
         values = {"person": person, "about": about, "game": game, "words": words, "at": time.time()}

@@ -16,7 +16,7 @@ from stellwerk.view.faults import Unkept
 from ..cells import Damaged
 from ..database import Database
 from ..rows import BOT, FINISHED, LISTED, OPEN, RUNNING, Deed, GameRow, Seat, Standing
-from ..schema import drawn_orders, games, lessons, log, removed, resigned, seats, turns, views
+from ..schema import accounts, drawn_orders, games, lessons, log, removed, resigned, seats, turns, views
 from .meeting import branches
 
 _log = logging.getLogger(__name__)
@@ -95,6 +95,10 @@ class Games(Database):
         query = sa.select(games).where(games.c.status == status, games.c.id.not_in(sa.select(branches.c.game)))
         if person is None:
             query = query.where(games.c.access == LISTED)
+        if person is None and status == OPEN:  # nobody waits for somebody who cannot come in
+            closed = sa.select(accounts.c.person).where(accounts.c.suspended.is_not(None))
+            there = sa.select(seats.c.game).where(seats.c.person.in_(closed))
+            query = query.where(games.c.id.not_in(there), sa.func.coalesce(games.c.owner, 0).not_in(closed))
         if each is not None:
             last = query.with_only_columns(games.c.id, games.c.owner, games.c.changed)
             some = last.order_by(games.c.changed.desc()).limit(LOOKED_THROUGH).subquery()

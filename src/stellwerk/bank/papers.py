@@ -94,6 +94,10 @@ class Register:
         except (AttributeError, KeyError):
             return self.holdings(holders).get(company, {}).get(owner, NOTHING)[0]
 
+    def parts(self, holders: Holders, company: str) -> dict[Owner, int]:
+        """How many percent of a company everybody has who has any."""
+        return {owner: part for owner, (part, _) in self.holdings(holders).get(company, {}).items()}
+
     def holdings(self, holders: Holders) -> Mapping[str, Mapping[Owner, Holding]]:
         """What everybody holds, by company and owner; where nothing moves it is the same object."""
         try:

@@ -74,6 +74,11 @@ def percent(table: Table, company: str, owner: Owner) -> int:
     return table.rules.printed.register.percent(table.state.papers, company, owner)
 
 
+def parts(table: Table, company: str) -> dict[Owner, int]:
+    """How much of a company everybody has who has any."""
+    return table.rules.printed.register.parts(table.state.papers, company)
+
+
 def sold_percent(table: Table, company: str) -> int:
     """How much of a company has been bought; what lies in the pool counts."""
     return 100 - percent(table, company, ISSUE)

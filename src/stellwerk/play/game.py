@@ -65,6 +65,10 @@ class Title(Protocol):
         """Every thing wrong with a state: money or papers lost, limits broken."""
         ...
 
+    def __hash__(self) -> int:
+        """A title is itself: what is made of it is kept by it."""
+        ...
+
 
 class LegalActions:
     """All legal actions of one seat, or of all: iterate it, count it, ask `action in legal`.

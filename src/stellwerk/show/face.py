@@ -7,6 +7,7 @@ A title's manifest names its face, a class that answers what is its own. What 18
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from stellwerk.bank.papers import Certificate
@@ -182,19 +183,15 @@ class Face:
         if isinstance(action, Bid):
             lot: str = getattr(position.state.agenda[-1], "lot", "")
             return lot
-        named = (getattr(action, name, "") for name in ("lot", "paper", "private", "work", "company"))
-        return next((value for value in named if isinstance(value, str) and value), "")
+        for name in ("lot", "paper", "private", "work", "company"):
+            value = getattr(action, name, "")
+            if isinstance(value, str) and value:
+                return value
+        return ""
 
 
-FACES = 64
-_faces: dict[int, tuple[Title, Face]] = {}
-
-
+@lru_cache(maxsize=64)
 def face_of(title: Title) -> Face:
     """The face of a title, made once."""
-    known = _faces.get(id(title))
-    if known is None or known[0] is not title:
-        if len(_faces) >= FACES:
-            _faces.clear()
-        known = _faces[id(title)] = title, title.manifest.part("face")(title)
-    return known[1]
+    face: Face = title.manifest.part("face")(title)
+    return face

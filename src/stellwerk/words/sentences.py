@@ -11,14 +11,11 @@ import msgspec
 from stellwerk.play.core import Action, Choice, Event, Range, Step
 from stellwerk.play.errors import IllegalAction, Refusal
 from stellwerk.play.game import Game, Title
-from stellwerk.show.face import Face, face_of
+from stellwerk.show.face import face_of
 from stellwerk.titles.registry import find_title
 
 from .catalogue import Catalogue, asked, catalogue
 from .values import Writer, placeholders
-
-_WRITERS: dict[tuple[Face, tuple[str, ...], str], Writer] = {}
-_MANY = 1024  # writers are kept for so many games
 
 
 def tag(value: msgspec.Struct | type[msgspec.Struct]) -> str:
@@ -28,15 +25,12 @@ def tag(value: msgspec.Struct | type[msgspec.Struct]) -> str:
 
 def writer_for(game: Game | Title, language: str) -> Writer:
     """Writes values for a game; with a title alone players are numbered."""
-    title, players = (game.title, game.players) if isinstance(game, Game) else (game, ())
-    face = face_of(title)
-    key = (face, players, language)
-    found = _WRITERS.get(key)
-    if found is None:
-        found = _WRITERS[key] = Writer(catalogue(language, title), face, players)
-        if len(_WRITERS) > _MANY:
-            del _WRITERS[next(iter(_WRITERS))]
-    return found
+    return _writer(game.title, game.players, language) if isinstance(game, Game) else _writer(game, (), language)
+
+
+@lru_cache(maxsize=1024)
+def _writer(title: Title, players: tuple[str, ...], language: str) -> Writer:
+    return Writer(catalogue(language, title), face_of(title), players)
 
 
 def fields(value: msgspec.Struct) -> dict[str, Any]:

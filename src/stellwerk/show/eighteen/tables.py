@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from stellwerk.bank.papers import BANK, POOL
+from stellwerk.bank.papers import BANK, POOL, Owner
 from stellwerk.board.box import Box
 from stellwerk.board.grid import PLACES
 from stellwerk.eighteen.actions import BuyShare, LayTile, OfferForTrain
 from stellwerk.eighteen.events import PaidOut
 from stellwerk.eighteen.printed import TrainKind
 from stellwerk.eighteen.shares import asked_paper, proceeds, purchase_price
-from stellwerk.eighteen.state import SCRAPPED, percent, phase, price
+from stellwerk.eighteen.state import SCRAPPED, parts, phase, price
 from stellwerk.eighteen.state import Table as Position
 from stellwerk.eighteen.stations import site_of, spot_of
 from stellwerk.eighteen.track import lay_of, permit_of
@@ -49,11 +49,12 @@ def player_rows(
     position: Position, worth: Callable[[Any, int], int], more: Callable[[Any, int], Mapping[str, Any]]
 ) -> tuple[PlayerRow, ...]:
     """Cash, shares and worth of each player, and whatever `more` tells of them by the keys of its columns."""
+    shares = _shares(position)
     return tuple(
         PlayerRow(
             seat,
             position.state.cash[seat],
-            shares=_holdings(position, seat),
+            shares=tuple(shares.get(seat, ())),
             worth=worth(position, seat),
             more=more(position, seat),
         )
@@ -61,12 +62,14 @@ def player_rows(
     )
 
 
-def _holdings(position: Position, seat: int) -> tuple[Holding, ...]:
-    return tuple(
-        Holding(company, part, position.rules.director(position, company) == seat)
-        for company in position.rules.printed.companies
-        if (part := percent(position, company, seat))
-    )
+def _shares(position: Position) -> dict[Owner, list[Holding]]:
+    """What everybody has, in the order of the companies."""
+    found: dict[Owner, list[Holding]] = {}
+    for company in position.rules.printed.companies:
+        director = position.rules.director(position, company)
+        for owner, part in parts(position, company).items():
+            found.setdefault(owner, []).append(Holding(company, part, director == owner))
+    return found
 
 
 def company_columns(seats: Iterable[int], *without: str) -> tuple[Column, ...]:
@@ -88,9 +91,9 @@ def company_columns(seats: Iterable[int], *without: str) -> tuple[Column, ...]:
 
 def company_row(position: Position, company: str, more: Mapping[str, Any] | None = None) -> CompanyRow:
     """Who directs a company, what it has and who holds it."""
-    state = position.state
-    held = tuple(percent(position, company, seat) for seat in range(state.seats))
-    pool = percent(position, company, POOL)
+    state, sold = position.state, parts(position, company)
+    held = tuple([sold.get(seat, 0) for seat in range(state.seats)])
+    pool = sold.get(POOL, 0)
     return CompanyRow(
         company,
         director=position.rules.director(position, company),

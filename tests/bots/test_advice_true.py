@@ -233,3 +233,59 @@ def test_tiles_and_turns_of_one_hex_are_one_piece_of_advice():
             assert one.score == max(each.score for each in same)
             number = next((why.values["number"] for why in one.reasons if why.key == "best_there"), 0)
             assert number == len(same) - 1
+
+
+# Time -----------------------------------------------------------------------------------------------------------
+
+
+class Ticking:
+    """A clock that every look at it moves on."""
+
+    def __init__(self, tick):
+        self.now, self.tick = 0.0, tick
+
+    def __call__(self):
+        self.now += self.tick
+        return self.now
+
+
+class Slow(Noise):
+    """Each playout takes so long by a clock of its own."""
+
+    def __init__(self, seconds):
+        self.clock, self.seconds, self.played = Ticking(0.0), seconds, 0
+
+    def play_on(self, table, seat, plan, lots):
+        self.clock.now += self.seconds
+        self.played += 1
+        return super().play_on(table, seat, plan, lots)
+
+
+@pytest.mark.parametrize(("seconds", "cut"), [(0.001, False), (0.04, True), (0.2, True)])
+def test_advice_takes_no_longer_than_its_seconds(moments, monkeypatch, seconds, cut):
+    """Of the first half, which chooses, a round of all plans more; it is told where that was not enough."""
+    slow = Slow(seconds)
+    monkeypatch.setattr(advice, "explorer_of", lambda title: slow)
+    here = bots.seen(moments[0], moments[0].waiting_for()[0])
+    watch = advice.Watch(1.0, slow.clock)
+    advice._played_on(here, [Pass(1)], Budget(48, 1.0), watch)
+    assert watch.cut == cut
+    assert (slow.played > 40) == (not cut)
+    assert slow.clock.now <= 1.0 + 9 * seconds
+
+
+def test_that_the_time_was_up_is_told_once_and_with_the_first_choice(moments):
+    game = next(game for game in moments if isinstance(game.state.agenda[-1], PlayerTurn))
+    seat = game.waiting_for()[0]
+    for seconds, times in ((0.0, 1), (1e9, 0)):
+        told = bots.advise(game, seat, 3, Budget(8, seconds), by_place=True)
+        keys = [[why.key for why in one.reasons] for one in told]
+        assert [each.count("time_was_up") for each in keys] == [times, *[0] * (len(told) - 1)]
+    assert "time_was_up" not in [why.key for one in bots.advise(game, seat) for why in one.reasons]
+
+
+def test_where_playouts_go_by_no_lot_the_time_is_told_too():
+    late = munich().stock_turn(0)
+    late.turn.set(stock_round=explorer_of(late.shell.title).foresight.from_round)
+    told = bots.advise(late.game(), 0, 3, Budget(8, 0.0), by_place=True)
+    assert told[0].reasons[-1].key == "time_was_up"

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+import time
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 
 from msgspec.structs import replace
 
@@ -28,8 +29,10 @@ def advise(
     """The best actions by the numbers that `steady` decides by, best first, each compared with the others.
 
     `by_place`: of tiles and their turns in one hex the best stands for all. With a `budget`, and where a title
-    looks ahead, choices are played on too, and what came of that is told.
+    looks ahead, choices are played on too, and what came of that is told, or that there was too little time; its
+    seconds count from the beginning.
     """
+    watch = Watch(budget.seconds if budget else 0.0)
     here = seen(game, seat)
     weighed = weigh(here)
     place_of = _place if by_place else _itself
@@ -41,10 +44,10 @@ def advise(
     alone = len(here.choices) == 1
     only = alone and isinstance(here.choices[0], Action)
     wanted = [one.action for one in found[:n]]
-    tried = {} if budget is None or only else _played_on(here, wanted, budget)
+    tried = {} if budget is None or only else _played_on(here, wanted, budget, watch)
     best = max(tried.values(), key=lambda trial: trial.gain, default=None)
     equal = len({place_of(one.action) for one in as_good(weighed)})
-    told = []
+    told: list[Advice] = []
     for place, one in enumerate(found):
         if place < n or (best and best.gain > best.error and one.action == best.action):
             reasons = one.reasons if one.score >= found[0].score and found[1:] else _true_of(one, found)
@@ -52,6 +55,8 @@ def advise(
                 reasons = (*reasons, reason("best_there", number=others))
             if place and one.action in tried:
                 reasons = (*reasons, _of_playouts(tried[one.action]))
+            if watch.cut and not told:
+                reasons = (*reasons, reason("time_was_up"))
             told.append(
                 replace(one, reasons=reasons, compared=_compared(found, place, equal, only, alone and not only))
             )
@@ -67,30 +72,50 @@ def _itself(action: Action) -> Hashable:
     return action
 
 
-def _played_on(here: Seen, wanted: Sequence[Action], budget: Budget) -> dict[Action, Trial]:
+class Watch:
+    """How much time is left, and whether there was too little of it."""
+
+    def __init__(self, seconds: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.clock, self.cut = clock, False
+        self._end = clock() + seconds
+
+    def left(self, part: float = 1.0) -> float:
+        """Seconds that are left, or a part of them."""
+        return part * (self._end - self.clock())
+
+
+def _played_on(
+    here: Seen, wanted: Sequence[Action], budget: Budget, watch: Watch | None = None
+) -> dict[Action, Trial]:
     """How choices play against what `steady` would do, of those that a bot which looks ahead would try.
 
     A choice is played on by the best plan that begins with it. Where lots play a part, half of the playouts choose
-    the plans, and the others, by fresh lots, tell how they play.
+    the plans, and the others, by fresh lots, tell how they play. No more time is taken than is left on the watch.
     """
+    watch = watch or Watch(budget.seconds)
     explorer = explorer_of(here.title)
     if explorer is None:
         return {}
     explorer, lots = explorer.after(here.lately), random.Random(here.seat)
     if not explorer.by_lot:
-        once = look_ahead(explorer, here.table, here.seat, sensible(here), lots, budget)
+        all_ = Budget(budget.playouts, watch.left())
+        once = look_ahead(explorer, here.table, here.seat, sensible(here), lots, all_, watch.clock)
+        watch.cut = once.cut
         return {trial.action: trial for trial in once.tried}
-    half = Budget(budget.playouts // 2, budget.seconds / 2)
-    found = look_ahead(explorer, here.table, here.seat, sensible(here), lots, half)
+    half = Budget(budget.playouts // 2, watch.left(0.5))
+    found = look_ahead(explorer, here.table, here.seat, sensible(here), lots, half, watch.clock)
     best: dict[Action, Trial] = {}
     for trial in sorted(found.tried, key=lambda trial: (trial.playouts, trial.gain)):
         best[trial.action] = trial
     first = found.tried[0] if found.tried else None
     others = [each for each in (*wanted, found.action) if first and each in best and each != first.action]
+    watch.cut = found.cut
     if first is None or not others:
         return {}
     plans = [first.plan, *(best[action].plan for action in dict.fromkeys(others))]
-    fresh = compare(explorer, here.table, here.seat, plans, lots, half)
+    rest = Budget(half.playouts, watch.left())
+    fresh = compare(explorer, here.table, here.seat, plans, lots, rest, watch.clock)
+    watch.cut = watch.cut or (fresh[0].playouts if fresh else 0) < rest.playouts // len(plans)
     return {trial.action: trial for trial in fresh if trial.playouts >= LEAST}
 
 

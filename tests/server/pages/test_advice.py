@@ -11,6 +11,8 @@ import pytest
 
 import stellwerk
 from stellwerk import bots, words
+from stellwerk.host.bots import bot_pool
+from stellwerk.titles.chicago_express.turns import PlayerTurn
 from stellwerk.titles.registry import find_title
 from stellwerk.words.values import placeholders
 
@@ -80,3 +82,15 @@ def test_programs_are_told_what_a_score_counts(ada: Caller) -> None:
     assert best["compared"]["measure"] == "percent"
     assert best["compared"]["points"] == round(best["score"] - second["score"])
     assert "in percent of the price" in best["reasons"][-1]
+
+
+@pytest.mark.parametrize(("waited", "told"), [(bot_pool.ADVICE.seconds, True), (-1e9, False)])
+def test_what_was_waited_for_who_thinks_counts_for_advice(waited: float, told: bool) -> None:
+    game, lots = stellwerk.new("chicago-express", players=list("ABC"), seed=3), random.Random(3)
+    while not isinstance(game.step, PlayerTurn):
+        game.play(bots.choose(game, game.waiting_for()[0], "steady", lots))
+    head = bot_pool.Head("game", game.title.id, game.players, {}, 3, "")
+    known = bot_pool.Known()
+    asked = bot_pool.Question(head, known, b"[]", known, game.waiting_for()[0], waited=waited)
+    keys = [key for one in bot_pool._advice(game, asked) for key, _ in one.reasons]
+    assert ("time_was_up" in keys) == told

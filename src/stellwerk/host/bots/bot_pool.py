@@ -33,8 +33,8 @@ KEPT = 200
 """Games that a worker keeps; the server remembers of so many what their worker knows."""
 REPLAY = 0.02
 """Seconds that a worker gets for each action that it has to catch up with."""
-ADVICE = bots.Budget(playouts=48, seconds=1.5)
-"""What is played on for a piece of advice, where a title looks ahead: half of it tells what the others chose."""
+ADVICE = bots.Budget(playouts=48, seconds=1.0)
+"""What is played on for advice, where a title looks ahead, and how long whoever asks waits for it at most."""
 _log = logging.getLogger(__name__)
 
 
@@ -219,7 +219,7 @@ class Desk:
         if game is None:
             return Forgotten()
         if not question.level:
-            return _advice(game, question.seat)
+            return _advice(game, question)
         if question.seat not in game.waiting_for():
             return None
         found = self._choice(game, question)
@@ -262,9 +262,10 @@ class Desk:
             _log.warning("bot %s in %s plays by lot (%s)", level, title, cause, exc_info=error)
 
 
-def _advice(game: Game, seat: int) -> list[Advice]:
+def _advice(game: Game, question: Question) -> list[Advice]:
+    budget = bots.Budget(ADVICE.playouts, ADVICE.seconds - question.waited)
     try:
-        found = bots.advise(game, seat, budget=ADVICE, by_place=True)
+        found = bots.advise(game, question.seat, budget=budget, by_place=True)
     except ModuleNotFoundError:
         return []
     return [

@@ -88,6 +88,19 @@ def test_it_is_told_in_both_languages(looked_back):
     assert english.turnings[0].taken != english.turnings[0].better
 
 
+@pytest.mark.parametrize(("language", "more"), [("en", "by 4.2 "), ("de", "4,2 ")])
+def test_how_much_better_the_other_choice_was_is_told_and_how_sure_that_is(looked_back, language, more):
+    game, found, _ = looked_back
+    one = replace(found.turnings[0], before=0.3, after=0.251, instead=0.293)
+    late, early = (
+        told(game, replace(found, turnings=(replace(one, number=number),)), language).turnings[0].told
+        for number in (len(game.actions) - 1, 1)
+    )
+    assert more in late
+    assert early.startswith(late)
+    assert len(early) > len(late)
+
+
 def test_a_game_in_which_nothing_has_happened_is_refused():
     with pytest.raises(StellwerkError, match="Nothing has happened"):
         analyse(stellwerk.new("chicago-express", ["A", "B"]))
@@ -102,7 +115,10 @@ def test_the_command_prints_it_and_writes_positions(tmp_path):
     assert run.exit_code == 0, run.output
     assert "Anteil am Endvermögen" in run.stdout
     assert "North" in run.stdout
-    for kept in (tmp_path / "p").glob("*.json"):
+    files = list((tmp_path / "p").glob("*.json"))
+    assert files
+    for kept in files:
+        assert str(kept) in run.stdout
         assert stellwerk.load(kept.read_text()).actions == game.actions[: int(kept.stem.split("-")[-1])]
     told = CliRunner().invoke(app, ["analyse", str(file), "--json"]).stdout
     assert json.loads(told) == json.loads(msgspec.json.encode(analyse(game)))

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -37,14 +38,16 @@ def command(
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task(file.name, total=None)
         found = analyse(game, lambda done, whole: progress.update(task, completed=done, total=whole))
+    kept: dict[int, Path] = {}
     if positions is not None:
         positions.mkdir(parents=True, exist_ok=True)
         for turning in found.turnings:
-            write_text(positions / f"{file.stem}-{turning.number}.json", until(game, turning.number).to_json())
+            kept[turning.number] = positions / f"{file.stem}-{turning.number}.json"
+            write_text(kept[turning.number], until(game, turning.number).to_json())
     if as_json:
         print(json.dumps(msgspec.to_builtins(found)))
     else:
-        _show(game, found, language)
+        _show(game, found, kept, language)
 
 
 def read(file: Path) -> Game:
@@ -63,7 +66,7 @@ def read(file: Path) -> Game:
     return outcome.game
 
 
-def _show(game: Game, found: Analysis, language: str) -> None:
+def _show(game: Game, found: Analysis, kept: Mapping[int, Path], language: str) -> None:
     out = Console(file=sys.stdout, highlight=False)
     table = Table(text("analysis.move", language), *game.players)
     for point in rows(found):
@@ -77,3 +80,5 @@ def _show(game: Game, found: Analysis, language: str) -> None:
         out.print(f"  {text('analysis.taken', language)}: {one.taken}")
         out.print(f"  {text('analysis.better', language)}: {one.better}")
         out.print(f"  {one.told}")
+        if one.number in kept:
+            out.print(f"  {text('analysis.position', language)}: {kept[one.number]}", soft_wrap=True)

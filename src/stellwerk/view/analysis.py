@@ -13,6 +13,8 @@ from .charts import NARROW, WIDE, Picture
 from .texts import text
 
 MILLE = 1000
+EARLY = 0.3
+"""The part of a game's moves in which its forecast is little more than an opinion."""
 
 
 class TurningPoint(Struct, frozen=True):
@@ -54,12 +56,13 @@ def told(game: Game, analysis: Analysis, language: str) -> Told:
 def _turning(game: Game, one: Turning, language: str) -> TurningPoint:
     then = game.seen(one.seat, one.number)
     parts = {key: percent(getattr(one, key), language) for key in ("before", "after", "instead")}
+    parts["more"] = points(round(one.instead, 3) - round(one.after, 3), language)
     return TurningPoint(
         one.number,
         game.players[one.seat],
         words.action(one.taken, then, language),
         words.action(one.better, then, language),
-        text("analysis.promised", language, **parts),
+        text("analysis.promised", language, early=one.number < EARLY * len(game.actions), **parts),
     )
 
 
@@ -69,5 +72,10 @@ def percent(part: float, language: str) -> str:
     >>> percent(0.2514, "en"), percent(0.2514, "de")
     ('25.1%', '25,1\\xa0%')
     """
+    return f"{points(part, language)}\N{NO-BREAK SPACE}%" if language == "de" else f"{points(part, language)}%"
+
+
+def points(part: float, language: str) -> str:
+    """The same without the sign, as a difference of two parts is told."""
     figure = f"{100 * part:.1f}"
-    return f"{figure.replace('.', ',')}\N{NO-BREAK SPACE}%" if language == "de" else f"{figure}%"
+    return figure.replace(".", ",") if language == "de" else figure

@@ -12,16 +12,19 @@ from stellwerk.bots.api import Measure, Weighed
 from stellwerk.bots.levels import weigh
 from stellwerk.titles.chicago_express.actions import ChooseDial
 from stellwerk.titles.registry import title_ids
+from stellwerk.titles.t1844.auction import SetPar
 
 MEASURES = [measure for measure in Measure if measure is not Measure.NOTHING]
-FIGURED = [measure for measure in MEASURES if measure is not Measure.RANK]
+FIGURED = [measure for measure in MEASURES if measure not in (Measure.RANK, Measure.FREE)]
 SAID = {
     "en": {
-        "money": "bring you 12", "lead": "at the end", "percent": "in percent of the price", "round": "a round",
+        "money": "bring you 12", "free": "bring you 0.1",
+        "lead": "at the end", "percent": "in percent of the price", "round": "a round",
         "income": "the company", "papers": "papers", "rank": "measures no distance",
     },
     "de": {
-        "money": "bringt dir geschätzt 12", "lead": "am Ende", "percent": "in Prozent des Preises",
+        "money": "bringt dir geschätzt 12", "free": "bringt dir geschätzt 0,1",
+        "lead": "am Ende", "percent": "in Prozent des Preises",
         "round": "in jeder Runde", "income": "die Gesellschaft", "papers": "Papiere",
         "rank": "misst keinen Abstand",
     },
@@ -79,6 +82,19 @@ def test_every_comparison_names_its_measure(measure, language):
     alone = sentence(advice._compared(two(Measure(other), Measure(other)), 0, 2, only=False), language)
     assert named != alone  # as good by a measure that is named
     assert sentence(advice._compared(two(Measure.MONEY, Measure.PERCENT), 0, 2, only=False), language) in named
+
+
+def test_the_price_of_a_share_that_costs_nothing_is_told_in_money():
+    """With a private comes the director's certificate of a company: its par is set, and nothing is paid."""
+    game, lots = stellwerk.new("1844", ["North", "East", "West"], seed=6), random.Random(6)
+    while not isinstance(game.step, SetPar):
+        game.play(bots.choose(game, game.waiting_for()[0], "steady", lots))
+    best, second, *_ = bots.advise(game, game.waiting_for()[0])
+    assert bought(game, best) == bought(game, second) == 0
+    assert best.compared.values["measure"] == "money"
+    gain = told_gain(best) - told_gain(second)
+    assert gain > 0
+    assert best.compared.values["points"] == pytest.approx(gain, abs=2)
 
 
 def test_what_alone_is_weighed_is_not_called_the_only_choice():

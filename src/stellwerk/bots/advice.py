@@ -161,8 +161,10 @@ def _common(choices: Sequence[Advice]) -> str:
 
 def _distance(one: Advice, other: Advice) -> tuple[str, float | None]:
     """By which measure two choices are told apart, and how far they are where it has distances."""
-    measure = _common((one, other)) or APART
-    return measure, None if measure in (APART, Measure.RANK) else _points(abs(one.score - other.score))
+    measure, difference = _common((one, other)) or APART, abs(one.score - other.score)
+    if measure == Measure.FREE:
+        return Measure.MONEY.value, _points(difference / 100)
+    return measure, None if measure in (APART, Measure.RANK) else _points(difference)
 
 
 def _points(difference: float) -> float | int:

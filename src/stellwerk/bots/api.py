@@ -44,6 +44,7 @@ class Measure(StrEnum):
     MONEY = "money"  # what a choice brings the seat, in the game's money
     LEAD = "lead"  # what the seat can expect at the end, less a part of what the others can on average
     PERCENT = "percent"  # a gain in percent of the price that is paid or fetched
+    FREE = "free"  # a gain in percent, as where it is paid for, of what costs nothing: of 1, so it is money
     ROUND = "round"  # what a choice brings the seat in an operating round
     INCOME = "income"  # what a company takes in in a round
     PAPERS = "papers"  # papers that are given away, counted below zero
@@ -384,7 +385,7 @@ class Estimates(ABC):
     def measured(self, seat: int, gain: float, cost: int) -> tuple[float, Measure]:
         """A gain by the measure of what is short: in percent of its cost while money is, else as it is."""
         if self.short_of(seat):
-            return 100 * gain / max(1, cost), Measure.PERCENT if cost > 0 else Measure.RANK
+            return 100 * gain / max(1, cost), Measure.PERCENT if cost > 0 else Measure.FREE
         return gain, Measure.MONEY
 
     @abstractmethod

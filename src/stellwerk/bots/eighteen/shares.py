@@ -43,7 +43,7 @@ def purchases(forecast: Forecast, buys: Sequence[tuple[Action, BuyShare]]) -> It
             short = reserve - max(0, cash - move.cost)
             score -= 100 * min(short, move.cost) / move.cost * (1 + HELP)
             reasons = (*reasons, reason("keep_for_trains", amount=round(reserve)))
-            measure = measure if measure is Measure.PERCENT else Measure.RANK
+            measure = Measure.RANK if measure is Measure.MONEY else measure
         yield Weighed(action, score, reasons, measure)
 
 

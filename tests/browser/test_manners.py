@@ -252,3 +252,19 @@ def test_who_looks_on_says_so_and_a_page_in_the_background_says_that_nobody_does
     with other.expect_request("**/mine") as looked:
         other.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
     assert looked.value.headers["x-unseen"] == "1"
+
+
+def test_a_vacation_is_planned_by_the_day_it_begins_where_one_is(visit: Visit) -> None:
+    page = visit(timezone_id="Pacific/Auckland")
+    set_up(page, "chicago-express", "me", "friend")
+    page.goto("/mine")
+    page.fill("[name=days]", "5")
+    first = page.evaluate("new Date(Date.now() + 9 * 86400e3).toLocaleDateString('sv')")
+    page.fill("[name=from]", first)
+    with page.expect_request("**/api/vacation") as asked:
+        page.click(".vacation form button")
+    midnight = page.evaluate("day => new Date(`${day}T00:00`).getTime() / 1000", first)
+    assert asked.value.post_data_json == {"days": 5, "from": midnight}
+    page.wait_for_selector("[data-days='0']")
+    page.click("[data-days='0'] button")
+    page.wait_for_selector("[name=from]")

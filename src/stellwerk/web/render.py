@@ -277,6 +277,7 @@ def page(request: Request, template: str, status: int = 200, **values: Any) -> H
             "look": visitor.look,
             "t": lambda key, **values: text(key, visitor.language, **values),
             "called": lambda name: called(name, visitor.language),
+            "day": lambda at: time.strftime("%Y-%m-%d", time.gmtime(at)),
             "span": lambda seconds: span(seconds, visitor.language),
             "ago": lambda moment: _ago(moment, visitor.language),
             **values,

@@ -366,6 +366,13 @@ def test_a_bot_plays_on_for_who_keeps_the_game_waiting_but_is_about(
     assert host.settled(id_).seats[0].kind == "bot"
 
 
+def test_who_has_planned_a_vacation_is_missing_until_it_begins(table: Table, host: Host) -> None:
+    id_, ada, _, cleo = table
+    cleo.post("/vacation", days=5, **{"from": int(moves.now()) + 10 * DAY})
+    gone(host, "Cleo", 8)
+    ada.post(f"/games/{id_}/asks", 201, kind="bot", seat=2)
+
+
 def test_who_has_agreed_on_more_time_is_missing_later(ada: Caller, bo: Caller, host: Host) -> None:
     seats = [{"kind": kind} for kind in ("me", "open")]
     slow, daily = (

@@ -15,6 +15,7 @@ from stellwerk.host.host import Host
 from stellwerk.play.auction import Bid
 from stellwerk.play.core import Pass
 from stellwerk.view.faults import Fault
+from stellwerk.view.texts import text
 
 from ..conftest import Caller
 
@@ -189,6 +190,38 @@ def test_a_vacation_stops_the_clock_within_bounds(lay: Lay, time: Time, host: Ho
     bo.post("/vacation", days=0)  # one day of it was used: 31 are left
     bo.post("/vacation", 403, days=32)
     bo.post("/vacation", days=28)
+
+
+def test_a_vacation_is_planned_ahead_and_stops_the_clock_from_then_on(lay: Lay, time: Time, host: Host) -> None:
+    id_, ada, bo = lay(kind="bank", bank=2 * DAY)
+    act(ada, id_, type="bid", amount=7)
+    start = int(time.now) + DAY
+    ends = {"start": float(start), "until": float(start + 5 * DAY)}
+    assert bo.post("/vacation", days=5, **{"from": start}) == ends == bo.get("/vacation")
+    bo.post("/vacation", 403, days=29, **{"from": start})
+    bo.post("/vacation", 403, days=1, **{"from": start + 400 * DAY})
+    assert text("vacation.stay", "en") in bo.client.get("/mine", headers=bo.headers).text
+    assert text("vacation.stay", "en") in bo.client.get(f"/games/{id_}/agree", headers=bo.headers).text
+    time.now = start + 5 * DAY + 0.9 * DAY
+    assert timekeeper.whose_is_up(host.open(id_)) is None
+    time.now = start + 5 * DAY + 1.1 * DAY
+    assert timekeeper.whose_is_up(host.open(id_)) == 1
+
+
+def test_what_was_planned_is_dropped_or_replaced(lay: Lay, time: Time) -> None:
+    _, _, bo = lay(kind="daily", moves=1)
+    start = int(time.now) + 10 * DAY
+    bo.post("/vacation", days=5, **{"from": start})
+    bo.post("/vacation", days=7, **{"from": start + DAY})
+    assert bo.get("/vacation") == {"start": start + DAY, "until": start + 8 * DAY}
+    bo.post("/vacation", days=0)
+    assert bo.get("/vacation") == {}
+    bo.post("/vacation", days=5, **{"from": start})
+    now = bo.post("/vacation", days=20)  # now, and far into what was planned: no day counts twice
+    assert now["until"] == now["start"] + 20 * DAY
+    time.now += 21 * DAY
+    assert bo.get("/vacation") == {}
+    bo.post("/vacation", days=22)  # 42 in a year
 
 
 def test_a_second_vacation_takes_nothing_of_the_first(lay: Lay, time: Time, host: Host) -> None:

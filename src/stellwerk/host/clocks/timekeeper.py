@@ -29,6 +29,8 @@ THREADS = 2
 DAY = 86_400
 LONGEST, A_YEAR = 28, 42
 """Days of a vacation, and of all of them in a year."""
+AHEAD = 300
+"""So many days ahead a vacation can be planned, which ends within the year and the next."""
 FORGOTTEN = 400
 """Days after which a vacation is forgotten: no bank lasts so long, even with the vacations of two years."""
 
@@ -131,27 +133,38 @@ def _away(storage: Storage, live: LiveGame) -> Away:
 # Vacations ----------------------------------------------------------------------------------------------------
 
 
-def leave(storage: Storage, person: int, days: int) -> Vacation:
-    """Go on vacation for so many days, 0 comes back: clocks stand still meanwhile, within bounds.
+def leave(storage: Storage, person: int, days: int, start: float = 0.0) -> Vacation:
+    """Go on vacation for so many days, from a time on or from now; 0 comes back, or stays. Clocks stand still
+    meanwhile, within bounds.
 
     Who is away already is so for that many days from now on. What was away counts by the day, also one that was
-    only begun.
+    only begun. One vacation is planned at most, and a new one takes its place.
     """
     now, before = moves.now(), clock_rows.vacations_of(storage, person)
-    present = on_vacation(before, now)
-    start = present.start if present is not None else now
-    kept = Vacation(person, start, now + days * DAY)
-    others = [one for one in before if one is not present]
-    if days and (kept.until - start > LONGEST * DAY or _most_in_a_year((*others, kept), now) > A_YEAR):
+    present, planned = on_vacation(before, now), coming(before, now)
+    if present is not None:
+        kept = Vacation(person, present.start, now + days * DAY)
+    elif not days and planned is not None:
+        kept = Vacation(person, planned.start, planned.start)
+    else:
+        kept = Vacation(person, max(now, start), max(now, start) + days * DAY)
+    others = [one for one in before if one not in (present, planned)]
+    in_one = kept.until - kept.start > LONGEST * DAY
+    if days and (in_one or kept.start > now + AHEAD * DAY or _most_in_a_year((*others, kept), now) > A_YEAR):
         raise Forbidden("fault.long_vacation", longest=LONGEST, most=A_YEAR)
-    if days or present is not None:
-        clock_rows.leave(storage, kept, now - FORGOTTEN * DAY)
+    if days or present is not None or planned is not None:
+        clock_rows.leave(storage, kept, now - FORGOTTEN * DAY, now)
     return kept
 
 
 def on_vacation(vacations: Sequence[Vacation], now: float) -> Vacation | None:
     """The vacation on which somebody is now."""
     return next((one for one in vacations if one.start <= now < one.until), None)
+
+
+def coming(vacations: Sequence[Vacation], now: float) -> Vacation | None:
+    """The vacation that somebody has planned."""
+    return next((one for one in vacations if one.start > now), None)
 
 
 def _most_in_a_year(vacations: Sequence[Vacation], now: float) -> int:

@@ -50,18 +50,19 @@ def earliest(live: LiveGame) -> int:
 def missing(storage: Storage, live: LiveGame) -> set[int]:
     """People at a table who have not been there for long, vacations apart, or who can never come back."""
     since = _long_ago(live)
-    return {person for person, at in presence.last_here(storage, _people(live)).items() if at < since}
+    return {person for person, at in presence.last_here(storage, _people(live), moves.now()).items() if at < since}
 
 
 def stalling(storage: Storage, live: LiveGame) -> set[int]:
     """People for whom a game has waited for long, wherever else they were; a clock sees to that itself."""
-    since = moves.now() - STALLS * DAY
+    now = moves.now()
+    since = now - STALLS * DAY
     if live.terms is not None or live.row.changed >= since:
         return set()
     waiting = live.game.waiting_for()
     asked = {seat.person for seat in live.seats if seat.seat in waiting and seat.person is not None}
     away = clock_rows.away(storage, asked)
-    return asked - {one.person for one in away if one.until >= since}
+    return asked - {one.person for one in away if one.start <= now and one.until >= since}
 
 
 def _people(live: LiveGame) -> set[int]:

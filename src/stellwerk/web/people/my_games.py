@@ -19,7 +19,7 @@ from stellwerk.host.storage.tables import ask_rows, clock_rows
 from ..door.work import done
 from ..render import page
 from ..request import host_of, visitor_of
-from ..tables.absence import away_until
+from ..tables.absence import vacation_of
 
 SHOWN = 200
 KINDS = ("waiting", "others", "open", "finished")
@@ -79,7 +79,7 @@ async def mine(request: Request) -> Response:
             turns=found.turns,
             asked=found.asked,
             ends=found.ends,
-            away=away_until(request),
+            vacation=vacation_of(request),
             most_days=LONGEST,
             now=time.time(),
         )

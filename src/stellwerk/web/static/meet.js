@@ -1,5 +1,5 @@
 // Beside the game: what one decides beforehand, and what people say and agree on. One panel, one part at a time.
-import { post, text } from "./net.js";
+import { post, since, text } from "./net.js";
 import { $, id, onChange, onTalk, refresh, view } from "./step.js";
 
 const place = $("meet");
@@ -93,6 +93,7 @@ function body(form) {
     if (field.dataset.several !== undefined) {
       if (field.checked) into[field.name].push(field.value);
     } else if (field.type === "checkbox") into[field.name] = field.checked;
+    else if (field.type === "date") into[field.name] = since(field);
     else into[field.name] = field.type === "number" || field.dataset.number !== undefined ? Number(field.value) : field.value;
   }
   return all;

@@ -1,6 +1,6 @@
 // All my games, looked at again now and then, also while nobody looks at the page: that is when it rings.
 import { unseen } from "./here.js";
-import { post } from "./net.js";
+import { post, since } from "./net.js";
 import { notify, ring, wanted } from "./ring.js";
 
 const EVERY = 30000; // milliseconds
@@ -26,11 +26,11 @@ async function look() {
   }
 }
 
-document.querySelector(".vacation form")?.addEventListener("submit", async (event) => {
+document.querySelector(".vacation")?.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const form = event.currentTarget;
+  const form = event.target;
   try {
-    await post(form.dataset.post, { days: Number(form.dataset.days ?? form.elements.days.value) });
+    await post(form.dataset.post, { days: Number(form.dataset.days ?? form.elements.days.value), from: since(form.elements.from) });
     location.reload();
   } catch (error) {
     const told = form.parentElement.querySelector("[role=alert]");

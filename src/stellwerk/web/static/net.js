@@ -57,3 +57,6 @@ export async function post(url, body) {
     }),
   );
 }
+
+/** The beginning of a day that a field names, here where one is; none is 0. */
+export const since = (field) => (field?.value ? new Date(`${field.value}T00:00`).getTime() / 1000 : 0);

@@ -21,6 +21,9 @@ from ..api import language_of
 from ..door.work import done, seen
 from ..request import body, host_of, somebody, visitor_of, whole
 
+LATEST = 10**11
+"""A time that no vacation begins at."""
+
 
 def clock_facts(live: LiveGame, language: str) -> list[dict[str, Any]]:
     """Whose time runs and when it is up, for the table's script; nothing where there is no clock."""
@@ -65,28 +68,34 @@ async def clock(request: Request) -> Response:
     return JSONResponse(await seen(request, LISTS, told))
 
 
-def away_until(request: Request) -> float:
-    """Until when the visitor is on vacation; 0 where they are not."""
-    person = visitor_of(request).person
+def vacation_of(request: Request) -> dict[str, float]:
+    """For pages: until when the visitor is away, or when they leave and for how long; 0 where they do not."""
+    person, now = visitor_of(request).person, moves.now()
     found = _vacation(host_of(request).storage, person.id) if person else None
-    return found.until if found else 0.0
+    if found is None:
+        return {"away": 0.0, "leaves": 0.0, "stays": 0.0}
+    if found.start <= now:
+        return {"away": found.until, "leaves": 0.0, "stays": 0.0}
+    return {"away": 0.0, "leaves": found.start, "stays": found.until - found.start}
 
 
 def _vacation(storage: Storage, person: int) -> Vacation | None:
-    return timekeeper.on_vacation(clock_rows.vacations_of(storage, person), moves.now())
+    vacations, now = clock_rows.vacations_of(storage, person), moves.now()
+    return timekeeper.on_vacation(vacations, now) or timekeeper.coming(vacations, now)
 
 
 async def vacation(request: Request) -> Response:
-    """My vacation, if I am on one: from, until."""
+    """My vacation, if I am on one or have planned one: from, until."""
     person, storage = somebody(request), host_of(request).storage
     found = await done(request, LISTS, lambda: _vacation(storage, person.id))
     return JSONResponse({"start": found.start, "until": found.until} if found else {})
 
 
 async def leave(request: Request) -> Response:
-    """Go on vacation for so many days; 0 comes back."""
+    """Go on vacation for so many days, from a time on or from now; 0 comes back, or stays."""
     data = await body(request)
     days = whole(data.get("days"), 0, 366)
+    start = whole(data.get("from") or 0, 0, LATEST)
     person, storage = somebody(request), host_of(request).storage
-    found = await done(request, CHANGES, lambda: timekeeper.leave(storage, person.id, days))
+    found = await done(request, CHANGES, lambda: timekeeper.leave(storage, person.id, days, float(start)))
     return JSONResponse({"start": found.start, "until": found.until})

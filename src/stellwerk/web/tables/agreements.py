@@ -29,7 +29,7 @@ from ..api import changed_by, language_of
 from ..door.work import done, opened, seen, tab_of, welcomed
 from ..render import page
 from ..request import allowances_of, body, field, form, host_of, somebody, visitor_of, whole
-from .absence import away_until, standing
+from .absence import standing, vacation_of
 
 SHOWN = 5
 """Of what was asked and answered so much is told."""
@@ -256,7 +256,8 @@ async def beside(request: Request) -> Response:
             request, "table/agree.html", id=live.row.id, live=live, mine=mine, moves=moves, move=min(move, moves),
             asked=[one for one in told if one["status"] == OPEN],
             answered=[one for one in told if one["status"] != OPEN][:SHOWN],
-            clock=standing(live, visitor.language), away=away_until(request), most_days=LONGEST, now=time.time(),
+            clock=standing(live, visitor.language), now=time.time(),
+            vacation=vacation_of(request), most_days=LONGEST,
             deserted=deserted(live) if mine and not live.game.over else [], missing_days=patience(live),
             stalling=live.stalling() if mine and not live.game.over else set(), stalling_days=STALLS,
             earliest=earliest(live), tried=tried, names=live.names(visitor.language),

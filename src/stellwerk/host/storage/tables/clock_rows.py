@@ -74,14 +74,14 @@ def away(storage: Storage, persons: Collection[int]) -> list[Vacation]:
         return [Vacation(row.person, row.start, row.until) for row in connection.execute(query)]
 
 
-def leave(storage: Storage, kept: Vacation, before: float) -> None:
-    """Somebody goes on vacation, or comes back; all their clocks are looked at again.
+def leave(storage: Storage, kept: Vacation, before: float, now: float) -> None:
+    """Somebody goes on vacation, or comes back, instead of what was planned; all their clocks are looked at again.
 
     What ended before a time is told no more: no clock has run since then.
     """
     with storage.writing() as connection:
         mine = vacations.c.person == kept.person
-        old = (vacations.c.start == kept.start) | (vacations.c.until < before)
+        old = (vacations.c.start == kept.start) | (vacations.c.start > now) | (vacations.c.until < before)
         connection.execute(sa.delete(vacations).where(mine & old))
         if kept.until > kept.start:
             values = {name: getattr(kept, name) for name in Vacation.__struct_fields__}

@@ -175,3 +175,21 @@ def test_the_first_page_of_a_lesson_has_the_board_on_the_stage(visit: Visit, tit
     page.wait_for_selector("#lesson [data-page]:not([hidden])")
     assert page.locator("#board svg").is_visible()
     assert page.locator("body.on-market").count() == 0
+
+
+def test_a_table_is_printed_whole_and_dark_on_white(visit: Visit) -> None:
+    page = visit(color_scheme="dark")
+    set_up(page, "1844", "me", "friend", "friend")
+    page.wait_for_selector("#players .card")
+    show_board(page)
+    page.emulate_media(media="print", color_scheme="dark")
+    for shown in ("#board > svg", "#players .card"):
+        page.wait_for_selector(shown)
+    for hidden in (".tools", ".history", ".prefs", ".tabbar"):
+        page.wait_for_selector(hidden, state="hidden")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    board, cards = (page.locator(one).first.bounding_box() for one in ("#board", "#players"))
+    assert cards["y"] >= board["y"] + board["height"]  # below each other, and not cut off by the screen
+    page.keyboard.press("m")
+    page.wait_for_selector("#chart svg")
+    page.wait_for_selector("#board", state="hidden")

@@ -102,3 +102,30 @@ def test_a_seat_is_handed_on(visit: Visit) -> None:
     bo.click("main button")
     bo.wait_for_selector("#move")
     assert desk.host.open(id_).seats[0].person == desk.person(bo).id
+
+
+def test_orders_are_folded_and_what_was_given_is_seen(visit: Visit) -> None:
+    page, other = visit(PHONE, has_touch=True), visit()
+    id_ = set_up(other, "chicago-express", "me", "open")
+    sitting_down.sit(desk.host, id_, desk.person(page))
+    for each in (page, other):
+        each.goto(f"/games/{id_}")
+        each.wait_for_selector("#move")
+    page.click(".tools [data-meet=orders]")
+    page.wait_for_selector(".kind[open] [name=most]")
+    assert page.locator(".kind").count() > 3
+    assert page.locator(".kind[open]").count() == 1
+    last = page.locator(".kind", has_text="New York Central")
+    last.locator("summary").click()
+    last.locator("button").click()
+    page.wait_for_selector(".ordered button")
+    spot, panel = (page.locator(one).bounding_box() for one in (".ordered button", "#meet-part"))
+    assert panel["y"] <= spot["y"] <= panel["y"] + panel["height"]
+    page.wait_for_function("document.querySelectorAll('.kind[open]').length === 1")
+    open_one = page.locator(".kind[open]", has_text="Chesapeake & Ohio")
+    page.locator(".kind summary", has_text="Chesapeake & Ohio").click()
+    least = page.get_attribute(".kind [name=most]", "min")
+    press(other, "#menu .do")  # what others do folds up nothing that is being filled in
+    until(page, "1 / 1")
+    page.wait_for_function("least => document.querySelector('.kind [name=most]').min !== least", arg=least)
+    assert open_one.count() == 1

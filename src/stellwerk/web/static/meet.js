@@ -48,8 +48,8 @@ export async function show(fresh = false) {
     const html = await text(`/games/${id}/${part}${query()}`);
     if (mine !== asked || (html === shown && !anew)) return;
     const kept = anew ? new Map() : drafts();
+    const folds = shown && !anew && new Map(details().map((one) => [one.querySelector("summary").textContent, one.open]));
     anew = false;
-    const folds = shown && new Map(details().map((one) => [one.querySelector("summary").textContent, one.open]));
     const held = document.activeElement?.closest("#meet-part") && key(document.activeElement);
     shown = html;
     $("meet-part").innerHTML = html;
@@ -109,6 +109,7 @@ place.addEventListener("submit", async (event) => {
     const told = await post(form.dataset.post, body(form));
     if (form.dataset.goes !== undefined && told.url) location.href = told.url;
     await show(true);
+    if (part === "orders") $("meet-part").scrollTop = 0; // there stands what was given
     if (part === "talk") $("say")?.focus({ preventScroll: true });
     else await refresh();
   } catch (error) {

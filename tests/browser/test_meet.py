@@ -129,3 +129,32 @@ def test_orders_are_folded_and_what_was_given_is_seen(visit: Visit) -> None:
     until(page, "1 / 1")
     page.wait_for_function("least => document.querySelector('.kind [name=most]').min !== least", arg=least)
     assert open_one.count() == 1
+
+
+def test_news_in_the_talk_are_seen_from_all_ones_games_and_a_key_leads_to_the_next(visit: Visit) -> None:
+    ada, bo = visit(), visit()
+    ids = [set_up(ada, "chicago-express", "me", "open") for _ in range(2)]
+    ada.goto("/mine")
+    for id_ in ids:
+        sitting_down.sit(desk.host, id_, desk.person(bo))
+    bo.goto(f"/games/{ids[0]}")
+    bo.wait_for_selector("#move")
+    bo.keyboard.press("t")
+    bo.fill("#say", "well played")
+    bo.press("#say", "Enter")
+    bo.wait_for_selector(".talk li.mine")
+    for page, seen in ((ada, 1), (bo, 0)):
+        page.goto("/mine")
+        page.wait_for_selector(f"[data-game='{ids[0]}']")
+        assert page.locator(".said:visible").count() == seen
+        assert page.locator(f"[data-game='{ids[0]}'] .said:visible").count() == seen
+    ada.goto(f"/games/{ids[0]}")
+    ada.wait_for_selector("#move")
+    ada.keyboard.press("t")
+    ada.wait_for_selector(".talk li")
+    ada.keyboard.press("Escape")
+    ada.keyboard.press("n")
+    ada.wait_for_url(f"**/games/{ids[1]}")
+    ada.goto("/mine")
+    ada.wait_for_selector(f"[data-game='{ids[0]}']")
+    assert ada.locator(".said:visible").count() == 0

@@ -14,7 +14,8 @@ from stellwerk.host.clocks.timekeeper import LONGEST
 from stellwerk.host.limits.lanes import LISTS
 from stellwerk.host.live import barred, is_turn_of
 from stellwerk.host.storage.rows import FINISHED, OPEN, RUNNING, GameRow, Person
-from stellwerk.host.storage.tables import ask_rows, clock_rows
+from stellwerk.host.storage.tables import ask_rows, clock_rows, talk_rows
+from stellwerk.host.tables.talk import TABLE
 
 from ..door.work import done
 from ..render import page
@@ -30,12 +31,13 @@ LOOKED_THROUGH = 500
 
 
 class Mine(Struct, frozen=True):
-    """Somebody's games: in lists, and what each wants of them and until when."""
+    """Somebody's games: in lists, what each wants of them and until when, and the last that was said there."""
 
     lists: Mapping[str, list[GameRow]]
     turns: frozenset[str] = frozenset()
     asked: frozenset[str] = frozenset()
     ends: dict[str, float] = {}
+    said: dict[str, int] = {}
 
 
 def _mine(request: Request, person: Person) -> Mine:
@@ -58,7 +60,7 @@ def _mine(request: Request, person: Person) -> Mine:
         "open": storage.list_games(OPEN, SHOWN, person.id),
         "finished": storage.list_games(FINISHED, LATELY, person.id),
     }
-    return Mine(lists, turns, asked, ends)
+    return Mine(lists, turns, asked, ends, talk_rows.last_at(storage, ids, TABLE))
 
 
 async def here(request: Request) -> Response:
@@ -79,6 +81,7 @@ async def mine(request: Request) -> Response:
             turns=found.turns,
             asked=found.asked,
             ends=found.ends,
+            said=found.said,
             vacation=vacation_of(request),
             most_days=LONGEST,
             now=time.time(),

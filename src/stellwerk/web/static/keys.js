@@ -68,6 +68,7 @@ addEventListener("keydown", (event) => {
   else if (key === "y") takeBack("redo");
   else if (key === "a" && !$("advise").hidden) advise();
   else if (key === "t") document.querySelector(".pref[data-meet=talk]").click();
+  else if (key === "n") document.querySelector(".tools [data-next]")?.click();
   else if (key === "o") document.querySelector(".tools [data-meet=orders]")?.click();
 });
 $("menu").addEventListener("toggle", number, true);

@@ -6,6 +6,14 @@ import { notify, ring, wanted } from "./ring.js";
 const EVERY = 30000; // milliseconds
 const main = document.getElementById("main");
 
+/** Where something was said that has not been read in this browser. */
+function mark(games) {
+  for (const one of games.querySelectorAll("[data-said]")) {
+    const read = Number(localStorage.getItem(`talk-${one.closest("[data-game]").dataset.game}`) ?? 0);
+    one.hidden = Number(one.dataset.said) <= read;
+  }
+}
+
 async function look() {
   try {
     const answer = await fetch("/mine", { headers: { accept: "text/html", ...unseen() } });
@@ -13,6 +21,7 @@ async function look() {
     const fresh = new DOMParser().parseFromString(await answer.text(), "text/html");
     const now = document.getElementById("mine");
     const then = fresh.getElementById("mine");
+    if (then) mark(then);
     if (!then || now.innerHTML === then.innerHTML || now.contains(document.activeElement)) return;
     const more = Number(then.dataset.waiting) > Number(now.dataset.waiting);
     now.replaceWith(then);
@@ -38,5 +47,6 @@ document.querySelector(".vacation")?.addEventListener("submit", async (event) =>
   }
 });
 
+mark(document.getElementById("mine"));
 setInterval(look, EVERY);
 document.addEventListener("visibilitychange", look);

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import sqlalchemy as sa
@@ -29,6 +29,14 @@ def last(storage: Storage, game: str) -> dict[str, int]:
     query = sa.select(talk.c.room, sa.func.max(talk.c.number)).where(talk.c.game == game).group_by(talk.c.room)
     with storage.reading() as connection:
         return {str(room): int(number) for room, number in connection.execute(query)}
+
+
+def last_at(storage: Storage, games: Collection[str], room: str) -> dict[str, int]:
+    """The number of the last message in a room, at each of some tables."""
+    here = talk.c.game.in_(games) & (talk.c.room == room)
+    query = sa.select(talk.c.game, sa.func.max(talk.c.number)).where(here).group_by(talk.c.game)
+    with storage.reading() as connection:
+        return {str(game): int(number) for game, number in connection.execute(query)}
 
 
 def said(storage: Storage, game: str, rooms: Sequence[str], since: int, most: int) -> list[Message]:

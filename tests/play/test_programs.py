@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import msgspec
@@ -10,6 +11,7 @@ import pytest
 import stellwerk
 from ordered_games import GOLDEN, drive, kind_of, made, passing, stored
 from stellwerk.eighteen.actions import AnswerOffer, BuyShare, OfferForTrain, SellShares
+from stellwerk.eighteen.events import StockRoundEnded
 from stellwerk.eighteen.shares import purchase_price
 from stellwerk.play import programs
 from stellwerk.play.auction import Bid
@@ -175,6 +177,31 @@ def test_passing_ends_with_the_round_and_with_what_was_named(name: str) -> None:
 
     ended = drive(game, [order], selling)
     assert ended == (["sold"] if sold else ["round_over"])
+
+
+@pytest.mark.parametrize(
+    ("name", "moves"), [("1835-at-89", 70), ("1844-at-219", 165), ("1881-at-360", 170), ("1873-at-145", 20)]
+)
+def test_passing_can_be_ordered_before_the_stock_round_begins(name: str, moves: int) -> None:
+    game, lots = stored(name, moves), random.Random(3)
+    seat = (game.waiting_for()[0] + 1) % len(game.players)
+    order = made(game, seat, "pass_until")
+    assert order.coming  # type: ignore[attr-defined]
+    for language, told in (("en", "coming stock round"), ("de", "kommenden Aktienrunde")):
+        assert told in orders.standing(game, order, language)
+    turns = type(order).turns  # type: ignore[attr-defined]
+    mine, rounds = [], 0
+    while not rounds:
+        said = programs.asked(game, order, moves)
+        own_turn = isinstance(game.step, turns) and seat in game.waiting_for()
+        assert said == (Pass(seat) if own_turn else None)
+        mine += [said] if own_turn else []
+        events = game.play(said or game.legal_actions().pick(lots))  # type: ignore[arg-type]
+        rounds += any(isinstance(each, StockRoundEnded) for each in events)
+    assert mine
+    over = programs.asked(game, order, moves)
+    assert isinstance(over, Ended)
+    assert over.reason == "round_over"
 
 
 def test_passing_ends_when_somebody_buys_what_was_named() -> None:

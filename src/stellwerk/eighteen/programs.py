@@ -49,19 +49,23 @@ class StockProgram(Program, frozen=True):
 
 
 class PassUntil(StockProgram, frozen=True):
-    """Pass until another player sells, starts a company or buys what was named; at most to the round's end."""
+    """Pass until another player sells, starts a company or buys what was named; at most to the round's end.
+
+    Between stock rounds it is meant for the coming one.
+    """
 
     tells_nothing: ClassVar[bool] = True
 
     until: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
+    coming: bool = False
 
     @classmethod
     def forms(cls, position: Playable, seat: int) -> Iterator[Form]:
-        if cls.in_round(position):
-            until = Field("until", options=(SELLS, STARTS), several=True)
-            papers = (*cls.beside_shares(position), *position.rules.printed.companies)
-            yield Form(cls(seat), (until, Field("named", options=papers, several=True)))
+        until = Field("until", options=(SELLS, STARTS), several=True)
+        papers = (*cls.beside_shares(position), *position.rules.printed.companies)
+        coming = not cls.in_round(position)
+        yield Form(cls(seat, coming=coming), (until, Field("named", options=papers, several=True)))
 
     @classmethod
     def beside_shares(cls, position: Playable) -> tuple[str, ...]:

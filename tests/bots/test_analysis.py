@@ -2,6 +2,7 @@
 
 import json
 import random
+from types import SimpleNamespace
 
 import msgspec
 import pytest
@@ -99,6 +100,19 @@ def test_how_much_better_the_other_choice_was_is_told_and_how_sure_that_is(looke
     assert more in late
     assert early.startswith(late)
     assert len(early) > len(late)
+
+
+def test_a_choice_that_stays_open_for_a_turn_is_told_once(looked_back):
+    found = looked_back[1]
+    like, better = found.turnings[0], [turning.better for turning in found.turnings[:2]]
+
+    def turning(number, seat, other, lost):
+        return replace(like, number=number, seat=seat, better=better[other], after=0.2, instead=0.2 + lost)
+
+    acted = SimpleNamespace(actions=[SimpleNamespace(seat=seat) for seat in (0, 0, 0, 1, 0, 0)])
+    rows = [turning(0, 0, 0, 0.1), turning(1, 0, 0, 0.3), turning(2, 0, 1, 0.2), turning(4, 0, 1, 0.1)]
+    assert list(analysis._once_a_turn(acted, rows)) == rows[1:]  # the last two are of different turns
+    assert list(analysis._once_a_turn(acted, [])) == []
 
 
 def test_a_game_in_which_nothing_has_happened_is_refused():

@@ -7,7 +7,7 @@ analysis.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -87,7 +87,7 @@ def analyse(game: Game, tick: Tick = lambda done, whole: None) -> Analysis:
         curve.append(Point(number, _parts(position(game, number))))
         tick(moves + 4 * place, whole)
     told = [turning for turning in found if turning.lost >= WORTH_TELLING]
-    told.sort(key=lambda turning: (-turning.lost, turning.number))
+    told = sorted(_once_a_turn(game, told), key=lambda turning: (-turning.lost, turning.number))
     tick(whole, whole)
     return Analysis(tuple(curve), tuple(told[:TOLD]), looked_at)
 
@@ -119,6 +119,23 @@ def _turning(game: Game, number: int, better: Action) -> Turning:
     taken, here = game.actions[number], position(game, number)
     parts = [_parts(there)[taken.seat] for there in (here, here.apply(taken), here.apply(better))]
     return Turning(number, taken.seat, taken, better, *parts)
+
+
+def _once_a_turn(game: Game, turnings: Sequence[Turning]) -> Iterator[Turning]:
+    """Without what is told again of the same turn: where the same other choice stayed open, the worst neglect."""
+    chances: list[list[Turning]] = []
+    for one in turnings:
+        last = chances[-1][-1] if chances else None
+        if (
+            last is not None
+            and (last.seat, last.better) == (one.seat, one.better)
+            and all(action.seat == one.seat for action in game.actions[last.number : one.number])
+        ):
+            chances[-1].append(one)
+        else:
+            chances.append([one])
+    for each in chances:
+        yield max(each, key=lambda turning: (turning.lost, -turning.number))
 
 
 def _parts(there: Playable) -> tuple[float, ...]:

@@ -124,7 +124,22 @@ def floats(told):
 
 
 def sale_brings(told):
-    return told.amount in (told.cash(told.seat), told.cash(getattr(told.action, "company", "") or told.seat))
+    """So much, and that pays for a paper that gains what is said, where that is said."""
+    if told.amount not in (told.cash(told.seat), told.cash(getattr(told.action, "company", "") or told.seat)):
+        return False
+    return not told.better or pays_for_better(told)
+
+
+def pays_for_better(told):
+    forecast, cash = told.forecast(), told.after.state.cash[told.seat]
+    for firm in forecast.survey.firms.values():
+        percent = firm.next_paper or min(firm.unit, firm.pool)
+        cost = firm.price * percent // firm.unit
+        if cost and cash >= cost:
+            gain = forecast.share_value(firm.id) * percent / firm.unit - cost
+            if abs(gain - told.better) <= 1:
+                return True
+    return False
 
 
 def payout_brings(told):

@@ -8,22 +8,22 @@ import pytest
 import stellwerk
 from stellwerk import Pass, bots, words
 from stellwerk.bots import advice
-from stellwerk.bots.api import Measure, Weighed
+from stellwerk.bots.api import NEEDED, Measure, Weighed
 from stellwerk.bots.levels import weigh
 from stellwerk.titles.chicago_express.actions import ChooseDial
 from stellwerk.titles.registry import title_ids
 from stellwerk.titles.t1844.auction import SetPar
 
 MEASURES = [measure for measure in Measure if measure is not Measure.NOTHING]
-FIGURED = [measure for measure in MEASURES if measure not in (Measure.RANK, Measure.FREE)]
+FIGURED = [measure for measure in MEASURES if measure not in (Measure.RANK, Measure.FREE, Measure.DUTY)]
 SAID = {
     "en": {
-        "money": "bring you 12", "free": "bring you 0.1",
+        "money": "bring you 12", "free": "bring you 0.1", "duty": "bring you 12",
         "lead": "at the end", "percent": "in percent of the price", "round": "a round",
         "income": "the company", "papers": "papers", "rank": "measures no distance",
     },
     "de": {
-        "money": "bringt dir geschätzt 12", "free": "bringt dir geschätzt 0,1",
+        "money": "bringt dir geschätzt 12", "free": "bringt dir geschätzt 0,1", "duty": "bringt dir geschätzt 12",
         "lead": "am Ende", "percent": "in Prozent des Preises",
         "round": "in jeder Runde", "income": "die Gesellschaft", "papers": "Papiere",
         "rank": "misst keinen Abstand",
@@ -34,6 +34,10 @@ SAID = {
 def two(first, second, far=12.0):
     """Two choices that stand in measures of their own, the first of them better."""
     return [Weighed(Pass(0), far, measure=first), Weighed(Pass(1), 0.0, measure=second)]
+
+
+def weighed_of(game):
+    return weigh(bots.seen(game, game.waiting_for()[0]))
 
 
 def sentence(told, language):
@@ -69,6 +73,22 @@ def test_an_order_has_no_distances(place):
     told = advice._compared(two(Measure.RANK, Measure.RANK, 987.0), place, 1, only=False)
     assert told.values["points"] is None
     assert not any("987" in sentence(told, language) for language in words.LANGUAGES)
+
+
+def test_a_train_that_must_be_owned_is_not_told_apart_from_none_by_a_figure():
+    """What the bot adds for the duty is no money that anybody gets; two trains that fulfil it differ by money."""
+    game, lots = stellwerk.new("1844", ["North", "East", "West"], seed=6), random.Random(6)
+    while {one.measure for one in weighed_of(game)} != {Measure.DUTY, Measure.NOTHING}:
+        game.play(bots.choose(game, game.waiting_for()[0], "steady", lots))
+    best, last = (bots.advise(game, game.waiting_for()[0], 50)[place] for place in (0, -1))
+    assert (best.measure, last.measure) == (Measure.DUTY, Measure.NOTHING)
+    assert best.score - last.score > NEEDED
+    assert last.compared.values["points"] is None
+    for language, why in (("en", "will need one"), ("de", "wird eine brauchen")):
+        assert why in sentence(last.compared, language)
+        assert why in sentence(advice._compared(two(Measure.DUTY, Measure.NOTHING), 0, 1, only=False), language)
+    among = advice._compared(two(Measure.DUTY, Measure.DUTY), 0, 1, only=False)
+    assert (among.values["measure"], among.values["points"]) == ("money", 12)
 
 
 @pytest.mark.parametrize("language", words.LANGUAGES)

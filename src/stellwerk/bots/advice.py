@@ -164,7 +164,9 @@ def _distance(one: Advice, other: Advice) -> tuple[str, float | None]:
     measure, difference = _common((one, other)) or APART, abs(one.score - other.score)
     if measure == Measure.FREE:
         return Measure.MONEY.value, _points(difference / 100)
-    return measure, None if measure in (APART, Measure.RANK) else _points(difference)
+    if measure == Measure.DUTY and one.measure is other.measure:
+        return Measure.MONEY.value, _points(difference)
+    return measure, None if measure in (APART, Measure.RANK, Measure.DUTY) else _points(difference)
 
 
 def _points(difference: float) -> float | int:

@@ -44,6 +44,7 @@ class Measure(StrEnum):
     MONEY = "money"  # what a choice brings the seat, in the game's money
     LEAD = "lead"  # what the seat can expect at the end, less a part of what the others can on average
     PERCENT = "percent"  # a gain in percent of the price that is paid or fetched
+    DUTY = "duty"  # money, and NEEDED for the train that a company must own: no figure beside doing nothing
     FREE = "free"  # a gain in percent, as where it is paid for, of what costs nothing: of 1, so it is money
     ROUND = "round"  # what a choice brings the seat in an operating round
     INCOME = "income"  # what a company takes in in a round

@@ -40,11 +40,10 @@ def purchases(forecast: Forecast, buys: Sequence[tuple[Action, TakeTrain]]) -> I
         earns = forecast.added if move.seller else forecast.extra_income
         gain = earns(firm, move.train)
         worth = forecast.part(firm) * forecast.over_time(partial(earns, firm), move.train)
-        if not firm.trains and firm.must_own:
+        needed = not firm.trains and firm.must_own
+        if needed:
             worth += NEEDED
-            cost = _own_money(forecast, firm, move)
-        else:
-            cost = _price_of(forecast, firm, move)
+        cost = _own_money(forecast, firm, move) if needed else _price_of(forecast, firm, move)
         if move.seller:
             cost += _loss(forecast, forecast.survey.firms[move.seller], move.train) + TO_AND_FRO
         score = worth - cost + (_rust(forecast, move.train) if move.from_bank else 0.0)
@@ -55,7 +54,7 @@ def purchases(forecast: Forecast, buys: Sequence[tuple[Action, TakeTrain]]) -> I
                 reason("train_earns", company=firm.id, train=move.train, amount=round(gain)),
                 lasts(forecast, move.train),
             ),
-            Measure.MONEY,
+            Measure.DUTY if needed else Measure.MONEY,
         )
 
 

@@ -176,11 +176,12 @@ def _eva(action: GiveEva, estimates: Estimates) -> Weighed:
     """To the company that earns its director most with it (P7)."""
     firm = estimates.survey.firms[action.company]
     worth = firm.parts[action.seat] / 100 * estimates.train_adds(firm.id, EVA)
-    if firm.must_own and not firm.trains:
+    needed = firm.must_own and not firm.trains
+    if needed:
         worth += NEEDED
     income = round(estimates.train_adds(firm.id, EVA) / max(1.0, estimates.rounds_left() - 1))
     told = reason("train_earns", company=firm.id, train=EVA, amount=income)
-    return Weighed(action, worth, (told,), Measure.MONEY)
+    return Weighed(action, worth, (told,), Measure.DUTY if needed else Measure.MONEY)
 
 
 # Tunnels and mountain railways ------------------------------------------------------------------------------

@@ -94,9 +94,12 @@ def _of_action(outlook: Outlook, company: str, action: Action) -> Weighed | None
         case BuyTrain():
             after = with_train(outlook, before, action.train, outlook.printed.trains[action.train].price)
             score = better(outlook, before, after)
-            if action.train in outlook.table.state.depot[:1]:
-                score += hastens(outlook) + (0.0 if before.trains else NEEDED)
-            return Weighed(action, score, (_earns(outlook, before, after),), Measure.MONEY)
+            first = action.train in outlook.table.state.depot[:1]
+            needed = first and not before.trains
+            if first:
+                score += hastens(outlook) + (NEEDED if needed else 0.0)
+            measure = Measure.DUTY if needed else Measure.MONEY
+            return Weighed(action, score, (_earns(outlook, before, after),), measure)
         case ScrapEngine():
             after = replace(before, trains=without(before.trains, action.train))
             # What costs nothing yet can still be scrapped when it does, and streams count on that.

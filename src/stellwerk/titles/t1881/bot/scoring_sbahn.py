@@ -284,7 +284,8 @@ def objection(
         harm = max(mine) - dividend(table, step.action, step.under, seat, estimates).score
     against = isinstance(action, Veto) or (isinstance(action, Vote) and not action.agree)
     score = harm - 1 if against else 0.0
-    return Weighed(action, score, (reason("objection_gains", amount=round(harm)),), Measure.MONEY)
+    told = reason("objection_gains", amount=round(harm))
+    return Weighed(action, score, (told,), Measure.MONEY if harm else Measure.RANK)
 
 
 def outvoted(table: Table) -> bool:

@@ -197,7 +197,7 @@ CALLS: tuple[tuple[str, str, str, tuple[tuple[str, str], ...], str], ...] = (
     ("post", "/games/{id}/remove", "Free a seat of your table before play has begun.", (), "remove"),
     ("post", "/games/{id}/close", "Close your table before play has begun.", (), ""),
     ("get", "/games/{id}/log", "What happened, in sentences.", (LANGUAGE, ("since", "from this move on")), ""),
-    ("get", "/games/{id}/advice", "What a bot thinks of your choices, with reasons, by which measure they compare.",
+    ("get", "/games/{id}/advice", "What a bot thinks of your choices, why, and by which measure they compare.",
      (LANGUAGE,), ""),
     ("get", "/games/{id}/file", "The game's file, up to the first thing still hidden from your seat.",
      (("beside", "1: with your own notes and what you have tried out, which an import brings back"),), ""),

@@ -101,7 +101,7 @@ def _played_on(
         all_ = Budget(budget.playouts, watch.left())
         once = look_ahead(explorer, here.table, here.seat, sensible(here), lots, all_, watch.clock)
         watch.cut = once.cut
-        return {trial.action: trial for trial in once.tried}
+        return {trial.action: trial for trial in sorted(once.tried, key=lambda trial: trial.gain)}
     half = Budget(budget.playouts // 2, watch.left(0.5))
     found = look_ahead(explorer, here.table, here.seat, sensible(here), lots, half, watch.clock)
     best: dict[Action, Trial] = {}

@@ -138,6 +138,8 @@ class Foresight(Struct, frozen=True):
     """What another choice than that of `steady` must gain at least, as a part of what the seat is worth."""
     tried: int = 4
     """Choices that are played on, beside doing nothing."""
+    turns: int = 0
+    """Turns of a stock round that are played on, each as one choice: sales, and the purchase that they pay for."""
     never: tuple[type[Action], ...] = ()
     """The title's own actions that are only taken where `steady` would, as sales of shares are."""
 

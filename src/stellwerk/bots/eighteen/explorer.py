@@ -1,8 +1,9 @@
-"""What a bot that looks ahead tries in an 18xx: purchases, trains, dividends, and what is a title's own."""
+"""What a bot that looks ahead tries in an 18xx: purchases, turns, trains, dividends, and what is a title's own."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial, reduce
 from random import Random
 from typing import Any
 
@@ -17,6 +18,7 @@ from stellwerk.bots.api import (
     SellShares,
     SellTrain,
     Table,
+    Weighed,
 )
 from stellwerk.eighteen import actions
 from stellwerk.play.auction import Bid
@@ -24,11 +26,12 @@ from stellwerk.play.core import Action, Choice, Pass
 
 from .judge import EighteenJudge
 from .pencil import Pencil, on_one_board, taken
+from .turns import Turns
 
 MOST = 600  # decisions of a playout
 SETTLED = (LayTrack, PlaceStation)  # decided as `steady` does: what they bring is seen at once, or very late
-# Only done where `steady` would, by meaning or as an action: the forecast flatters cash, and in a playout others
-# stop bidding who bid on at the table.
+# Only done where `steady` would, by meaning or as an action, but for sales in a turn that buys something with
+# them: the forecast flatters cash, and in a playout others stop bidding who bid on at the table.
 NEVER_INSTEAD: tuple[type, ...] = (SellShares, SellTrain, actions.SellShares, Bid)
 
 
@@ -48,26 +51,48 @@ class EighteenExplorer(Explorer):
         return EighteenExplorer(self.railways, self.foresight, lately)
 
     def plans(self, table: Table, seat: int, choices: Sequence[Choice]) -> Iterator[Sequence[Action]]:
-        ranked = sorted(self.judge.weigh(table, seat, choices), key=lambda one: -one.score)
-        yield (ranked[0].action,)
+        ranked = self._ranked(table, seat, choices, self.lately)
         if table.state.stock_round < self.foresight.from_round:
+            yield (ranked[0].action,)
             return
-        never, tried = (*NEVER_INSTEAD, *self.foresight.never), 1
+        yield from ((action,) for action in self._tried(table, ranked))
+        if self.foresight.turns:
+            turns = Turns(self.railways, seat, partial(self._ranked_after, seat), self._tried)
+            yield from turns.plans(table, choices, ranked)[: self.foresight.turns]
+
+    def _ranked(
+        self, table: Table, seat: int, choices: Sequence[Choice], lately: Sequence[Action]
+    ) -> list[Weighed]:
+        """The choices that take back nothing, from the best to the worst."""
+        sensible = self.judge.sensible(table, lately, choices)
+        return sorted(self.judge.weigh(table, seat, sensible), key=lambda one: -one.score)
+
+    def _ranked_after(
+        self, seat: int, sales: Sequence[Action], table: Table, choices: Sequence[Choice]
+    ) -> list[Weighed]:
+        return self._ranked(table, seat, choices, (*reversed(sales), *self.lately))
+
+    def _tried(self, table: Table, ranked: Sequence[Weighed]) -> list[Action]:
+        """Single actions to play on: what `steady` would do, its next best choices, and doing nothing."""
+        never, tried = (*NEVER_INSTEAD, *self.foresight.never), [ranked[0].action]
         for one in ranked[1:]:
             move = self._read(table, one.action)
             if isinstance(move, SETTLED):
-                return
+                break
             if isinstance(move, never) or isinstance(one.action, never):
                 continue
-            if tried < self.foresight.tried or isinstance(move, Done):
-                tried += 1
-                yield (one.action,)
+            if len(tried) < self.foresight.tried or isinstance(move, Done):
+                tried.append(one.action)
+        return tried
 
     def _read(self, table: Table, action: Action) -> Move | None:
         reading = self.railways.read(table, action)
         return reading[1] if reading else None
 
     def least_gain(self, table: Table, seat: int) -> float:
+        """Who has sold something in this turn does what plays best, and so what the sale was for."""
+        if self.foresight.turns and self.lately and self.railways.gives(table, self.lately[0]) is not None:
+            return 0.0
         return self.foresight.gain * float(table.rules.worth(table, seat))
 
     def far_enough(self, begun: Table, now: Table) -> bool:
@@ -87,6 +112,19 @@ class EighteenExplorer(Explorer):
                 break
             table = taken(table, turn.note(pencil.decide(table)))
         return table
+
+    def play_on(self, table: Table, seat: int, plan: Sequence[Action], lots: Random) -> float:
+        """What sales alone seem to gain counts for nothing: what they pay for must be worth them."""
+        told = super().play_on(table, seat, plan, lots)
+        sales = plan[:-1]
+        if not sales:
+            return told
+        choices = list(table.state.agenda[-1].choices(table, seat))
+        usual = self._ranked(table, seat, choices, self.lately)[0].action
+        then = reduce(taken, sales, table)
+        kept = usual != sales[0] and then.state.agenda[-1].refusal(then, usual) is None
+        sold = super().play_on(table, seat, (*sales, usual if kept else Pass(seat)), lots)
+        return told - max(0.0, sold - super().play_on(table, seat, (usual,), lots))
 
     def expects(self, begun: Table, reached: Table) -> Sequence[float]:
         now = [float(reached.rules.worth(reached, seat)) for seat in range(reached.state.seats)]

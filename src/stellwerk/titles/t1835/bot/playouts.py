@@ -2,4 +2,4 @@
 
 from stellwerk.bots.api import Foresight
 
-FORESIGHT = Foresight(from_round=2)
+FORESIGHT = Foresight(from_round=2, turns=4)

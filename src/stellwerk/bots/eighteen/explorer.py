@@ -121,10 +121,13 @@ class EighteenExplorer(Explorer):
             return told
         choices = list(table.state.agenda[-1].choices(table, seat))
         usual = self._ranked(table, seat, choices, self.lately)[0].action
+        without = super().play_on(table, seat, (usual,), lots)
+        if told <= without:
+            return told
         then = reduce(taken, sales, table)
         kept = usual != sales[0] and then.state.agenda[-1].refusal(then, usual) is None
         sold = super().play_on(table, seat, (*sales, usual if kept else Pass(seat)), lots)
-        return told - max(0.0, sold - super().play_on(table, seat, (usual,), lots))
+        return told - max(0.0, sold - without)
 
     def expects(self, begun: Table, reached: Table) -> Sequence[float]:
         now = [float(reached.rules.worth(reached, seat)) for seat in range(reached.state.seats)]

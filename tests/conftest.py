@@ -9,11 +9,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from stellwerk.commands import new_title
 from stellwerk.titles.registry import GROUP, find_title
 
 pytest_plugins = ["pytester", "rule_lines", "longest_first"]  # to run tests in tests; what is tested; order
+
+settings.register_profile("any machine", settings.default, deadline=None)  # however busy it is
+settings.load_profile("any machine")
 
 if "MUTANT_UNDER_TEST" in os.environ:  # mutmut 3.8 asks for a name that pytest 9.2 has given up
     pytest.Item._nodeid = property(lambda item: item.nodeid)

@@ -68,6 +68,7 @@ def test_wherever_its_name_stands_it_says_that_it_is_a_program(robot: Caller, ad
     ada.post(f"/games/{game}/seats")
     assert _marked(visit(), "/")
     assert _marked(ada, f"/games/{game}", "</span>")
+    assert _marked(ada, f"/games/{game}/end")
     assert _marked(visit(), "/people/Robo")
     assert not _marked(visit(), "/people/Ada")
     told = [(one["name"], one["program"]) for one in ada.get(f"/games/{game}")["seats"]]

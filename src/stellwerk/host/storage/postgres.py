@@ -84,8 +84,6 @@ class Postgres:
         )
         self.copy: Callable[[sa.Engine, str], None] | None = None
         """Makes a copy of what is there, and of which version it is, before that is changed."""
-        self._apart = False
-        """Whether nobody else may begin to serve until the tables are there."""
         self._failure: Any = self.engine.dialect.loaded_dbapi.Error
         self._lock: sa.Connection | None = None
         self._claiming = threading.Lock()
@@ -119,10 +117,7 @@ class Postgres:
             lock.close()
 
     def made(self) -> None:
-        """The tables are there, and others may serve from them."""
-        if self._apart and self._lock is not None:
-            self._apart = False
-            self._lock.execute(sa.select(sa.func.pg_advisory_unlock(LOCK)))
+        """The tables are there."""
 
     def close(self) -> None:
         """Let go of the lock and of all connections."""
@@ -203,14 +198,13 @@ class Postgres:
     def keep_copy(self, connection: sa.Connection, found: str | None, version: str) -> None:
         """Have all that is kept there copied before its tables change.
 
-        Steps are not taken below others who serve, nor do any begin meanwhile: they would find what they do not
-        know, and what is played after the copy would be missing in it.
+        Steps are not taken below others who serve: these would find what they do not know, and what they play
+        after the copy would be missing in it. Whoever begins to serve waits for us first (`one_at_a_time`).
         """
         if self._together:
-            assert self._lock is not None
-            self._apart = bool(self._lock.scalar(sa.select(sa.func.pg_try_advisory_lock(LOCK))))
-            if not self._apart:
-                raise Unkept("fault.busy", problem="others serve by an earlier version")
+            with self.without_others() as alone:
+                if not alone:
+                    raise Unkept("fault.busy", problem="others serve by an earlier version")
         if self.copy is not None and found is not None and self._holds(connection):
             # This connection says nothing for as long as the copy takes.
             connection.exec_driver_sql("SET LOCAL idle_in_transaction_session_timeout TO 0")

@@ -53,6 +53,7 @@ from .bundle import STATIC
 from .calling import post, send
 from .door.metrics import Meter, health, metrics
 from .door.middleware import Shield
+from .door.packing import LEVEL, SMALLEST, Packing
 from .door.passing import Passing
 from .door.ways import Ways
 from .door.work import done
@@ -256,8 +257,6 @@ OFTEN = {
     "/api/games/{id}/stream",
 }  # fmt: skip
 """Looked for first: what every turn asks for; no other address is like these."""
-COMPRESSED = 3
-"""How much answers are compressed: more would take twice the time and save a tenth of the bytes."""
 
 
 class Files(StaticFiles):
@@ -319,7 +318,7 @@ def create_app(settings: Settings) -> Starlette:
     app = Starlette(
         routes=[
             *sorted((*PAGES, *API), key=lambda route: route.path not in OFTEN),
-            Mount("/static", Files(directory=STATIC)),
+            Mount("/static", GZipMiddleware(Files(directory=STATIC), SMALLEST, LEVEL)),
         ],
         lifespan=lifespan,
         middleware=[
@@ -333,7 +332,7 @@ def create_app(settings: Settings) -> Starlette:
                 count=meter.count,
                 purses=purses,
             ),
-            Middleware(GZipMiddleware, minimum_size=600, compresslevel=COMPRESSED),
+            Middleware(Packing),
         ],
         exception_handlers={
             Fault: _faulty,

@@ -211,7 +211,7 @@ class Shield:
         return Tab(asker, self._purses, lambda: self._hold(scope, asker))
 
     async def _looked_up(self, visitor: Visitor, looks: bool, tab: Tab) -> Person | None:
-        async with tab.turn(self.lanes, LOOKUPS):
+        async with await tab.turn(self.lanes, LOOKUPS):
             return await tab.timed(LOOKUPS, lambda: self.visitors.find(visitor.key, looks))
 
     def _sending(self, scope: Scope, visitor: Visitor, send: Send, progress: Progress) -> Send:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
 from typing import Any, TypeVar
 
 import msgspec
@@ -16,7 +15,7 @@ from starlette.requests import Request
 from stellwerk.host.host import Host
 from stellwerk.host.imports.import_worker import Brought
 from stellwerk.host.limits.buckets import Purses
-from stellwerk.host.limits.lanes import OPENINGS, Asker, Kind, Lanes
+from stellwerk.host.limits.lanes import OPENINGS, Asker, Kind, Lanes, Turn
 from stellwerk.host.live import LiveGame
 from stellwerk.host.people.visitors import Visitor, clean_name
 from stellwerk.host.storage.rows import Person, Seat
@@ -38,16 +37,13 @@ class Tab(Struct, frozen=True):
     purses: Purses
     hold: Callable[[], Awaitable[None]]
 
-    @asynccontextmanager
-    async def turn(self, lanes: Lanes, kind: Kind, game: str = "") -> AsyncIterator[None]:
-        """Have one's turn in a lane."""
+    async def turn(self, lanes: Lanes, kind: Kind, game: str = "") -> Turn:
+        """One's turn in a lane, which comes when it is entered."""
         try:
-            turn = lanes.line_up(kind, self.asker, game)
+            return lanes.line_up(kind, self.asker, game)
         except Busy:
             await self.hold()
             raise
-        async with turn:
-            yield
 
     async def timed(self, kind: Kind, what: Callable[[], T]) -> T:
         """Have something done in a thread; what others do for us is charged by the clock on the wall."""
@@ -108,7 +104,7 @@ def lanes_of(request: Request) -> Lanes:
 async def done(request: Request, kind: Kind, what: Callable[[], T], game: str = "") -> T:
     """Have something done for a request as soon as it is its turn."""
     tab = tab_of(request)
-    async with tab.turn(lanes_of(request), kind, game):
+    async with await tab.turn(lanes_of(request), kind, game):
         return await tab.timed(kind, what)
 
 
@@ -119,7 +115,7 @@ async def opened(request: Request, id_: str | None = None) -> LiveGame:
     live = host.at_hand(wanted)
     if live is None:
         tab = tab_of(request)
-        async with tab.turn(lanes_of(request), OPENINGS, wanted):
+        async with await tab.turn(lanes_of(request), OPENINGS, wanted):
             live = host.at_hand(wanted)  # whoever came first may have opened it
             if live is None:
                 live = await tab.timed(OPENINGS, lambda: host.open(wanted))

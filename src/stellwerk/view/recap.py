@@ -25,6 +25,8 @@ SHORT, LONG = 12, 40
 """Moves that those are told of who only watch: at least so many, back to the beginning of a round, and at most."""
 FAR = 150
 """Moves that anybody is told of: who has had nothing to decide for longer reads the log."""
+THING = 420
+"""Bytes that an event takes, and each thing that is told of it."""
 
 
 class Said(Struct, frozen=True):
@@ -113,7 +115,7 @@ class _Moves:
         if known is None or known.events != events:
             known = _told_move(self.game, self.language, move)
             if self._memo is not None:
-                self._memo.put(key, known)
+                self._memo.put(key, known, THING * (len(events) + len(known.parts)))
         return known
 
     def after(self, first: int) -> Iterator[tuple[int, ToldMove]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from jinja2 import nodes
@@ -9,6 +10,8 @@ from jinja2.compiler import CodeGenerator, Frame
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
 
+SHORT = 200
+"""Letters below which a text is kept as it was escaped."""
 WITHOUT_KEYS = frozenset(
     f"table/{name}.html"
     for name in (
@@ -55,4 +58,13 @@ class PlainCode(CodeGenerator):
 
 def printed(value: Any) -> str:
     """What a template prints, escaped unless it is HTML already."""
-    return value if type(value) is Markup else escape(value)
+    kind = type(value)
+    if kind is str:
+        return _escaped(value) if len(value) < SHORT else escape(value)
+    return value if kind is Markup else escape(value)
+
+
+@lru_cache(maxsize=4096)
+def _escaped(text: str) -> str:
+    """A short text: most stand on one page after another."""
+    return str(escape(text))

@@ -35,7 +35,7 @@ def _writer(title: Title, players: tuple[str, ...], language: str) -> Writer:
 
 def fields(value: msgspec.Struct) -> dict[str, Any]:
     """The fields of a struct, shallow."""
-    return {name: getattr(value, name) for name in value.__struct_fields__}
+    return msgspec.structs.asdict(value)
 
 
 class WithFacts(dict[str, Any]):

@@ -20,6 +20,8 @@ def printed(template: str, **values: object) -> str:
 def test_whatever_is_no_html_is_escaped() -> None:
     macro = "{% macro set(one) %}<i>{{ one }}</i>{% endmacro %}"
     assert printed("{{ one }}", one=HOSTILE) == ESCAPED
+    assert printed("{{ one }}", one=HOSTILE * 99) == ESCAPED * 99
+    assert printed("{{ one }}{{ two }}", one=Markup(HOSTILE), two=HOSTILE) == HOSTILE + ESCAPED
     assert printed(macro + "{{ set(one) }}", one=HOSTILE) == f"<i>{ESCAPED}</i>"
     assert printed("{{ one }}{{ one ~ two }}", one=Markup("<i>"), two="<") == "<i><i>&lt;"
     assert printed("{{ one }} {{ two }} {{ three }}", one=None, two=["<"], three=3) == "None [&#39;&lt;&#39;] 3"

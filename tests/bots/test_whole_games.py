@@ -8,6 +8,7 @@ import pytest
 import stellwerk
 from stellwerk import bots
 from stellwerk.bots import arena
+from stellwerk.bots.advice import told_of
 from stellwerk.bots.arena import Match
 from stellwerk.bots.search import LEAST
 from stellwerk.titles.registry import find_title, title_ids
@@ -89,5 +90,5 @@ def test_advice_is_legal_best_first_and_gives_reasons(title):
         assert 1 <= len(advice) <= 3
         assert all(one.action in game.legal_actions(seat) for one in advice)
         assert [one.score for one in advice] == sorted((one.score for one in advice), reverse=True)
-        assert all(one.reasons for one in advice)
+        assert all(told_of(one) for one in advice)
         game.play(bots.choose(game, seat, "steady", lots))

@@ -287,5 +287,5 @@ class Kept:
     def get(self, key: Any) -> Any | None:
         return self.kept.get(key)
 
-    def put(self, key: Any, value: Any) -> None:
+    def put(self, key: Any, value: Any, size: int | None = None) -> None:
         self.kept[key] = value

@@ -19,6 +19,7 @@ import msgspec
 from msgspec import Struct
 
 from stellwerk.play.errors import StellwerkError
+from stellwerk.play.typed import decode
 from stellwerk.titles.registry import find_title
 
 from . import known_level
@@ -68,7 +69,7 @@ def read(path: Path) -> Ladder:
     if path.stat().st_size > LARGEST:
         raise StellwerkError(f"{path.name} is too large for a ladder. Nothing was changed.")
     try:
-        found = msgspec.json.decode(path.read_bytes(), type=Ladder)
+        found = decode(path.read_bytes(), Ladder)
     except (msgspec.MsgspecError, OSError) as error:
         raise StellwerkError(f"{path.name} is not a ladder ({error}). Nothing was changed.") from None
     if len(found.games) > MOST_GAMES or any(len(one.bots) != len(one.worth) for one in found.games):

@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from msgspec import Struct, convert
+from msgspec import Struct
 
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.game import Title
+from stellwerk.play.typed import convert
 from stellwerk.titles.registry import find_title
 
 # Modules of a title that weigh, import, tell, draw or watch a game: they know its rules but enforce none.

@@ -11,7 +11,6 @@ from functools import partial
 from pathlib import Path
 from statistics import mean
 
-import msgspec
 from msgspec import Struct
 
 from stellwerk.bots import levels
@@ -20,6 +19,7 @@ from stellwerk.bots.codeprint import fingerprint, of_all_levels
 from stellwerk.bots.duels import Duel, Player, play_game, summed_up
 from stellwerk.bots.ladder import Ladder, Played, pairings
 from stellwerk.play.errors import StellwerkError
+from stellwerk.play.typed import decode
 from stellwerk.titles.registry import find_title
 
 from .players import BestTurn, Notes, player
@@ -110,7 +110,7 @@ def _keep(folder: Path, number: int, value: Value, policy: Policy | None, games:
 
 def champion_of(last: Round) -> BestTurn:
     """Who came of a round."""
-    policy = msgspec.json.decode(last.policy.read_bytes(), type=Policy) if last.policy else None
+    policy = decode(last.policy.read_bytes(), Policy) if last.policy else None
     return BestTurn(Value.read(last.value), policy)
 
 

@@ -21,6 +21,7 @@ from stellwerk import load
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import GameFileError
 from stellwerk.play.game import Game
+from stellwerk.play.typed import decode
 from stellwerk.records.replay import replay
 from stellwerk.titles.registry import find_title, title_ids
 
@@ -176,7 +177,7 @@ def _digest(file: Path) -> str:
 
 
 def _about(part: Path) -> About:
-    return msgspec.json.decode(pq.read_schema(part).metadata[ABOUT], type=About)
+    return decode(pq.read_schema(part).metadata[ABOUT], About)
 
 
 def _one_schema(files: Iterable[Path], parts: Sequence[Path]) -> pa.Schema:

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Struct
 
 from stellwerk.play.errors import StellwerkError
+from stellwerk.play.typed import decode
 from stellwerk.testing.soak import Soak, Tally
 from stellwerk.titles.registry import find_title
 
@@ -56,7 +57,7 @@ class Pieces(Struct, frozen=True):
 
 def tally_in(file: Path) -> Tally:
     """What was found in a piece."""
-    return msgspec.json.decode(file.read_bytes(), type=Tally)
+    return decode(file.read_bytes(), Tally)
 
 
 def play_piece(pieces: Pieces, piece: int) -> None:

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from stellwerk.bots.outlook import from_mean, outlook
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.playable import Playable
+from stellwerk.play.typed import decode
 
 from .reader import Reader
 from .scheme import Scheme
@@ -100,7 +101,7 @@ class Value(Struct, frozen=True):
     def read(cls, file: Path) -> Value:
         """One that was kept."""
         try:
-            return msgspec.json.decode(file.read_bytes(), type=cls)
+            return decode(file.read_bytes(), cls)
         except (OSError, msgspec.MsgspecError) as error:
             raise StellwerkError(f"{file} holds no value that was learned: {error}.") from None
 

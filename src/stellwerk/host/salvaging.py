@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from stellwerk.play.errors import StellwerkError
+from stellwerk.play.typed import convert
 
 from .live import LiveGame
 from .storage.rows import GameRow
@@ -75,7 +76,7 @@ def _game(row: dict[str, Any], places: list[dict[str, Any]], drawn: bool) -> Gam
     fields["seats"] = sorted(
         (place | {"program": bool(place.get("program"))} for place in places), key=lambda place: int(place["seat"])
     )
-    return msgspec.convert(fields | {"drawn": drawn}, GameRow)
+    return convert(fields | {"drawn": drawn}, GameRow)
 
 
 @contextmanager

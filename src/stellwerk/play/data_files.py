@@ -11,10 +11,11 @@ from importlib import resources
 from types import UnionType
 from typing import Annotated, Any, TypeVar, Union, get_args, get_origin
 
-from msgspec import Struct, ValidationError, convert
+from msgspec import Struct, ValidationError
 from msgspec.structs import fields
 
 from .errors import StellwerkError
+from .typed import convert
 
 T = TypeVar("T")
 

@@ -16,6 +16,7 @@ from .core import Action
 from .errors import IllegalAction, StellwerkError
 from .game import Game, Title
 from .limits import OWN, Gauge, Limits
+from .typed import convert
 
 FORMAT = 1
 Seed = Annotated[int, msgspec.Meta(ge=-(2**63), le=2**63 - 1)]
@@ -90,7 +91,7 @@ def from_json(
     if version > FORMAT:
         raise fault(f"was written by a later version (format {version}, this program reads up to {FORMAT})")
     try:
-        file = msgspec.convert(data, GameFile)
+        file = convert(data, GameFile)
     except msgspec.ValidationError as error:
         raise fault(f"is not a Stellwerk game file ({error})") from None
     gauge.actions(len(file.actions))
@@ -116,7 +117,7 @@ def read_action(raw: Any, title: Title) -> Action:
     """An action from plain data, whichever version of the title's rules wrote it."""
     kinds: Any = Union[title.actions]  # noqa: UP007  # a tuple, known only at run time
     migrate = title.migrate(raw) if isinstance(raw, dict) else raw
-    action: Action = msgspec.convert(migrate, kinds)
+    action: Action = convert(migrate, kinds)
     return action
 
 

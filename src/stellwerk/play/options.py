@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Struct
 
 from .errors import StellwerkError
+from .typed import convert
 
 if TYPE_CHECKING:
     from .game import Title
@@ -45,7 +46,7 @@ def told_apart(title: Title, given: Mapping[str, Any]) -> tuple[dict[str, Any], 
 
 def _is_option(title: Title, key: str, value: Any) -> bool:
     try:
-        msgspec.convert({key: value}, title.options)
+        convert({key: value}, title.options)
     except msgspec.ValidationError:
         return False
     return True
@@ -64,8 +65,8 @@ def rules_with(title: Title, players: int, given: Mapping[str, Any]) -> Any:
     """The rules of a game with these options, bent by the habits among them."""
     options, habits = told_apart(title, given)
     try:
-        chosen = msgspec.convert(options, title.options)
-        bent = msgspec.convert(habits, habits_of(title))
+        chosen = convert(options, title.options)
+        bent = convert(habits, habits_of(title))
     except msgspec.ValidationError as error:
         raise StellwerkError(f"{title.name} does not know these options: {error}.") from None
     return bent.varied(title.rules(players, chosen))

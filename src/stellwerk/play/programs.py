@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Union
 
-import msgspec
 from msgspec import Struct
 
 from .auction import Auction, Bid
 from .core import Action, Event, Pass, Range, _tag, purse
 from .playable import Playable
+from .typed import convert
 
 if TYPE_CHECKING:
     from .game import Game, Title
@@ -196,7 +196,7 @@ def forms(position: Playable, seat: int) -> list[Form]:
 def read(raw: object, title: Title) -> Program:
     """A program from plain data; raises `msgspec.ValidationError` for anything else."""
     kind: Any = Union[kinds(title)]  # noqa: UP007  # only known when it is asked for
-    found: Program = msgspec.convert(raw, kind)
+    found: Program = convert(raw, kind)
     return found
 
 

@@ -13,6 +13,7 @@ import msgspec
 
 from .core import Action
 from .errors import Refusal, refuse
+from .typed import decoder
 
 # What encoding and decoding raise for values that no file can hold: objects of any kind, half characters,
 # numbers of thousands of digits, lists within themselves.
@@ -43,4 +44,4 @@ def _fits(value: object, kind: Any) -> bool:
 
 @cache
 def _decoder(kind: Any) -> msgspec.json.Decoder[Any]:
-    return msgspec.json.Decoder(kind)
+    return decoder(kind)

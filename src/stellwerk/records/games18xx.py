@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from stellwerk.play.limits import PATIENT, Gauge
+from stellwerk.play.typed import convert, decode
 
 from .errors import RecordError
 from .files import read_bytes
@@ -131,7 +132,7 @@ def looks_like_record(data: bytes) -> bool:
     False
     """
     try:
-        return msgspec.json.decode(data, type=_Signs).stellwerk is msgspec.UNSET
+        return decode(data, _Signs).stellwerk is msgspec.UNSET
     except (ValueError, RecursionError):
         return False
 
@@ -172,7 +173,7 @@ def _file(data: bytes, name: str, gauge: Gauge) -> _File:
     try:
         plain = msgspec.json.decode(data)
         gauge.plain(plain)
-        return msgspec.convert(plain, _File)
+        return convert(plain, _File)
     except RecursionError:
         raise gauge.excess("depth") from None
     except ValueError as error:

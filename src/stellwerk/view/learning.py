@@ -8,7 +8,6 @@ from functools import cache, lru_cache
 from importlib.resources.abc import Traversable
 from typing import Any
 
-import msgspec
 from markdown_it import MarkdownIt
 from markdown_it.renderer import RendererHTML
 from markdown_it.token import Token
@@ -16,6 +15,7 @@ from markupsafe import Markup
 from msgspec import Struct
 
 from stellwerk.play.errors import StellwerkError
+from stellwerk.play.typed import convert
 from stellwerk.titles.registry import find_title
 from stellwerk.words import LANGUAGES
 
@@ -74,7 +74,7 @@ def leaf(title_id: str, name: str, language: str) -> Leaf:
 def paragraphs(title_id: str) -> tuple[Paragraph, ...]:
     """The paragraphs of a title's rulebook, in its order."""
     data = tomllib.loads(_folder(title_id).joinpath(PARAGRAPHS).read_text(encoding="utf-8"))
-    return msgspec.convert(data["paragraph"], tuple[Paragraph, ...])
+    return convert(data["paragraph"], tuple[Paragraph, ...])
 
 
 @cache

@@ -21,6 +21,7 @@ from msgspec import Struct
 from stellwerk.play.core import Action
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import new_game, read_action
+from stellwerk.play.typed import convert
 from stellwerk.show.market import BOARD, MARKET
 from stellwerk.titles.registry import find_title
 
@@ -140,7 +141,7 @@ def course_of(title_id: str) -> Course | None:
     """A title's lesson; none where it has none, or where its moves are not those of the rules and data at hand."""
     if not has_lesson(title_id):
         return None
-    lesson = msgspec.convert(tomllib.loads(_file(title_id).read_text(encoding="utf-8")), Lesson)
+    lesson = convert(tomllib.loads(_file(title_id).read_text(encoding="utf-8")), Lesson)
     try:
         return played(lesson, title_id)
     except (StellwerkError, msgspec.ValidationError) as error:

@@ -16,6 +16,7 @@ from stellwerk import draw, words
 from stellwerk.board.grid import PLACES
 from stellwerk.play.game import Game
 from stellwerk.play.runs import Running, RunTrains, Way
+from stellwerk.play.typed import decode
 from stellwerk.routes import Network
 from stellwerk.words.sentences import writer_for
 from stellwerk.words.values import Writer
@@ -128,7 +129,7 @@ def composed(game: Game, seat: int, raw: str, language: str) -> Composed:
 def _read(raw: str, engines: Iterable[str], network: Network) -> Sketch:
     """A sketch whose links follow one another on this network; the rest is for the rules to judge."""
     try:
-        sketch = msgspec.json.decode(raw[:LONGEST] or "{}", type=Sketch)
+        sketch = decode(raw[:LONGEST] or "{}", Sketch)
         for draft in sketch.routes:
             _stops(network, draft)
     except (msgspec.DecodeError, IndexError, StopIteration):

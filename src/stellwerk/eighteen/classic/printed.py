@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from msgspec import convert
-
 from stellwerk.bank.chart import ChartSheet, Field
 from stellwerk.bank.papers import Register
 from stellwerk.board.box import Box
+from stellwerk.play.typed import convert
 
 from ..printed import Company, Files, Phase, Printed, Private, TrainKind, Zone, certificates, homes, read_material
 from .data_types import classic_files

@@ -24,6 +24,7 @@ from stellwerk.play.core import Action
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import new_game
 from stellwerk.play.game import Game
+from stellwerk.play.typed import decode
 from stellwerk.titles.registry import find_title
 
 from ..live import LiveGame
@@ -235,7 +236,7 @@ class Desk:
         elif game is None or known != past:
             return None
         kinds: Any = Union[title.actions]  # noqa: UP007  # a tuple, known only at run time
-        game.follow(*msgspec.json.decode(question.new, type=list[kinds]))  # they were played
+        game.follow(*decode(question.new, list[kinds]))  # they were played
         self._games[head.id] = question.now, game
         if len(self._games) > KEPT:
             self._games.popitem(last=False)

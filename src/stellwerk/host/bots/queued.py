@@ -18,6 +18,7 @@ import msgspec
 from msgspec import Struct
 
 from stellwerk.play.core import Action
+from stellwerk.play.typed import convert, decode
 from stellwerk.view.faults import Busy, Fault, Missing
 
 from ..live import LiveGame, barred
@@ -80,7 +81,7 @@ class Queued:
 
     def advise(self, live: LiveGame, seat: int) -> list[Advice]:
         """What a bot thinks of a seat's choices, best first."""
-        return msgspec.convert(self._ask(live, seat, "").found, list[Advice])
+        return convert(self._ask(live, seat, "").found, list[Advice])
 
     def heard(self, about: str) -> None:
         """A question was answered, perhaps one of ours."""
@@ -105,7 +106,7 @@ class Queued:
         if body is None:
             question_rows.drop(self._storage, asked.id)
             raise Busy("fault.restarting")
-        answer = msgspec.json.decode(body, type=Answer)
+        answer = decode(body, Answer)
         if answer.problem:
             raise RuntimeError(answer.problem)
         return answer

@@ -14,6 +14,7 @@ from msgspec import Meta, Struct
 
 from stellwerk.play.core import Action, Pass
 from stellwerk.play.game import Game
+from stellwerk.play.typed import convert
 from stellwerk.view.faults import Fault
 
 DAY = 86_400
@@ -51,7 +52,7 @@ def read_terms(raw: Any) -> Terms | None:
     if raw is None or raw == "":
         return None
     try:
-        return msgspec.convert(raw, Terms)
+        return convert(raw, Terms)
     except msgspec.ValidationError as error:
         raise Fault("fault.unreadable", problem=str(error)) from None
 

@@ -11,6 +11,7 @@ from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import read_action
 from stellwerk.play.game import Game
 from stellwerk.play.limits import Gauge
+from stellwerk.play.typed import convert
 
 MOST_LINES = 12
 """Positions tried out that a file keeps."""
@@ -48,7 +49,7 @@ def read(data: bytes, game: Game, gauge: Gauge) -> Beside:
     if not isinstance(raw, dict) or not raw.get("beside"):
         return Beside()
     try:
-        found = msgspec.convert(raw["beside"], Beside)
+        found = convert(raw["beside"], Beside)
     except msgspec.ValidationError as error:
         raise StellwerkError(
             f"What stands beside the game cannot be read ({error}). Nothing was changed."

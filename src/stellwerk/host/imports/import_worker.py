@@ -18,6 +18,7 @@ from stellwerk.play.errors import StellwerkError
 from stellwerk.play.files import from_json
 from stellwerk.play.game import Game
 from stellwerk.play.limits import Excess, Gauge, Limits
+from stellwerk.play.typed import decode
 from stellwerk.records.games18xx import looks_like_record, parse_record
 from stellwerk.records.games18xx_replay import replay_record
 from stellwerk.records.rails_replay import replay_save
@@ -137,7 +138,7 @@ def confine(limits: Limits) -> None:
 
 def main() -> None:
     """Read the file that comes in."""
-    limits = msgspec.json.decode(sys.argv[1], type=Limits)
+    limits = decode(sys.argv[1], Limits)
     confine(limits)
     gauge = Gauge(NAME, limits, Teller())
     try:

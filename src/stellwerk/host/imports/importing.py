@@ -19,6 +19,7 @@ from typing import TypeVar
 import msgspec
 
 from stellwerk.play.limits import Limits
+from stellwerk.play.typed import decode
 from stellwerk.view.faults import Busy, Fault, TooLarge
 from stellwerk.view.names import guest, unlike
 
@@ -120,7 +121,7 @@ class Imports:
                 process.kill()
                 await process.wait()
         try:
-            found: Found = msgspec.json.decode(said, type=Found)
+            found: Found = decode(said, Found)
         except msgspec.DecodeError:
             _log.error("a file could not be read (status %s): %s", process.returncode, errors[-2000:].decode())
             raise Fault("fault.import_failed") from None
@@ -153,7 +154,7 @@ async def _last_line(stream: StreamReader, tell: Callable[[Progress], None]) -> 
     said = b""
     async for said in stream:
         if len(said) < SHORT:
-            found: Progress | Found = msgspec.json.decode(said, type=Progress | Found)
+            found: Progress | Found = decode(said, Progress | Found)
             if isinstance(found, Progress):
                 tell(found)
     return said

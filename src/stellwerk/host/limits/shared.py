@@ -11,6 +11,8 @@ from collections.abc import Mapping
 
 import msgspec
 
+from stellwerk.play.typed import decode
+
 from .buckets import Buckets
 
 WORTH = 0.02
@@ -68,7 +70,7 @@ class Shared:
         if who_says == self._me:
             return
         now = time.monotonic()
-        for name, used in msgspec.json.decode(body, type=Used).items():
+        for name, used in decode(body, Used).items():
             bucket = self._buckets.get(name)
             for who, cost in used.items() if bucket else ():
                 assert bucket is not None

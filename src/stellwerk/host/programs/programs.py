@@ -14,6 +14,7 @@ import msgspec
 from stellwerk.play import programs
 from stellwerk.play.core import Action
 from stellwerk.play.programs import Ended
+from stellwerk.play.typed import decode
 from stellwerk.view.faults import Fault, Forbidden, Stale
 
 from .. import moves
@@ -38,7 +39,7 @@ def load(storage: Storage, live: LiveGame) -> None:
             program = programs.read(msgspec.json.decode(row.body), live.title)
         except msgspec.MsgspecError:
             continue
-        ended = msgspec.json.decode(row.ended, type=Ended) if row.ended else None
+        ended = decode(row.ended, Ended) if row.ended else None
         live.orders.all[row.id] = Order(row.id, program, row.since, ended)
 
 

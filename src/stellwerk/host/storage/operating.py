@@ -9,6 +9,8 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
+from stellwerk.play.typed import decode
+
 from .database import Database
 from .schema import accounts, announcements, audit, games, meta, operators, people, reports, seats
 
@@ -168,14 +170,14 @@ class Operating(Database):
         """What an operator wants people to have at most, by name; of all else as much as usual."""
         with self.reading() as connection:
             found = connection.scalar(sa.select(meta.c.value).where(meta.c.key == LIMITS))
-        return msgspec.json.decode(found, type=dict[str, int]) if found else {}
+        return decode(found, dict[str, int]) if found else {}
 
     def set_limit(self, name: str, most: int | None) -> None:
         """Let people have so much at most; or as much as usual."""
         with self.writing() as connection:
             self.keeper.one_at_a_time(connection)
             found = connection.scalar(sa.select(meta.c.value).where(meta.c.key == LIMITS))
-            chosen = msgspec.json.decode(found, type=dict[str, int | None]) if found else {}
+            chosen = decode(found, dict[str, int | None]) if found else {}
             kept = {each: value for each, value in (chosen | {name: most}).items() if value is not None}
             connection.execute(sa.delete(meta).where(meta.c.key == LIMITS))
             connection.execute(sa.insert(meta).values(key=LIMITS, value=msgspec.json.encode(kept).decode()))

@@ -16,6 +16,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
+from stellwerk.play.typed import decode
 from stellwerk.titles.registry import find_title
 
 View = tuple[dict[str, str], dict[str, Any]]
@@ -43,7 +44,7 @@ def pack(view: View) -> bytes:
 def unpack(body: bytes) -> View | None:
     """A view from its bytes; none where they are damaged."""
     try:
-        view: View = msgspec.json.decode(zlib.decompress(body), type=View)
+        view: View = decode(zlib.decompress(body), View)
     except (zlib.error, msgspec.DecodeError):
         return None
     return view

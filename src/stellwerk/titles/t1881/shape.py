@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 
-from msgspec import Meta, Struct, convert
+from msgspec import Meta, Struct
+
+from stellwerk.play.typed import convert
 
 Files = Mapping[str, Mapping[str, Any]]
 Number = Annotated[int, Meta(ge=0, le=100_000)]

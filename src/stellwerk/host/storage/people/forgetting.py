@@ -9,6 +9,7 @@ from __future__ import annotations
 import msgspec
 import sqlalchemy as sa
 
+from stellwerk.play.typed import decode
 from stellwerk.view.names import GUEST
 
 from ...tables.asks import Ask
@@ -58,7 +59,7 @@ def _on_seats(connection: sa.Connection, person: int) -> set[str]:
 def _in_asks(connection: sa.Connection, person: int) -> set[str]:
     changed: set[str] = set()
     for row in connection.execute(sa.select(asks)).all():
-        ask = msgspec.json.decode(row.body, type=Ask)
+        ask = decode(row.body, Ask)
         if ask.person == person:
             ask.name = GUEST
             one = (asks.c.game == row.game) & (asks.c.id == row.id)

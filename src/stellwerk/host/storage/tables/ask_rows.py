@@ -7,6 +7,8 @@ from collections.abc import Collection
 import msgspec
 import sqlalchemy as sa
 
+from stellwerk.play.typed import decode
+
 from ...tables.asks import Ask, Branch
 from ..storage import Storage
 from .meeting import asks, branches
@@ -16,7 +18,7 @@ def read(storage: Storage, game: str) -> dict[int, Ask]:
     """All that was asked at a table."""
     query = sa.select(asks.c.body).where(asks.c.game == game).order_by(asks.c.id)
     with storage.reading() as connection:
-        found = [msgspec.json.decode(body, type=Ask) for body in connection.scalars(query)]
+        found = [decode(body, Ask) for body in connection.scalars(query)]
     return {ask.id: ask for ask in found}
 
 
@@ -24,7 +26,7 @@ def of_games(storage: Storage, games: Collection[str], most: int) -> list[tuple[
     """What was asked at some tables, with the table."""
     query = sa.select(asks.c.game, asks.c.body).where(asks.c.game.in_(games)).limit(most)
     with storage.reading() as connection:
-        return [(str(row.game), msgspec.json.decode(row.body, type=Ask)) for row in connection.execute(query)]
+        return [(str(row.game), decode(row.body, Ask)) for row in connection.execute(query)]
 
 
 def keep(storage: Storage, game: str, ask: Ask) -> None:

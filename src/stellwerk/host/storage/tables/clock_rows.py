@@ -8,6 +8,8 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
+from stellwerk.play.typed import decode
+
 from ...clocks.clock import Terms
 from ..schema import seats
 from ..storage import Storage
@@ -33,7 +35,7 @@ def read(storage: Storage, game: str) -> tuple[Terms | None, float | None]:
     query = sa.select(clocks.c.terms, clocks.c.began).where(clocks.c.game == game)
     with storage.reading() as connection:
         row = connection.execute(query).first()
-    return (msgspec.json.decode(row.terms, type=Terms), row.began) if row else (None, None)
+    return (decode(row.terms, Terms), row.began) if row else (None, None)
 
 
 def begin(storage: Storage, game: str, now: float) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
+from stellwerk.play.typed import convert
 from stellwerk.view.faults import Unkept
 
 from ..cells import Damaged
@@ -240,7 +241,7 @@ def _game_row(fields: dict[str, Any]) -> GameRow:
             if name != "waiting":
                 raise msgspec.ValidationError(f"{name}: {value.problem}")
             fields = fields | {name: []}  # a list of games does without
-    return msgspec.convert(fields, GameRow)
+    return convert(fields, GameRow)
 
 
 def _waiting_for(game: str, waiting: Sequence[int]) -> Deed:

@@ -15,6 +15,7 @@ from msgspec import Struct
 from stellwerk.play.core import Action
 from stellwerk.play.following import LEFT_OUT, SETTLED, Correction
 from stellwerk.play.game import Game
+from stellwerk.play.typed import decode
 
 from ...clocks.clock import Clock
 
@@ -106,13 +107,13 @@ class Journal:
         if entry == UNDO:
             self._undo(number)
             return
-        kind = msgspec.json.decode(entry, type=_Kind).type
+        kind = decode(entry, _Kind).type
         if kind == "mark":
-            self._mark(msgspec.json.decode(entry, type=Mark))
+            self._mark(decode(entry, Mark))
             return
         if kind == "clock":
             self.unmarked -= 1
-            self.clock = msgspec.json.decode(entry, type=Clock)
+            self.clock = decode(entry, Clock)
             if self.clock.late is not None and self.standing:
                 self.late.add(self.standing[-1].number)
             return

@@ -8,6 +8,8 @@ import msgspec
 import sqlalchemy as sa
 from msgspec import Struct
 
+from stellwerk.play.typed import decode
+
 from ...clocks.clock import Terms
 from ..database import Database
 from ..schema import people, tournament_games, tournament_people, tournaments
@@ -59,7 +61,7 @@ class TournamentRows(Database):
             rows = connection.execute(query).all()
         return [
             Tournament(
-                row.id, row.name, row.owner, row.title, msgspec.json.decode(row.body, type=Plan), row.created,
+                row.id, row.name, row.owner, row.title, decode(row.body, Plan), row.created,
                 row.begun,
             )
             for row in rows

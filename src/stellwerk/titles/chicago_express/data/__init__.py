@@ -5,10 +5,11 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any, Literal
 
-from msgspec import Struct, convert
+from msgspec import Struct
 
 from stellwerk.board.grid import NOWHERE, Grid
 from stellwerk.play.data_files import DataError, checked, read_data
+from stellwerk.play.typed import convert
 
 # The three dials, by what they count.
 AUCTION = "auction"

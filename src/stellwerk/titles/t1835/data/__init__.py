@@ -6,8 +6,6 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from msgspec import convert
-
 from stellwerk.bank.chart import ChartSheet, Field
 from stellwerk.bank.papers import Certificate, Register
 from stellwerk.board.box import Box
@@ -22,6 +20,7 @@ from stellwerk.eighteen.printed import (
     homes,
     read_material,
 )
+from stellwerk.play.typed import convert
 
 from .shape import FILES
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from msgspec import Struct, convert
+from msgspec import Struct
 
 from stellwerk.bank.chart import ChartSheet, Field
 from stellwerk.bank.papers import POOL, Certificate, Register
@@ -22,6 +22,7 @@ from stellwerk.eighteen.printed import (
     homes,
     read_material,
 )
+from stellwerk.play.typed import convert
 
 from .shape import FILES
 

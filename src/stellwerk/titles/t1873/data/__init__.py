@@ -6,12 +6,13 @@ from collections.abc import Iterable, Mapping
 from functools import cache, partial
 from typing import Any
 
-from msgspec import Struct, convert
+from msgspec import Struct
 
 from stellwerk.bank.chart import ChartSheet
 from stellwerk.bank.papers import POOL, Certificate, Register
 from stellwerk.board.box import Box
 from stellwerk.eighteen.printed import Company, Files, Phase, Printed, TrainKind, read_material
+from stellwerk.play.typed import convert
 
 from .shape import FILES
 

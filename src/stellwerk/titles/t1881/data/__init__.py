@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from functools import cache, cached_property
 from typing import Any
 
-from msgspec import Struct, convert
+from msgspec import Struct
 
 from stellwerk.bank.chart import ChartSheet, Field
 from stellwerk.bank.papers import Register
 from stellwerk.board.box import Box
 from stellwerk.eighteen.printed import Company, Phase, Printed, TrainKind, certificates
 from stellwerk.play.data_files import read_data
+from stellwerk.play.typed import convert
 
 TRAM, SBAHN = "", "sbahn"  # the two kinds of track, and of companies: ordinary track is the trams'
 S = "S"  # the group of stations that trams cannot use

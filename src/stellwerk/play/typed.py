@@ -7,6 +7,8 @@ finished: with msgspec 0.22 the whole process ends there. So a type is met alone
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, TypeVar, overload
 
 import msgspec
@@ -15,6 +17,16 @@ T = TypeVar("T")
 
 _met: set[Any] = set()
 _meeting = threading.RLock()
+
+
+@contextmanager
+def _meet(type_: Any) -> Iterator[None]:
+    """Keep all others out until a type is worked out, whether or not the first value is one of it."""
+    with _meeting:
+        try:
+            yield
+        finally:
+            _met.add(type_)
 
 
 @overload
@@ -29,11 +41,8 @@ def convert(value: Any, type_: Any, strict: bool = True) -> Any:
     """
     if type_ in _met:
         return msgspec.convert(value, type_, strict=strict)
-    with _meeting:
-        try:
-            return msgspec.convert(value, type_, strict=strict)
-        finally:
-            _met.add(type_)
+    with _meet(type_):
+        return msgspec.convert(value, type_, strict=strict)
 
 
 @overload
@@ -48,11 +57,8 @@ def decode(text: bytes | str, type_: Any) -> Any:
     """
     if type_ in _met:
         return msgspec.json.decode(text, type=type_)
-    with _meeting:
-        try:
-            return msgspec.json.decode(text, type=type_)
-        finally:
-            _met.add(type_)
+    with _meet(type_):
+        return msgspec.json.decode(text, type=type_)
 
 
 def decoder(type_: Any) -> msgspec.json.Decoder[Any]:

@@ -117,7 +117,7 @@ class Postgres:
             lock.close()
 
     def made(self) -> None:
-        """The tables are there."""
+        """The tables are there; they cannot move away from under us as a file can."""
 
     def close(self) -> None:
         """Let go of the lock and of all connections."""

@@ -18,14 +18,20 @@ def until(page: Any, shown: str) -> None:
     page.wait_for_function("shown => document.getElementById('move').textContent === shown", arg=shown)
 
 
+def at_one_table(owner: Any, guest: Any) -> str:
+    """A table of Chicago Express that two look at who sit there; its id."""
+    id_ = set_up(owner, "chicago-express", "me", "open")
+    sitting_down.sit(desk.host, id_, desk.person(guest))
+    for page in (owner, guest):
+        page.goto(f"/games/{id_}")
+        page.wait_for_selector("#move")
+    return id_
+
+
 @pytest.mark.long
 def test_two_people_meet(visit: Visit) -> None:
     ada, bo = visit(), visit(PHONE, language="de-DE", has_touch=True)
-    id_ = set_up(ada, "chicago-express", "me", "open")
-    sitting_down.sit(desk.host, id_, desk.person(bo))
-    for page in (ada, bo):
-        page.goto(f"/games/{id_}")
-        page.wait_for_selector("#move")
+    id_ = at_one_table(ada, bo)
 
     bo.click(".tools [data-meet=orders]")
     bo.fill(".order [name=most]", "20")
@@ -106,11 +112,7 @@ def test_a_seat_is_handed_on(visit: Visit) -> None:
 
 def test_orders_are_folded_and_what_was_given_is_seen(visit: Visit) -> None:
     page, other = visit(PHONE, has_touch=True), visit()
-    id_ = set_up(other, "chicago-express", "me", "open")
-    sitting_down.sit(desk.host, id_, desk.person(page))
-    for each in (page, other):
-        each.goto(f"/games/{id_}")
-        each.wait_for_selector("#move")
+    at_one_table(other, page)
     page.click(".tools [data-meet=orders]")
     page.wait_for_selector(".kind[open] [name=most]")
     assert page.locator(".kind").count() > 3

@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 
 import stellwerk
 from stellwerk.bots import openings
-from stellwerk.bots.openings import Plan, Tried, try_out
+from stellwerk.bots.openings import Plan, Tried, pages, try_out
 from stellwerk.cli import _add_commands, app
 from stellwerk.play.core import Pass
 
@@ -18,12 +18,13 @@ def test_the_same_plan_gives_the_same_answer_and_every_choice_is_legal():
     played = count()
     found = try_out(PLAN, lambda: next(played))
     assert found == try_out(PLAN, lambda: None)
-    decisions = {one.number for one in found}
-    assert next(played) == PLAN.games * (len(found) + len(decisions))
+    decisions = {len(one.before) for one in found}
+    again = [one for one in found if one.again]
+    assert next(played) == PLAN.games * (len(found) + len(decisions) + len(again) + bool(again))
     assert len(decisions) == PLAN.decisions
     game = stellwerk.new("chicago-express", ["A", "B", "C"], seed=5)
     for number in sorted(decisions):
-        here = [one for one in found if one.number == number]
+        here = [one for one in found if len(one.before) == number]
         for one in here:
             assert one.action != one.usual
             game.copy().play(one.action)
@@ -48,16 +49,39 @@ def test_a_gain_is_what_a_seat_ends_with_above_the_others(monkeypatch):
 
 
 def test_better_is_what_is_better_by_two_standard_errors():
-    told = [Tried(0, 0, Pass(0), Pass(0), gain, 10.0).better for gain in (-30.0, 20.0, 20.1)]
+    told = [Tried((), 0, Pass(0), Pass(0), gain, 10.0).better for gain in (-30.0, 20.0, 20.1)]
     assert told == [False, False, True]
 
 
+def test_what_proved_better_twice_is_a_page_and_its_way_is_followed(monkeypatch):
+    """A bid above ten brings its seat thirty, whatever the lots are; the first that comes to mind is taken."""
+    monkeypatch.setattr(openings, "_score", lambda task: 30.0 * (getattr(task.action, "amount", 0) > 10))
+    plan = Plan("chicago-express", 3, decisions=2, choices=1, games=2, seed=1, lines=2)
+    found = try_out(plan, lambda: None)
+    told = list(pages(plan, found))
+    high = next(one.action for one in found if one.better)
+    assert (told[0].before, told[0].gain, told[0].error) == ((), 30.0, 0.0)
+    assert told[0].action["amount"] == high.amount > 10
+    assert {one.before for one in found} == {(), (found[0].usual,), (high,)}
+
+
+def test_what_was_lucky_once_is_no_page(monkeypatch):
+    """The same in the first games, and nothing of it in the second ones."""
+    score = lambda task: 30.0 * (getattr(task.action, "amount", 0) > 10 and task.number < 2)  # noqa: E731
+    monkeypatch.setattr(openings, "_score", score)
+    plan = Plan("chicago-express", 3, decisions=2, choices=1, games=2, seed=1, lines=2)
+    found = try_out(plan, lambda: None)
+    assert any(one.better for one in found)
+    assert list(pages(plan, found)) == []
+
+
 def test_the_command_tells_a_table_or_json(monkeypatch):
-    one = Tried(3, 1, Pass(1), Pass(1), 12.0, 4.0)
-    monkeypatch.setattr("stellwerk.commands.openings.try_out", lambda plan, tick: [one])
+    one = Tried((Pass(0),) * 3, 1, Pass(1), Pass(1), 12.0, 4.0, again=(9.0, 5.0))
+    monkeypatch.setattr("stellwerk.commands.openings.try_out", lambda plan, tick, jobs: [one])
     _add_commands("openings")
     told = CliRunner().invoke(app, ["openings", "chicago-express"])
     assert told.exit_code == 0
     assert "12 ± 4 *" in told.output
+    assert "9 ± 5 " in told.output
     told = CliRunner().invoke(app, ["openings", "chicago-express", "--json"])
     assert json.loads(told.output)[0]["gain"] == 12.0

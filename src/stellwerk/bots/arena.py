@@ -132,12 +132,14 @@ def begun_by_lot(chooses: Chooser, game: Game, actions: int) -> Chooser:
     return chosen
 
 
-def begun_with_variety(chooses: Chooser, game: Game, actions: int) -> Chooser:
+def begun_with_variety(
+    chooses: Chooser, game: Game, actions: int, lots: random.Random | None = None
+) -> Chooser:
     """Half of so many first actions are by lot among what `steady` finds reasonable, as the seed of a game has it.
 
     So bots of one kind come to tables at which somebody is ahead, and nobody has been ruined by accident.
     """
-    lots = random.Random(f"variety {game.seed}")
+    lots = lots or random.Random(f"variety {game.seed}")
 
     def chosen(game: Game, seat: int) -> Action:
         if len(game.actions) < actions and lots.random() < ODD:

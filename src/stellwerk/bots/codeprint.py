@@ -40,7 +40,8 @@ def fingerprint(title: str, level: str) -> str:
     """
     manifest = find_title(title).manifest
     level = level if level in PARTS else BEST
-    entries = [f"{BOTS}.search"] if "strong" in PARTS[level] else []
+    looks_ahead = "strong" in PARTS[level]
+    entries = [f"{BOTS}.search", f"{BOTS}.book"] if looks_ahead else []
     for part in PARTS[level]:
         module = getattr(manifest, part).partition(":")[0]
         if module:
@@ -50,6 +51,8 @@ def fingerprint(title: str, level: str) -> str:
     told = hashlib.sha256(_functions(LEVELS[level].__name__).encode())
     for module in sorted(_modules(entries, (f"{BOTS}.", f"{manifest.package}.bot."))):
         told.update(f"{module}\n{_bare(_source(module))}\n".encode())
+    if looks_ahead and manifest.book:
+        told.update(resources.files(manifest.package).joinpath(manifest.book).read_bytes())
     return told.hexdigest()[:LETTERS]
 
 

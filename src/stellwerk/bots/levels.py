@@ -16,6 +16,7 @@ from stellwerk.play.manifest import Manifest
 from stellwerk.play.playable import amount
 
 from .api import Explorer, Foresight, Judge, Railways, Table, Weighed
+from .book import book_of
 from .eighteen import EighteenJudge
 from .eighteen.explorer import EighteenExplorer
 from .search import Budget, Found, look_ahead
@@ -132,6 +133,10 @@ def looked_ahead(seen: Seen, lots: random.Random) -> Found:
     explorer = explorer_of(seen.title)
     if explorer is None:
         raise StellwerkError(f"{seen.title.name} has no bot that looks ahead.")
+    book = book_of(seen.title)
+    opening = book.opening(seen.table, seen.seat) if book else None
+    if opening is not None:
+        return Found(opening.action, 0)
     choices = sensible(seen)
     if len(choices) == 1 and isinstance(choices[0], Action):
         return Found(choices[0], 0)

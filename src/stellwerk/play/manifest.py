@@ -30,6 +30,8 @@ class Manifest(Struct, frozen=True, kw_only=True):
     """What a bot should value (`stellwerk.bots.api`)."""
     strong: str = ""
     """What a bot that looks ahead plays on with (`stellwerk.bots.api.Explorer`)."""
+    book: str = ""
+    """The file of its openings, within its package: what a bot that looks ahead does in them."""
     games18xx: str = ""
     """The reader of records of 18xx.games (`stellwerk.records.games18xx_translation`)."""
     rails: str = ""

@@ -95,6 +95,19 @@ def test_who_has_sold_for_a_purchase_makes_it(rounds, monkeypatch, wanted, other
     assert game.actions[-1].company == wanted
 
 
+@pytest.mark.parametrize("wanted", ["BA", "PR"])
+def test_advice_of_a_sale_names_what_it_pays_for(rounds, monkeypatch, wanted):
+    """And that company can be bought then, and could not before."""
+    valued(monkeypatch, {wanted: 100.0})
+    game, seat = rounds.copy(), rounds.waiting_for()[0]
+    told = bots.advise(game, seat, 50, Budget(MOST, 1e9))
+    sale, pays_for = next((one.action, why) for one in told for why in one.reasons if why.key == "sale_pays_for")
+    assert pays_for.values == {"company": wanted}
+    assert not [one for one in game.legal_actions(seat) if isinstance(one, BuyShare) and one.company == wanted]
+    game.play(sale)
+    assert [one for one in game.legal_actions(seat) if isinstance(one, BuyShare) and one.company == wanted]
+
+
 def test_what_a_sale_alone_seems_to_gain_is_no_reason_for_it(rounds, monkeypatch):
     """The forecast may think little of shares that are held: a purchase that adds nothing is no pretext."""
     valued(monkeypatch, {"BY": -100.0, "SX": -100.0, "BA": -0.1, "PR": -0.1})

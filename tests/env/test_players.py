@@ -13,12 +13,12 @@ from stellwerk.bots.duels import Duel, play_game
 from stellwerk.bots.ladder import Ladder, Played
 from stellwerk.bots.levels import explorer_of
 from stellwerk.env import champion, players
-from stellwerk.env.players import BestTurn, Judged, LearnedLeaf, player
+from stellwerk.env.players import BestTurn, Judged, player
 from stellwerk.env.policy import Policy, best
 from stellwerk.env.scheme import Scheme
 from stellwerk.env.value import Inputs, Tree, Value
 from stellwerk.env.value_training import Lesson
-from stellwerk.play.core import Range
+from stellwerk.play.core import Pass, Range
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.playable import Playable
 from stellwerk.titles.registry import find_title
@@ -42,13 +42,22 @@ def game():
 
 def test_where_a_playout_ends_the_learned_value_is_asked(game):
     inner = explorer_of(TITLE)
-    leaf = LearnedLeaf(inner, Judged(PLAIN))
+    leaf = inner.asking(Judged(PLAIN).at)
     seat = game.waiting_for()[0]
     plan = next(iter(inner.plans(game.position, seat, game.position.all_choices(seat))))
-    reached = leaf.reach(game.position, seat, plan, random.Random(3))
-    assert reached.state == inner.reach(game.position, seat, plan, random.Random(3)).state
+    reached = inner.reach(game.position, seat, plan, random.Random(3))
     forecast = Inputs(SCHEME).of(Playable(TITLE, reached.rules, reached.state))[:, -1]
-    assert leaf.expects(game.position, reached) == pytest.approx(forecast)
+    above = forecast[seat] - (sum(forecast) - forecast[seat]) / (len(forecast) - 1)
+    assert leaf.play_on(game.position, seat, plan, random.Random(3)) == pytest.approx(above)
+    assert inner.play_on(game.position, seat, plan, random.Random(3)) != pytest.approx(above)
+
+
+def test_who_looks_ahead_in_an_18xx_asks_the_value_later_in_a_turn_too():
+    explorer = explorer_of(find_title("1835")).asking(lambda table: [7.0, 4.0, 4.0])
+    game = stellwerk.new("1835", ["North", "East", "West"], seed=1)
+    later = explorer.after((Pass(0),))
+    assert later.lately == (Pass(0),)
+    assert later.play_on(game.position, 0, (game.position.all_choices(0)[0],), random.Random(1)) == 3.0
 
 
 def test_the_champion_takes_what_the_value_likes_best_and_notes_what_it_chose_from(game):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import time
 from collections import Counter
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -54,7 +54,7 @@ def advise(
             if others := there[place_of(one.action)] - 1:
                 reasons = (*reasons, reason("best_there", number=others))
             if place and one.action in tried:
-                reasons = (*reasons, _of_playouts(tried[one.action]))
+                reasons = (*reasons, *_of_plan(here, tried[one.action]))
             if watch.cut and not told:
                 reasons = (*reasons, reason("time_was_up"))
             told.append(
@@ -117,6 +117,15 @@ def _played_on(
     fresh = compare(explorer, here.table, here.seat, plans, lots, rest, watch.clock)
     watch.cut = watch.cut or (fresh[0].playouts if fresh else 0) < rest.playouts // len(plans)
     return {trial.action: trial for trial in fresh if trial.playouts >= LEAST}
+
+
+def _of_plan(here: Seen, trial: Trial) -> Iterator[Reason]:
+    """What a plan is for beyond its first action, and how it played."""
+    explorer = explorer_of(here.title)
+    leads_to = explorer.leads_to(here.table, trial.plan) if explorer else None
+    if leads_to:
+        yield leads_to
+    yield _of_playouts(trial)
 
 
 def _of_playouts(trial: Trial) -> Reason:

@@ -6,10 +6,11 @@ itself, or a `Railways`, which tells in the words common to all 18xx what a choi
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from copy import copy
 from enum import StrEnum
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from msgspec import Struct
 
@@ -89,15 +90,31 @@ class Judge(ABC):
         return [one for one in choices if not any(self.undoes(table, done, one) for done in lately)] or choices
 
 
+Leaf = Callable[[Table], Sequence[float]]
+"""What each seat can expect in a position."""
+
+
 class Explorer(ABC):
     """What a title tells a search that looks ahead. All that it may know is in the table, which the seat sees."""
 
     by_lot: bool = True
     """Whether playouts differ by lots; where they do not, each plan is played on once."""
+    leaf: Leaf | None = None
+    """Who is asked what can be expected in place of the title's own forecast."""
 
-    def after(self, lately: Sequence[Action]) -> "Explorer":
+    def asking(self, leaf: Leaf) -> Self:
+        """The same, but somebody else says what can be expected where a playout ends."""
+        twin = copy(self)
+        twin.leaf = leaf
+        return twin
+
+    def after(self, lately: Sequence[Action]) -> Self:
         """The same for a seat that has done this in its turn already, which it does not take back."""
         return self
+
+    def leads_to(self, table: Table, plan: Sequence[Action]) -> Reason | None:
+        """What a plan is for that its first action does not show."""
+        return None
 
     @abstractmethod
     def plans(self, table: Table, seat: int, choices: Sequence[Choice]) -> Iterable[Sequence[Action]]:
@@ -125,7 +142,8 @@ class Explorer(ABC):
 
     def play_on(self, table: Table, seat: int, plan: Sequence[Action], lots: Random) -> float:
         """Follow a plan, play on, and say what the seat can then expect above the mean of the others."""
-        worth = self.expects(table, self.reach(table, seat, plan, lots))
+        reached = self.reach(table, seat, plan, lots)
+        worth = self.leaf(reached) if self.leaf else self.expects(table, reached)
         return worth[seat] - (sum(worth) - worth[seat]) / (len(worth) - 1)
 
 

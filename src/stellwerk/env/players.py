@@ -8,7 +8,7 @@ value is best (`turn:FILE`).
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import inf
 from pathlib import Path
 from statistics import mean
@@ -19,10 +19,10 @@ from stellwerk.bots import choose, known_level, seen
 from stellwerk.bots.api import Explorer, Table
 from stellwerk.bots.arena import OPENING
 from stellwerk.bots.duels import Duel, Player, met
-from stellwerk.bots.levels import Seen, explorer_of, weigh
+from stellwerk.bots.levels import Seen, explorer_of, sensible, weigh
 from stellwerk.bots.outlook import from_mean
 from stellwerk.bots.search import Budget, look_ahead
-from stellwerk.play.core import Action, Choice
+from stellwerk.play.core import Action
 from stellwerk.play.errors import StellwerkError
 from stellwerk.play.game import Game, Title
 from stellwerk.play.playable import Playable
@@ -58,31 +58,9 @@ class Judged:
             told = said(self._forest, self._inputs.of(position)).tolist()
         return from_mean(told)
 
-
-class LearnedLeaf(Explorer):
-    """A title's own way to look ahead, but a learned value says what can be expected where a playout ends."""
-
-    def __init__(self, inner: Explorer, judged: Judged) -> None:
-        self.inner, self.judged = inner, judged
-        self.by_lot = inner.by_lot
-
-    def plans(self, table: Table, seat: int, choices: Sequence[Choice]) -> Iterable[Sequence[Action]]:
-        return self.inner.plans(table, seat, choices)
-
-    def weight(self, table: Table) -> float:
-        return self.inner.weight(table)
-
-    def least_gain(self, table: Table, seat: int) -> float:
-        return self.inner.least_gain(table, seat)
-
-    def far_enough(self, begun: Table, now: Table) -> bool:
-        return self.inner.far_enough(begun, now)
-
-    def reach(self, table: Table, seat: int, plan: Sequence[Action], lots: random.Random) -> Table:
-        return self.inner.reach(table, seat, plan, lots)
-
-    def expects(self, begun: Table, reached: Table) -> Sequence[float]:
-        return self.judged.of(Playable(self.judged.title, reached.rules, reached.state))
+    def at(self, table: Table) -> Sequence[float]:
+        """The same of a table that a playout has come to."""
+        return self.of(Playable(self.title, table.rules, table.state))
 
 
 def turns(here: Seen) -> list[Sequence[Action]]:
@@ -148,7 +126,7 @@ def looking_ahead(explorer: Explorer, playouts: int) -> Player:
         here = seen(game, seat)
         if (only := _only(here)) is not None:
             return only
-        return look_ahead(explorer, here.table, seat, here.choices, lots, budget).action
+        return look_ahead(explorer.after(here.lately), here.table, seat, sensible(here), lots, budget).action
 
     return decide
 
@@ -163,8 +141,9 @@ def player(title: Title, text: str) -> Player:
         explorer = explorer_of(title)
         if explorer is None or not number.isdigit() or not 0 < int(number) <= 10_000:
             raise StellwerkError(f"{title.name} has nobody who looks ahead with {number!r} playouts.")
-        own = explorer if kind == "strong" else LearnedLeaf(explorer, Judged(Value.read(Path(file))))
-        return looking_ahead(own, int(number))
+        if kind == "leaf":
+            explorer = explorer.asking(Judged(Value.read(Path(file))).at)
+        return looking_ahead(explorer, int(number))
     level = known_level(text, title)
     return lambda game, seat, lots: choose(game, seat, level, lots)
 

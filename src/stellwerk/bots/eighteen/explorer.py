@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from copy import copy
 from functools import partial, reduce
 from random import Random
-from typing import Any
+from typing import Any, Self
 
 from stellwerk.bots.api import (
     Done,
@@ -15,10 +16,12 @@ from stellwerk.bots.api import (
     Move,
     PlaceStation,
     Railways,
+    Reason,
     SellShares,
     SellTrain,
     Table,
     Weighed,
+    reason,
 )
 from stellwerk.eighteen import actions
 from stellwerk.play.auction import Bid
@@ -47,8 +50,15 @@ class EighteenExplorer(Explorer):
         self.railways, self.foresight, self.lately = railways, foresight, tuple(lately)
         self.judge = EighteenJudge(railways)
 
-    def after(self, lately: Sequence[Action]) -> EighteenExplorer:
-        return EighteenExplorer(self.railways, self.foresight, lately)
+    def after(self, lately: Sequence[Action]) -> Self:
+        twin = copy(self)
+        twin.lately = tuple(lately)
+        return twin
+
+    def leads_to(self, table: Table, plan: Sequence[Action]) -> Reason | None:
+        """What the sales of a turn pay for."""
+        bought = self.railways.gets(reduce(taken, plan[:-1], table), plan[-1]) if plan[1:] else None
+        return reason("sale_pays_for", company=bought[1]) if bought else None
 
     def plans(self, table: Table, seat: int, choices: Sequence[Choice]) -> Iterator[Sequence[Action]]:
         ranked = self._ranked(table, seat, choices, self.lately)

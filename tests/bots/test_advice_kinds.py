@@ -284,7 +284,8 @@ CHECKED = {
 }  # fmt: skip
 ELSEWHERE = {
     "as_good", "ahead_of_next", "behind_best", "only_choice", "best_there", "once_better", "once_worse",
-    "once_as_good", "plays_as_well", "plays_better", "plays_worse", "others_better", "time_was_up", "sale_pays_for",
+    "once_as_good", "plays_as_well", "plays_better", "plays_worse", "others_better", "time_was_up",
+    "sale_pays_for",
 }  # fmt: skip
 """What is said of choices beside each other: `test_advice_true`, and of turns: `test_turns`."""
 OPINIONS = {

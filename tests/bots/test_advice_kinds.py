@@ -258,6 +258,12 @@ def hex_grows(told):
     return then > now
 
 
+def company_is_paid(told):
+    if type(told.action).__name__ != "Develop":
+        return True
+    return told.after.state.cash[told.company] - told.game.state.cash[told.company] == told.amount
+
+
 def nothing_counted(told):
     """No trains, no reach, no premium are better for it."""
     company = getattr(told.action, "company", "")
@@ -279,7 +285,8 @@ CHECKED = {
         run_grows, run_could_grow, nearer_to_stops, nearer_to_goal, better_stops, line_leads, directs, floats,
         sale_brings, payout_brings, closes_city, station_costs, share_is_worth, share_could_bring, train_lasts,
         train_stays, paper_is_worth, fewer_papers, first_choice, private_brings, least_missed, trains_run,
-        run_brings, nothing_better, income_grows, nearer_to_income, nearer_to_chicago, hex_grows, nothing_counted,
+        run_brings, nothing_better, income_grows, nearer_to_income, nearer_to_chicago, hex_grows,
+        company_is_paid, nothing_counted,
     )
 }  # fmt: skip
 ELSEWHERE = {

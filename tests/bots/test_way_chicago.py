@@ -7,9 +7,11 @@ from msgspec.structs import replace
 import stellwerk
 from stellwerk import bots
 from stellwerk.play.core import Position
-from stellwerk.titles.chicago_express.bot.outlook import Outlook, dividends_left
+from stellwerk.titles.chicago_express.bot import outlook
+from stellwerk.titles.chicago_express.bot.outlook import Outlook, a_share, dividends_left
 from stellwerk.titles.chicago_express.bot.way import Way, shortest, ways
 from stellwerk.titles.chicago_express.events import ChicagoReached
+from stellwerk.titles.chicago_express.state import Railway
 
 
 def at_start(cash: int = 0, **networks: str):
@@ -62,6 +64,36 @@ def test_chicago_draws_nobody_who_has_no_money_or_no_locomotives_for_it():
     bare = {**railways, "PRR": replace(railways["PRR"], locomotives=2)}
     stranded = Outlook(Position(table.rules, replace(table.state, railways=bare)), 0).now
     assert stranded < poor < rich
+
+
+def test_who_looks_beyond_the_coast_sees_that_the_two_in_the_middle_grow_most():
+    near = {company: found[0] for company, found in Outlook(at_start(), 0).prospects.items()}
+    assert min(near["PRR"], near["B&O"]) > max(near["C&O"], near["NYC"])
+
+
+def test_a_company_that_grows_less_than_any_other_counts_less_than_its_income_says():
+    grown = Railway(income=20, unsold=0, locomotives=9, network=frozenset(), shares=(1, 0, 0))
+    nothing_near, much_near = (a_share(grown, 20, near, None, left=4.0, chicago=7) for near in (0.0, 8.0))
+    assert nothing_near < 20 * 4 < much_near
+
+
+def test_what_is_remembered_of_networks_is_what_would_be_found_again(monkeypatch):
+    game, lots, told = stellwerk.new("chicago-express", ["North", "East", "West"], seed=5), random.Random(5), []
+    monkeypatch.setattr(outlook, "_known", {})
+    while not game.over:
+        table = Position(game.rules, game.state)
+        told.append((table, Outlook(table, 0).now))
+        game.play(bots.choose(game, game.waiting_for()[0], "random", lots))
+    assert len({now for _, now in told}) > 5
+    for table, now in told:
+        monkeypatch.setattr(outlook, "_known", {})
+        assert Outlook(table, 0).now == now
+
+
+def test_little_is_remembered(monkeypatch):
+    monkeypatch.setattr(outlook, "_known", dict.fromkeys(range(outlook.MOST_KNOWN + 1)))
+    Outlook(at_start(), 0)
+    assert len(outlook._known) < 20
 
 
 def test_a_company_that_is_not_open_cannot_sell_out():

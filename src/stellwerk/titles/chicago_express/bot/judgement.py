@@ -145,8 +145,11 @@ def _develop(table: Table, action: Develop, outlook: Outlook) -> Weighed:
         move_marker(turn, hex_, action.seat)
     else:
         put_house(turn, hex_, action.seat)
-    companies = tuple(present(table, hex_))
-    return _weighed(action, outlook.gain(turn), reason("hex_grows", hex=action.hex, companies=companies))
+    companies, gain = tuple(present(table, hex_)), outlook.gain(turn)
+    if table.rules.material.hexes[hex_].kind_name == "forest":
+        grant = table.rules.material.limits.forest_grant
+        return _weighed(action, gain, reason("company_is_paid", company=companies[0], amount=grant))
+    return _weighed(action, gain, reason("hex_grows", hex=action.hex, companies=companies))
 
 
 def _offer(table: Table, action: OfferShare, outlook: Outlook) -> Weighed:

@@ -11,9 +11,10 @@ from ..state import Railway, Table, hex_value, is_open
 from .way import Way, shortest, ways
 
 AUCTIONS_A_ROUND = 2.5  # of the three that the dial allows
-HORIZON = 5.0  # how far a company looks around, in plain hexes
+HORIZON = 8.0  # how far a company looks around, in plain hexes
 FADES = 0.8  # what an income is worth that lies one plain hex further away
 BUYS = 0.4  # income that a dollar in a treasury will bring at most
+GROWS_ANYWAY = 1.0  # income that lies near any company: no reason to pay more for the shares of one
 DILUTION = 0.5  # how much of the shares still to be sold counts against a share now
 RIVALRY = 0.6  # what a dollar of the others' average counts against one's own
 HEXES_A_ROUND = 4.0  # that a company on its way to Chicago builds between two dividends
@@ -21,6 +22,7 @@ SHARE_BRINGS = 8.0  # dollars that a share sold later brings its company
 SALES = 2  # shares whose money counts for the way to Chicago
 READY = 0.17  # what a dollar at hand counts beyond itself for each dividend to come after the next: it buys shares
 READY_UP_TO = 30.0  # dollars, for more than two shares at once there is nothing to buy
+MOST_KNOWN = 3000  # networks of which is kept what lies near them: a few turns
 CONTROL = 0.5  # dollars for each dividend to come that the right to build is worth
 # Where the end is foretold: dividends beyond those counted, what a dollar at hand counts for the square of those
 # to come, a say for each of them, and the income that each owner and each dollar in a treasury add until the next.
@@ -43,12 +45,12 @@ def dividends_left(table: Table) -> float:
 class Outlook:
     """What each seat can expect at the end. What lies near the networks is looked at once, before the choices.
 
-    `kept` is what has been found out of networks; it holds in whatever position they are the same.
+    What has been found out of networks is kept: it holds in whatever position they are the same.
     """
 
-    def __init__(self, table: Table, seat: int, kept: dict[Any, Any] | None = None, sight: float = inf) -> None:
+    def __init__(self, table: Table, seat: int, sight: float = inf) -> None:
         self.seat, self.sight = seat, sight
-        self._kept: dict[Any, Any] = {} if kept is None else kept
+        self._kept = _known_of_late()
         self._ways = {company: self._ways_of(table, company) for company in table.state.railways}
         self.prospects = {company: self.prospect(table, company) for company in table.state.railways}
         self.now = self.of(table)
@@ -97,6 +99,16 @@ class Outlook:
         if found is None:
             found = self._kept[key] = ways(table, company)
         return found
+
+
+_known: dict[Any, Any] = {}
+
+
+def _known_of_late() -> dict[Any, Any]:
+    """What was found out of networks before: a seat weighs the same hexes several times a turn."""
+    if len(_known) > MOST_KNOWN:
+        _known.clear()
+    return _known
 
 
 Prospects = Mapping[str, tuple[float, Way | None]]
@@ -151,7 +163,7 @@ def a_share(
     """The same for a company that stands like this, with so much money, while Chicago has such a value."""
     if more is None:
         more = DILUTION * min(railway.unsold, (left - 1) * 0.75)
-    grown = railway.income + growth(railway, treasury, near) * (left - 1) / (left + 1)
+    grown = railway.income + (growth(railway, treasury, near) - GROWS_ANYWAY) * (left - 1) / (left + 1)
     return (grown * left + _chicago(railway, treasury, way, left, chicago)) / (railway.sold + more)
 
 

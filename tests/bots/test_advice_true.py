@@ -25,7 +25,7 @@ PLAYED = Budget(playouts=24, seconds=1e9)
 @pytest.fixture(scope="module")
 def moments():
     """Games as they stood when somebody had to decide, from the first auctions into the second round."""
-    game, lots, found = stellwerk.new(TITLE, ["North", "East", "West"], seed=3), random.Random(3), []
+    game, lots, found = stellwerk.new(TITLE, ["North", "East", "West"], seed=4), random.Random(4), []
     while len(game.actions) < 150:
         if len(game.actions) % 2 == 0:
             found.append(game.copy())

@@ -77,6 +77,21 @@ def test_a_company_that_grows_less_than_any_other_counts_less_than_its_income_sa
     assert nothing_near < 20 * 4 < much_near
 
 
+def test_a_dollar_counts_more_while_shares_can_be_put_up_before_the_next_dividend():
+    def another_dollar(turned):
+        state = at_start().state
+        worth = []
+        for more in (0, 1):
+            cash = {**state.cash, 0: 10 + more}
+            now = replace(state, cash=cash, dials={**state.dials, "auction": turned})
+            worth.append(Outlook(Position(at_start().rules, now), 0).now)
+        return worth[1] - worth[0]
+
+    gains = [another_dollar(turned) for turned in range(4)]
+    assert gains == sorted(gains, reverse=True)
+    assert gains[0] > gains[-1] > 1
+
+
 def test_what_is_remembered_of_networks_is_what_would_be_found_again(monkeypatch):
     game, lots, told = stellwerk.new("chicago-express", ["North", "East", "West"], seed=5), random.Random(5), []
     monkeypatch.setattr(outlook, "_known", {})

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from math import inf
 from typing import Any
 
+from ..data import AUCTION
 from ..state import Railway, Table, hex_value, is_open
 from .way import Way, shortest, ways
 
@@ -21,6 +22,7 @@ HEXES_A_ROUND = 4.0  # that a company on its way to Chicago builds between two d
 SHARE_BRINGS = 8.0  # dollars that a share sold later brings its company
 SALES = 2  # shares whose money counts for the way to Chicago
 READY = 0.20  # what a dollar at hand counts beyond itself for each dividend to come after the next: it buys shares
+THIS_ROUND = 1.2  # dividends that auctions before the next one count as, against those of a round half over
 READY_UP_TO = 30.0  # dollars, for more than two shares at once there is nothing to buy
 MOST_KNOWN = 3000  # networks of which is kept what lies near them: a few turns
 CONTROL = 0.5  # dollars for each dividend to come that the right to build is worth
@@ -71,7 +73,7 @@ class Outlook:
     def worth(self, table: Table, built: str = "") -> list[float]:
         """What each seat can expect by itself."""
         left = min(dividends_left(table), self.sight)
-        ready, control = READY * (left - 1), CONTROL * left
+        ready, control = readiness(table, left), CONTROL * left
         cash = table.state.cash
         worth = [cash[seat] + ready * min(cash[seat], READY_UP_TO) for seat in range(table.state.seats)]
         for company, railway in table.state.railways.items():
@@ -99,6 +101,12 @@ class Outlook:
         if found is None:
             found = self._kept[key] = ways(table, company)
         return found
+
+
+def readiness(table: Table, left: float) -> float:
+    """What a dollar counts beyond itself: more while shares can still be put up before the next dividend."""
+    turned, turns = table.state.dials[AUCTION], table.rules.material.dials[AUCTION]
+    return READY * max(0.0, left - 1 + THIS_ROUND * (0.5 - turned / turns))
 
 
 _known: dict[Any, Any] = {}

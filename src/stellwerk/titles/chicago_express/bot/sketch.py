@@ -26,13 +26,13 @@ from ..state import Railway, Table, hex_value, is_open, on_red
 from ..turns import PlayerTurn
 from .outlook import (
     CONTROL,
-    READY,
     READY_UP_TO,
     RIVALRY,
     Prospects,
     a_share,
     dividends_left,
     nearby_income,
+    readiness,
 )
 from .way import STEP, Way, shortest, ways
 
@@ -121,7 +121,7 @@ class Sketch:
         if not state.agenda:
             return [float(state.cash[seat]) for seat in range(state.seats)]
         chicago = hex_value(table, self.material.chicago)
-        ready, control = READY * (left - 1), CONTROL * left
+        ready, control = readiness(table, left), CONTROL * left
         worth = [state.cash[seat] + ready * min(state.cash[seat], READY_UP_TO) for seat in range(state.seats)]
         for company, (near, way) in self.prospects(table).items():
             railway = state.railways[company]
@@ -354,7 +354,7 @@ class View:
         return self._worth(self.left, self.brings, self.table.state.railways)
 
     def _worth(self, left: float, brings: Mapping[str, float], railways: Mapping[str, Railway]) -> list[float]:
-        ready, control, cash = READY * (left - 1), CONTROL * left, self.table.state.cash
+        ready, control, cash = readiness(self.table, left), CONTROL * left, self.table.state.cash
         worth = [cash[seat] + ready * min(cash[seat], READY_UP_TO) for seat in self._seats]
         for company, each in brings.items():
             for seat, number in enumerate(railways[company].shares):
@@ -372,7 +372,7 @@ class View:
         near, way = self.sketch.prospect(company, railway.network)
         brings = {**brings, company: a_share(after, state.cash[company] + price, near, way, left, self.chicago)}
         worth = self._worth(left, brings, {**state.railways, company: after})
-        ready, cash = READY * (left - 1), state.cash[buyer]
+        ready, cash = readiness(self.table, left), state.cash[buyer]
         worth[buyer] -= price + ready * (min(cash, READY_UP_TO) - min(cash - price, READY_UP_TO))
         return worth
 

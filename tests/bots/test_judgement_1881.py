@@ -7,6 +7,7 @@ import pytest
 import stellwerk
 from stellwerk import Pass, bots
 from stellwerk.board.board import Board
+from stellwerk.bots.eighteen.forecast import Forecast
 from stellwerk.eighteen.actions import BuyTrain, Dividend, LayTile, OfferForTrain
 from stellwerk.eighteen.stock_rounds import BeginStockRound
 from stellwerk.play.runs import RunTrains
@@ -20,6 +21,7 @@ from stellwerk.titles.t1881.actions import (
     Vote,
 )
 from stellwerk.titles.t1881.bot.judgement import JUDGEMENT
+from stellwerk.titles.t1881.bot.trams import arrivals
 from stellwerk.titles.t1881.companies.income import IncomeStep
 from stellwerk.titles.t1881.companies.running import RunTrams
 from stellwerk.titles.t1881.companies.trains import TramStep
@@ -171,6 +173,27 @@ def test_what_is_lacking_for_a_lasting_tram_is_saved():
     assert chosen(game) == Dividend(0, "BChSt", "keep")
     game.play(Dividend(0, "BChSt", "keep"))
     assert chosen(game) == BuyTrain(0, "BChSt", "4", "bank")
+
+
+def in_a_rush(others, number=4):
+    """A company with a 2 and money for a 4, while 3s are on offer; others own trams of a kind and have money."""
+    built = directed("BChSt", 10, 10, 10, 10, cash=460, trains=("2",)).phase("2", "3").cash(0, 0)
+    for company in ("GBS", "NBSN", "SHG", "SBV")[:number]:
+        added(built, company, 10, 10, 10, 10, cash=500, trains=(others,), seat=1)
+    return turn_of(built, "BChSt", TramStep("BChSt"))
+
+
+def test_companies_that_lose_their_trams_bring_the_kind_after_the_next_sooner():
+    rush, calm = (arrivals(Forecast(JUDGEMENT, in_a_rush(others).position, 0)) for others in ("2", "6"))
+    assert rush["5"] - rush["4"] < calm["5"] - calm["4"]
+
+
+def test_money_for_a_lasting_tram_buys_none_that_a_rush_will_scrap():
+    assert not isinstance(chosen(in_a_rush("2")), BuyTrain)
+
+
+def test_a_tram_that_nobody_will_scrap_soon_is_bought():
+    assert isinstance(chosen(in_a_rush("2", number=1)), BuyTrain)
 
 
 def test_a_company_that_has_all_the_trams_it_may_own_pays_out():

@@ -60,6 +60,7 @@ from ..sbahn.votes import UnderVeto, VetoStep, VoteStep
 from ..state import Table, director, is_sbahn
 from . import scoring_sbahn
 from .scoring_companies import Outlook
+from .trams import arrivals
 
 SHARING = 2  # players whose first papers come from one company
 INTEREST = 0.3  # of what an S-Bahn share brings a company, for who directs it
@@ -228,8 +229,12 @@ def _price(table: Table, action: BuyTrain) -> int:
 
 
 def _train(table: Table, named: Action, action: BuyTrain, helped: int, estimates: Estimates) -> Weighed:
-    """A tram against none in this round; what the director adds is his own money, credit the company's debt."""
-    view = outlook(table, action.company, action.seat, estimates)
+    """A tram against none in this round; what the director adds is his own money, credit the company's debt.
+
+    Its price is paid for certain, so it is taken to go as soon as a rush for the next kinds can bring that; but
+    income that is kept too soon costs more than a tram too late, so dividends go by the usual pace.
+    """
+    view = Outlook(table, estimates.survey.firms[action.company], action.seat, estimates, arrivals(estimates))
     firm = view.firm
     scrapped = [train for train in firm.trains if view.kinds[train].ends_with == action.train]
     kept = tuple(train for train in firm.trains if train not in scrapped or action.source == POOL)

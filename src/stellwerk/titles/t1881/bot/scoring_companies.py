@@ -7,6 +7,8 @@ weighed.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from stellwerk.bank.chart import Field
 from stellwerk.bots.api import Estimates, Firm, TrainKind
 
@@ -24,15 +26,26 @@ BAIT = 0.05  # of what is left in the treasury, for the holders of its shares
 
 
 class Outlook:
-    """A company's future as one player sees it; `worth` is all that comes to him, with the last price."""
+    """A company's future as one player sees it; `worth` is all that comes to him, with the last price.
 
-    def __init__(self, table: Table, firm: Firm, seat: int, estimates: Estimates) -> None:
+    `arrivals` tells when kinds of trams come, where that is not as the common forecast has it.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        firm: Firm,
+        seat: int,
+        estimates: Estimates,
+        arrivals: Mapping[str, float] | None = None,
+    ) -> None:
         self.table, self.firm, self.estimates = table, firm, estimates
         self.part = firm.parts[seat] / 100
         self.shares = self.part * firm.shares
         self.rounds = max(1, int(estimates.rounds_left()))
         self.limit = firm.room + len(firm.trains)
         self.kinds = estimates.survey.kinds
+        self._arrivals = arrivals or {kind: estimates.comes_in(kind) for kind in estimates.survey.depot}
         self._earned: dict[tuple[tuple[str, ...], int], float] = {}
         self._tops = [self._top(now) for now in range(self.rounds)]
 
@@ -84,13 +97,12 @@ class Outlook:
         return treasury - kind.price, (*trains, kind.id)
 
     def _life(self, train: str) -> float:
-        return self.estimates.train_life(train)
+        return self._arrivals.get(self.kinds[train].ends_with, self.estimates.train_life(train))
 
     def _top(self, now: int) -> TrainKind | None:
         """What the bank will be selling in so many rounds."""
-        depot = self.estimates.survey.depot
-        kinds = [id_ for id_ in dict.fromkeys(depot) if id_ == depot[0] or self.estimates.comes_in(id_) <= now]
-        return self.kinds[kinds[-1]] if kinds else None
+        there = [id_ for place, (id_, comes) in enumerate(self._arrivals.items()) if not place or comes <= now]
+        return self.kinds[there[-1]] if there else None
 
     def earns(self, trains: tuple[str, ...], now: int) -> float:
         """What trams will earn in so many rounds."""

@@ -5,6 +5,7 @@ import random
 import pytest
 
 from stellwerk import Pass, bots
+from stellwerk.bots.eighteen.forecast import Forecast
 from stellwerk.eighteen.actions import BuyTrain, LayTile, SellShares
 from stellwerk.play.auction import Bid
 from stellwerk.play.runs import RunTrains
@@ -75,6 +76,22 @@ def test_a_regional_company_rises_no_further_than_its_column():
     built = position().company("VZ", 0, at=(2, 12)).company("STB", 0, at=(2, 12))
     assert JUDGEMENT.price_after(built.table, "VZ", 3) == 200
     assert JUDGEMENT.price_after(built.table, "STB", 3) > 200
+
+
+def test_the_game_goes_on_to_the_end_of_a_set():
+    """The bank may break in the first of three rounds: trains that are bought then still run in two."""
+    built = position().phase("5").company("STB", 0, trains=("5",)).tiles("D15 611/0")
+    broken = built.set(bank_broken_in="operating", operating_round=1, operating_rounds=3)
+    assert Forecast(JUDGEMENT, broken.table, 0).rounds_left() == 3
+    assert Forecast(JUDGEMENT, broken.set(operating_round=3).table, 0).rounds_left() == 1
+    assert Forecast(JUDGEMENT, broken.set(operating_round=0).table, 0).rounds_left() == 3
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_rounds_to_come_fill_whole_sets(number):
+    built = position().phase("5").company("STB", 0, trains=("5",)).tiles("D15 611/0")
+    there = built.set(operating_round=number, operating_rounds=3).table
+    assert (Forecast(JUDGEMENT, there, 0).rounds_left() + number - 1) % 3 == 0
 
 
 # Privates ---------------------------------------------------------------------------------------------------

@@ -257,7 +257,7 @@ class Survey(Struct, frozen=True):
     fixed_income: int
     """What the bank pays for private railways in a round."""
     ending: bool = False
-    """Whether this is the last round."""
+    """Whether the bank is broken: the game ends with this round, or with this set of rounds."""
     faces: Mapping[str, tuple[str, ...]] = {}
     """Kinds of train on a card of the depot, where there is more than the one that it is named after."""
     exports: float = 0.0
@@ -271,6 +271,10 @@ class Survey(Struct, frozen=True):
     """Operating rounds until the end, where not the bank's money but the title tells."""
     rounds_at_most: float = 0.0
     """Operating rounds until something else than the bank's money is likely to end the game; 0: nothing."""
+
+    set_left: int = 0
+    """Operating rounds of this set that are not over, or of the next one in a stock round, where a game ends with
+    a whole set; 0 where it ends with a round."""
 
     @property
     def stage(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Hashable
 from functools import cached_property
+from math import ceil
 
 from msgspec import Struct
 
@@ -168,7 +169,7 @@ class Forecast(Estimates):
     @cached_property
     def _rounds_left(self) -> float:
         if self.survey.ending:
-            return 1.0
+            return float(max(1, self.survey.set_left))
         if self.survey.rounds_to_come:
             return self.survey.rounds_to_come
         bank, flow, rounds = float(self.survey.bank), max(80.0, self._all_income), 0
@@ -176,7 +177,14 @@ class Forecast(Estimates):
             bank -= OUTFLOW * flow
             flow = min(FLOW_GROWS * flow + FLOW_ADDS, max(flow, MOST_FLOW))
             rounds += 1
-        return min(float(max(1, rounds)), self.survey.rounds_at_most or HORIZON)
+        return min(float(self._in_whole_sets(max(1, rounds))), self.survey.rounds_at_most or HORIZON)
+
+    def _in_whole_sets(self, rounds: int) -> int:
+        """So many rounds, and the rest of the set in which the bank breaks."""
+        left = self.survey.set_left
+        if not left:
+            return rounds
+        return left + max(0, ceil((rounds - left) / self.survey.rounds)) * self.survey.rounds
 
     def rounds_left(self) -> float:
         return min(self._rounds_left, self.sight)

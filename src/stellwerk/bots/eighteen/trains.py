@@ -133,7 +133,7 @@ def dividends(forecast: Forecast, choices: Sequence[tuple[Action, PayOut]]) -> I
 
 def _use_of(forecast: Forecast, firm: Firm, amount: int) -> float:
     """What more money in the treasury is worth to the director: help saved, or a train sooner."""
-    if forecast.survey.ending:
+    if forecast.survey.ending and forecast.rounds_left() <= 1:
         return 0.0
     saved = forecast.shortage(firm) - forecast.shortage(firm, -amount)
     worth = saved * (HELP + forecast.part(firm))

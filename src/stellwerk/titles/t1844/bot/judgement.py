@@ -60,6 +60,7 @@ class Railways1844(EighteenReading):
             debts=tuple(table.state.loans.get(seat, 0) for seat in range(table.state.seats)),
             interest=printed.title["loans"]["interest"],
             track_to_come=TRACK_TO_COME,
+            set_left=_set_left(table),
         )
 
     def firms(self, table: Table) -> Mapping[str, api.Firm]:
@@ -225,6 +226,14 @@ class Railways1844(EighteenReading):
             if isinstance(owner := papers[paper], int):
                 found[owner] += scoring.income_of(table, paper) * estimates.rounds_left()
         return found
+
+
+def _set_left(table: Table) -> int:
+    """The game ends with the set of operating rounds in which the bank breaks (Spielende)."""
+    state = table.state
+    if not state.operating_round:
+        return phase44(table).rounds
+    return state.operating_rounds - state.operating_round + 1
 
 
 def _merged(table: Table, board: Board) -> Board:

@@ -11,6 +11,8 @@ from stellwerk.eighteen.actions import AnswerOffer, BuildStation, BuyShare, BuyT
 from stellwerk.eighteen.dividends import DividendStep
 from stellwerk.eighteen.trains import OfferStep
 from stellwerk.play.auction import Bid
+from stellwerk.routes import Budget
+from stellwerk.routes.locomotives import best_run
 from stellwerk.titles.t1873.actions import (
     BuyLot,
     BuyMachine,
@@ -28,6 +30,7 @@ from stellwerk.titles.t1873.bot.scoring_outlook import Outlook
 from stellwerk.titles.t1873.bot.scoring_time import rounds_to_come
 from stellwerk.titles.t1873.companies.buying_in import BuyWorkStep, WorkOfferStep
 from stellwerk.titles.t1873.companies.equipment import EquipStep
+from stellwerk.titles.t1873.companies.running import problem_of
 from stellwerk.titles.t1873.papers.auction import AuctionTurn, LotAuction, OpeningSale
 from stellwerk.titles.t1873.papers.founding import MergerStep, found_works
 from stellwerk.titles.t1873.papers.stock import StockTurn
@@ -293,3 +296,21 @@ def test_a_work_that_brings_as_much_as_it_costs_is_weighed_like_any_other():
     built.work("W2", 0, cash=face)
     outlook = Outlook(built.table, 0, Forecast(JUDGEMENT, built.table, 0))
     assert 0 in {cost for cost, _ in wishes(outlook, "SN")}
+
+
+# Runs -------------------------------------------------------------------------------------------------------
+
+
+def test_a_run_with_many_routes_is_foreseen_as_it_will_be():
+    built = position(3).phase("5").railway("HBE", 0).trains("HBE", "2", "D")
+    built.tiles(
+        "B15 78/5, B19 987/5, C8 79/0, C10 78/2, C12 956/1, C14 975/1, C16 988/5, D7 956/0, D13 956/1, D15 974/5,"
+        "D17 963/5, E4 978/4, E6 963/0, E8 75/5, E10 963/5, E16 977/0, F3 976/3, F5 988/1, F7 975/0, F9 966/1,"
+        "F11 980/2, G2 956/0, G4 979/0, G12 962/5, G20 987/5, H3 78/3, H19 78/1, I14 76/2, I16 76/1"
+    )
+    for hex_ in ("B13", "F15", "E18", "E16", "C14", "C16"):
+        built.marker("HBE", hex_)
+    table = built.table
+    run = best_run(problem_of(table, "HBE", ("2", "D")), Budget())
+    assert run.total > 500
+    assert JUDGEMENT.run(table, "HBE", table.state.board, ("2", "D")) == run.total

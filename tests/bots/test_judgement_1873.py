@@ -105,6 +105,14 @@ def test_a_poor_work_is_not_worth_the_highest_premium():
     assert all(one.score < 0 for one in advised(opening(120, 1400, 1400, 1400), BuyLot) if one.action.lot == "W1")
 
 
+@pytest.mark.parametrize(("purse", "bought"), [(420, False), (600, True)])
+def test_money_is_kept_for_shares_of_the_first_railways(purse, bought):
+    """2.1, 3.2.4: two railways will sell shares for 600 marks each; a poor work can wait for that."""
+    built = position(3).purses(1050, purse, 1050).set(stock_round=0).give(ISSUE, "W2", "C-HBE", "C-GHE")
+    game = built.agenda(OpeningSale(1, 0)).game()
+    assert isinstance(chosen(game), BuyLot) is bought
+
+
 def test_nobody_buys_a_concession_without_money_for_three_shares():
     game = opening(0, 400, 1400, 1400)
     scores = {one.action.lot: one.score for one in advised(game, BuyLot)}

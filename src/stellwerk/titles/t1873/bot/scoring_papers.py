@@ -23,6 +23,7 @@ from .scoring_outlook import RIVALRY, Outlook
 SHARES_TO_FLOAT = 3
 EAGER = 0.45  # of what a lot is thought to gain, for which a player goes without
 PREMIUM = 0.75  # of a work's whole worth that is paid at most, as money is short at the start
+RESERVED = 0.75  # what a mark kept for the first railways is worth beyond itself, if very many play
 CONTROL = 30.0  # what directing a sound company is worth
 TREASURY = 0.3  # what a mark in the treasury is worth to all shareholders together
 PUSH = 40.0  # percent for a share that brings one's own railway into operation
@@ -38,10 +39,31 @@ def lots(outlook: Outlook, step: OpeningSale, choices: Sequence[Choice]) -> Iter
     for choice in choices:
         if isinstance(choice, BuyLot):
             cost = least(outlook.table, choice.lot) + step.premium
-            worth = lot_worth(outlook, choice.lot, cost)
-            short = max(0, cost - free_money(outlook))
+            worth, free = lot_worth(outlook, choice.lot, cost), free_money(outlook)
+            short = max(0, cost - free)
+            if is_work(outlook.table, choice.lot):
+                worth -= reserved(outlook) * min(cost, max(0.0, cost + for_shares(outlook) - free))
             told = paper_is_worth(outlook.estimates, worth, cost)
             yield Weighed(choice, worth - cost - 2 * short, (told,), Measure.MONEY)
+
+
+def reserved(outlook: Outlook) -> float:
+    """Less with few players: of what all are poorer by if a work is closed unsold one bears the greater part."""
+    seats = outlook.table.state.seats
+    return RESERVED * (seats - 2) / (seats - 1)
+
+
+def for_shares(outlook: Outlook) -> float:
+    """A seat's part of what the first railways of others cost: their shares bring far more than works do."""
+    table, total = outlook.table, 0.0
+    for company in sorted(table.state.awake):
+        holder, cost = concession_holder(table, company), least_start(outlook, company)
+        shares = 100 // unit(table, company)
+        if holder is None:
+            total += shares * cost / table.state.seats
+        elif holder != outlook.seat:
+            total += (shares - SHARES_TO_FLOAT) * cost / (table.state.seats - 1)
+    return total
 
 
 def lot_worth(outlook: Outlook, lot: str, cost: int) -> float:

@@ -22,7 +22,7 @@ MOST = 50  # plans, so that none is left out here
 @pytest.fixture(scope="module")
 def rounds():
     """A game of 1835 in its sixth stock round: everybody has sold nothing yet, and can pay for little."""
-    game, lots = stellwerk.new("1835", ["North", "East", "West"], seed=2), random.Random(2)
+    game, lots = stellwerk.new("1835", ["North", "East", "West"], seed=4), random.Random(4)
     while len(game.actions) < 131:
         game.play(bots.choose(game, game.waiting_for()[0], "steady", lots))
     return game
@@ -69,7 +69,7 @@ def test_shares_of_two_companies_are_sold_only_for_what_one_does_not_pay(rounds)
         (tuple(sale.company for sale in plan[:-1]), plan[-1].company)
         for plan in turns_of(rounds, Position(table.rules, poor), seat)
     }
-    assert found == {(("BY",), "BA"), (("SX",), "BA"), (("BY", "SX"), "PR")}
+    assert found == {(("BY",), "BA"), (("SX",), "BA"), (("SX", "BY"), "PR")}
 
 
 def valued(monkeypatch, worth):

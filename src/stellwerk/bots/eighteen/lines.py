@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable
 from heapq import heappop, heappush
-from itertools import count
 
 from stellwerk.board.board import Board
 from stellwerk.board.grid import NOWHERE, SIDES, opposite
@@ -30,6 +29,7 @@ class Lines:
         self.railways, self.board, self.colours, self.at = railways, board, survey.colours, at
         self._found: dict[tuple[int, int], dict[int, Way]] = {}
         self._led_on: dict[tuple[int, int], list[Track]] = {}
+        self._led: dict[tuple[Track, int], tuple[bool, tuple[int, ...]]] = {}
 
     def from_lay(self, hex_: int, track: Track) -> dict[int, Way]:
         """Hexes with stops that the sides which a tile adds could lead to, each with the best line from there."""
@@ -51,39 +51,46 @@ class Lines:
     def _from(self, start: int, side: int) -> dict[int, Way]:
         """The shortest ways first; each side of a hex is entered once."""
         best: dict[int, Way] = {}
-        order, entered = count(), {(NOWHERE, 0)}
-        ways: list[tuple[float, int, int, int, Line]] = []
-        self._go_on(ways, order, (0.0, ()), start, side)
+        neighbours, tracks, leads = self.board.box.grid.neighbours, self.board.tracks, self._leads
+        order, entered = 0, {(NOWHERE, 0)}
+        ways: list[tuple[float, int, int, int, Line]] = [(0.0, 0, neighbours[start][side], opposite(side), ())]
         while ways:
             length, _, hex_, into, line = heappop(ways)
             if (hex_, into) in entered or hex_ == start:
                 continue
             entered.add((hex_, into))
-            for track, way in self._over(hex_, into, line, length):
-                if any(self.railways.calls_at(track.stops[stop]) for stop in track.stops_at[into]):
+            lies = tracks[hex_]
+            over = ((lies, (length, line)),) if lies.exits >> into & 1 else self._over(hex_, into, line, length)
+            for track, way in over:
+                calls, onward = leads(track, into)
+                if calls:
                     if hex_ not in best or way[0] < best[hex_][0]:
                         best[hex_] = way
                     if hex_ in self.at:
                         continue
-                for on in (*track.through[into], *_beyond_stops(track, into)):
-                    self._go_on(ways, order, way, hex_, on)
+                for on in onward:
+                    there, by = neighbours[hex_][on], opposite(on)
+                    if (there, by) not in entered:
+                        order += 1
+                        heappush(ways, (way[0], order, there, by, way[1]))
         return best
 
-    def _go_on(
-        self, ways: list[tuple[float, int, int, int, Line]], order: Iterator[int], way: Way, hex_: int, side: int
-    ) -> None:
-        there = self.board.box.grid.neighbours[hex_][side]
-        heappush(ways, (way[0], next(order), there, opposite(side), way[1]))
+    def _leads(self, track: Track, into: int) -> tuple[bool, tuple[int, ...]]:
+        """Whether a train calls at stops that it comes to by a side, and by which sides it goes on."""
+        found = self._led.get((track, into))
+        if found is None:
+            calls = any(self.railways.calls_at(track.stops[stop]) for stop in track.stops_at[into])
+            onward = (*track.through[into], *_beyond_stops(track, into))
+            found = self._led[track, into] = calls, onward
+        return found
 
-    def _over(self, hex_: int, into: int, line: Line, length: float) -> Iterator[tuple[Track, Way]]:
-        """The track of a hex that is entered by a side: what lies there, or what could."""
+    def _over(self, hex_: int, into: int, line: Line, length: float) -> Iterable[tuple[Track, Way]]:
+        """Track that could be laid where a hex is entered by a side."""
+        if len(line) >= LENGTH or any(other == hex_ for other, _ in line):
+            return ()
         lies = self.board.tracks[hex_]
-        if lies.exits >> into & 1:
-            yield lies, (length, line)
-        elif len(line) < LENGTH and all(other != hex_ for other, _ in line):
-            length += 1 + (0 if lies.tile else self.board.box.costs[hex_]) / DEAR
-            for new in self._tiles(hex_, into):
-                yield new, (length, (*line, (hex_, new)))
+        length += 1 + (0 if lies.tile else self.board.box.costs[hex_]) / DEAR
+        return [(new, (length, (*line, (hex_, new)))) for new in self._tiles(hex_, into)]
 
     def _tiles(self, hex_: int, side: int) -> list[Track]:
         """Tiles that lead on over a side: of those that do the same with it the one with most sides."""

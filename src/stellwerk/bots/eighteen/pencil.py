@@ -20,7 +20,7 @@ from stellwerk.play.core import Action, Choice, Decision, Pass, Position, Turn
 from stellwerk.play.playable import settle
 
 from .forecast import Forecast
-from .track import Surroundings
+from .surroundings import Surroundings
 
 LAYS = 5  # lays that are tried out, the most promising of all
 A_HEX = 2  # of them in one hex

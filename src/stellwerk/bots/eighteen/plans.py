@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping
 
 from msgspec import Struct
 
@@ -44,7 +44,7 @@ class Planner:
         self.fleet = _fleet(forecast, forecast.survey.firms[company])
         self.run_now, self.run_ahead = forecast.run(company, self.fleet), forecast.run(company, dream)
 
-    def plans(self, moves: Sequence[LayTrack], worth_at: Callable[[int], float]) -> dict[int, list[Plan]]:
+    def plans(self, moves: Mapping[int, LayTrack], worth_at: Callable[[int], float]) -> dict[int, list[Plan]]:
         """The best lines that lays could begin, by the number of the lay."""
         judged = []
         for number, target, line in self._offers(moves, worth_at)[: LINES[self.stage]]:
@@ -69,19 +69,21 @@ class Planner:
         gain = self.part * (lasts * (plan.run - run) + min(AHEAD, rounds / 2) * (plan.ahead - ahead))
         return float(CERTAIN ** len(plan.line) * gain - self.forecast.spending(self.company, plan.cost))
 
-    def _offers(self, moves: Sequence[LayTrack], worth_at: Callable[[int], float]) -> list[tuple[int, int, Line]]:
+    def _offers(
+        self, moves: Mapping[int, LayTrack], worth_at: Callable[[int], float]
+    ) -> list[tuple[int, int, Line]]:
         """Lays with the lines that they begin, the shortest ones to the best stops first; each line once."""
         known = {stop // PLACES for stop in self.stops}
         lines = Lines(self.forecast.railways, self.board, self.forecast.survey, known)
         ways: dict[int, list[tuple[float, int, Line]]] = {}
-        for number, move in enumerate(moves):
+        for number, move in moves.items():
             for target, (length, line) in lines.from_lay(move.hex, move.track).items():
                 if line and target not in known:
                     ways.setdefault(target, []).append((length + move.cost / DEAR, number, line))
         offers: dict[tuple[int, Line], tuple[float, int]] = {}
         for target, found in ways.items():
             worth = worth_at(target)
-            for far, number, line in sorted(found, key=lambda way: way[:2])[:WAYS]:
+            for far, number, line in sorted(found, key=lambda way: way[0])[:WAYS]:
                 offer = (-worth * FADING**far, target)
                 offers[number, line] = min(offers.get((number, line), offer), offer)
         ranked = sorted(offers, key=lambda each: (offers[each][0], each[0]))

@@ -8,8 +8,10 @@ import stellwerk
 from stellwerk import bots
 from stellwerk.bots.api import LayTrack
 from stellwerk.bots.eighteen.forecast import Forecast
+from stellwerk.bots.eighteen.pencil import LAYS, Sketch
 from stellwerk.bots.eighteen.track import Site
 from stellwerk.bots.levels import judge_of, weigh
+from stellwerk.eighteen.actions import BuildStation
 from t1835.positions import position
 
 
@@ -73,3 +75,27 @@ def test_lays_that_change_no_run_are_weighed_all():
             quiet.add(choice)
     assert len(quiet) > 20
     assert quiet <= {one.action for one in weigh(here)}
+
+
+def test_playouts_try_lays_of_as_many_hexes_as_they_can():
+    game = nuremberg()
+    here, railways = bots.seen(game, 0), judge_of(game.title).railways
+    readings = [railways.read(here.table, choice) for choice in here.choices]
+    lays = [reading for reading in readings if isinstance(reading[1], LayTrack)]
+    sketch = Sketch(Forecast(railways, here.table, 0), "BY")
+    hexes = {action: move.hex for action, move in lays if sketch.changes_runs(move)}
+    tried = [hexes[action] for _, action in sketch.lays(lays) if action in hexes]
+    assert len(hexes) > len(tried) == LAYS > len(set(hexes.values()))
+    assert set(tried) == set(hexes.values())
+
+
+def test_every_city_in_which_a_marker_may_stand_is_weighed():
+    game, lots = stellwerk.new("1844", ["North", "East", "West"], seed=12), random.Random(12)
+    while True:
+        seat = game.waiting_for()[0]
+        here = bots.seen(game, seat)
+        places = {choice for choice in here.choices if isinstance(choice, BuildStation)}
+        if len(places) > 8:
+            break
+        game.play(bots.choose(game, seat, "steady", lots))
+    assert places <= {one.action for one in weigh(here)}

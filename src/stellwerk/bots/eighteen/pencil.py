@@ -22,8 +22,8 @@ from stellwerk.play.playable import settle
 from .forecast import Forecast
 from .surroundings import Surroundings
 
-LAYS = 5  # lays that are tried out, the most promising of all
-A_HEX = 2  # of them in one hex
+LAYS = 5  # lays that are tried out of those that could change a run
+QUIET = 3  # others of which what lies near is looked at
 NOW, AHEAD, NEARER = 4.0, 1.5, 1.2  # rounds for which a run, a later run, and stops that come nearer count
 SPENT = 0.25  # what a mark of the treasury counts
 STATIONS = 3  # the cheapest places that are tried out
@@ -206,31 +206,32 @@ class Sketch(Surroundings):
         super().__init__(forecast, company, firm.trains or dream, dream, {})
 
     def lays(self, choices: Sequence[tuple[Action, LayTrack]]) -> list[tuple[float, Action]]:
-        """The most promising lays with what they bring."""
-        ranked = sorted(choices, key=lambda choice: -self.promise(choice[1]))
-        tried: dict[int, int] = {}
+        """The lays that promise most with what they bring, of each hex the best first."""
+        numbered = {number: move for number, (_, move) in enumerate(choices)}
+        changing = {number: move for number, move in numbered.items() if self.changes_runs(move)}
+        quiet = {number: move for number, move in numbered.items() if number not in changing}
+        tried = [*self.hexes_first(changing)[:LAYS], *self.hexes_first(quiet)[:QUIET]]
         found = []
-        for action, move in ranked:
-            if tried.get(move.hex, 0) < A_HEX:
-                tried[move.hex] = tried.get(move.hex, 0) + 1
-                found.append(
-                    (self.brings(self.board.lay(move.hex, move.track), NEARER) - SPENT * move.cost, action)
-                )
-                if len(found) >= LAYS:
-                    break
+        for number, move in tried:
+            after = self.board.lay(move.hex, move.track) if number in changing else None
+            found.append((self.brings_by(move, after) - SPENT * move.cost, choices[number][0]))
         return found
+
+    def brings_by(self, move: LayTrack, after: Board | None) -> float:
+        """What a company gains by a lay; without a board nothing but what lies near is another."""
+        near = NEARER * (sum(self.near_after(move, after)) - self.near)
+        return near + (self.brings(after) if after else 0.0)
 
     def stations(self, choices: Sequence[tuple[Action, PlaceStation]]) -> list[tuple[float, Action]]:
         """The cheapest places with what they bring."""
         found = []
         for action, move in sorted(choices, key=lambda choice: (choice[1].cost, choice[1].stop))[:STATIONS]:
-            brings = self.brings(self.board.with_station(move.company, move.stop), 0.0)
+            brings = self.brings(self.board.with_station(move.company, move.stop))
             found.append((brings - SPENT * move.cost - WORTH_A_STATION, action))
         return found
 
-    def brings(self, after: Board, nearer: float) -> float:
-        """What a company gains by another board."""
+    def brings(self, after: Board) -> float:
+        """What a company gains by another board in runs."""
         run = self.forecast.run(self.company, self.trains, after) - self.run_now
         ahead = self.forecast.run(self.company, self.dream, after) - self.run_ahead
-        near = nearer * (self.nearness(after) - self.near) if nearer else 0.0
-        return NOW * run + AHEAD * ahead + near
+        return NOW * run + AHEAD * ahead

@@ -12,8 +12,7 @@ from stellwerk.play.core import Action
 from .forecast import Forecast
 from .track import LEAST_PART, Site
 
-LOOKED_AT = 6
-RIVALS = 3  # companies whose loss is looked at
+LOOKED_AT = 16  # cities, by what they bring and cost
 KEEPING = 8.0  # what a marker is worth that is kept for later
 SPREAD = 0.6  # of what a train earns that is idle now, in a city from where it can begin anew
 NEARER = 0.5  # of stops that come nearer
@@ -82,7 +81,7 @@ def _closed_to_others(forecast: Forecast, move: PlaceStation, after: Board) -> t
         and firm.id != move.company
         and move.stop in forecast.board.reach(firm.id).stops
     ]
-    for firm in rivals[:RIVALS]:
+    for firm in rivals:
         lost = forecast.run(firm.id, firm.trains) - forecast.run(firm.id, firm.trains, after)
         mine = forecast.part(firm)
         others = (sum(firm.parts) / 100 - mine) / max(1, forecast.survey.seats - 1)

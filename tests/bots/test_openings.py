@@ -75,6 +75,24 @@ def test_what_was_lucky_once_is_no_page(monkeypatch):
     assert list(pages(plan, found)) == []
 
 
+def test_what_is_clearly_behind_after_a_few_games_is_given_up(monkeypatch):
+    """`steady`'s choice is played as often as whatever is still tried, by the same lots."""
+    played = []
+
+    def score(task):
+        played.append((task.action, task.number))
+        return 0.0 if task.action.amount < 10 else -30.0 if task.action.amount > 15 else 1.0 + task.number % 2
+
+    monkeypatch.setattr(openings, "_score", score)
+    found = try_out(Plan("chicago-express", 3, decisions=1, choices=1, games=8, seed=1), lambda: None)
+    given_up = {one.action for one in found if one.action.amount > 15}
+    assert given_up
+    for action in {found[0].usual, *(one.action for one in found)}:
+        numbers = [number for done, number in played if done == action]
+        again = any(one.again for one in found if action in (one.action, one.usual))
+        assert numbers == list(range(2 if action in given_up else 16 if again else 8))
+
+
 def test_the_command_tells_a_table_or_json(monkeypatch):
     one = Tried((Pass(0),) * 3, 1, Pass(1), Pass(1), 12.0, 4.0, again=(9.0, 5.0))
     monkeypatch.setattr("stellwerk.commands.openings.try_out", lambda plan, tick, jobs: [one])

@@ -27,6 +27,8 @@ AMOUNTS = (0.0, 0.05, 0.1, 0.2, 0.4)
 """Amounts that are tried, as parts of the way from the least to the most that may be named."""
 SURE = 2.0
 """Standard errors by which a choice must be better to be called so."""
+FEW = 4
+"""The part of the games after which a choice is given up that is behind by more than an error."""
 VARIED = 12
 """Actions after the choice of which half are by lot among reasonable ones, as not everybody plays alike."""
 
@@ -85,8 +87,8 @@ class Task(Struct, frozen=True):
     number: int
 
 
-Scores = Callable[[Line, Sequence[Action], int], list[list[float]]]
-"""How the seat ends with each of these actions, in games by lots from this number on."""
+Scores = Callable[[Line, Sequence[Action], range], list[list[float]]]
+"""How the seat ends with each of these actions, in games by lots of these numbers."""
 
 
 def try_out(plan: Plan, tick: Callable[[], Any], jobs: int = 1) -> list[Tried]:
@@ -99,14 +101,13 @@ def try_out(plan: Plan, tick: Callable[[], Any], jobs: int = 1) -> list[Tried]:
     with ExitStack() as stack:
         mapped = map if jobs == 1 else stack.enter_context(ProcessPoolExecutor(jobs)).map
 
-        def scores(line: Line, actions: Sequence[Action], first: int) -> list[list[float]]:
-            numbers = range(first, first + plan.games)
+        def scores(line: Line, actions: Sequence[Action], numbers: range) -> list[list[float]]:
             tasks = [Task(plan, line.before, action, number) for action in actions for number in numbers]
             told = []
             for one in mapped(_score, tasks):
                 told.append(one)
                 tick()
-            return [told[at : at + plan.games] for at in range(0, len(told), plan.games)]
+            return [told[at : at + len(numbers)] for at in range(0, len(told), len(numbers))]
 
         for _ in range(plan.decisions):
             followed: list[Line] = []
@@ -144,13 +145,21 @@ def _decided(plan: Plan, line: Line, scores: Scores) -> tuple[list[Tried], list[
     usual, others = _choices(game, seat, plan.choices)
     found: list[Tried] = []
     if others:
-        first = _gains(scores(line, [usual[0], *others], 0))
+        few = max(2, plan.games // FEW)
+        told = scores(line, [usual[0], *others], range(few))
+        hopeful = [at for at, (gain, error) in enumerate(_gains(told), 1) if gain + error >= 0]
+        if hopeful and few < plan.games:
+            more = scores(line, [usual[0], *(others[at - 1] for at in hopeful)], range(few, plan.games))
+            for at, each in zip([0, *hopeful], more, strict=True):
+                told[at] += each
         found = [
-            Tried(line.before, seat, usual[0], action, *gain) for action, gain in zip(others, first, strict=True)
+            Tried(line.before, seat, usual[0], action, *gain)
+            for action, gain in zip(others, _gains(told), strict=True)
         ]
         good = [one for one in found if one.better]
         if good:
-            second = _gains(scores(line, [usual[0], *(one.action for one in good)], plan.games))
+            numbers = range(plan.games, 2 * plan.games)
+            second = _gains(scores(line, [usual[0], *(one.action for one in good)], numbers))
             again = {one.action: gain for one, gain in zip(good, second, strict=True)}
             found = [msgspec.structs.replace(one, again=again.get(one.action)) for one in found]
     ways = [(action, 1 / len(usual)) for action in usual]
@@ -162,7 +171,7 @@ def _decided(plan: Plan, line: Line, scores: Scores) -> tuple[list[Tried], list[
 
 def _gains(scores: list[list[float]]) -> list[tuple[float, float]]:
     """What each choice but the first gains against that one, game by game, and the error."""
-    gains = [[mine - first for mine, first in zip(each, scores[0], strict=True)] for each in scores[1:]]
+    gains = [[mine - first for mine, first in zip(each, scores[0], strict=False)] for each in scores[1:]]
     return [(mean(each), stdev(each) / sqrt(len(each))) for each in gains]
 
 

@@ -16,7 +16,7 @@ from stellwerk.titles.registry import find_title, title_ids
 
 WITH_BOOK = [title for title in title_ids() if find_title(title).manifest.book]
 CHICAGO, T1835 = find_title("chicago-express"), find_title("1835")
-BID = {"type": "bid", "seat": 0, "amount": 23}
+BID = {"type": "bid", "seat": 0, "amount": 11}
 BOLD = Page(3, 1, (), BID, 20.0, 5.0, 8)
 
 

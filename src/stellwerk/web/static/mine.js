@@ -47,6 +47,8 @@ document.querySelector(".vacation")?.addEventListener("submit", async (event) =>
   }
 });
 
+// Nobody sends what nothing listens to yet.
+for (const button of document.querySelectorAll(".vacation button")) button.disabled = false;
 mark(document.getElementById("mine"));
 setInterval(look, EVERY);
 document.addEventListener("visibilitychange", look);

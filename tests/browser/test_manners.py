@@ -261,9 +261,9 @@ def test_a_vacation_is_planned_by_the_day_it_begins_where_one_is(visit: Visit) -
     page.fill("[name=days]", "5")
     first = page.evaluate("new Date(Date.now() + 9 * 86400e3).toLocaleDateString('sv')")
     page.fill("[name=from]", first)
+    midnight = page.evaluate("day => new Date(`${day}T00:00`).getTime() / 1000", first)
     with page.expect_request("**/api/vacation") as asked:
         page.click(".vacation form button")
-    midnight = page.evaluate("day => new Date(`${day}T00:00`).getTime() / 1000", first)
     assert asked.value.post_data_json == {"days": 5, "from": midnight}
     page.wait_for_selector("[data-days='0']")
     page.click("[data-days='0'] button")

@@ -57,6 +57,7 @@ TITLE = Title1835(
         face="shown.face:Face1835",
         bot="bot.judgement:JUDGEMENT",
         strong="bot.playouts:FORESIGHT",
+        book="bot/book.json",
         observed="observed:OBSERVED",
         longest_list=160,
         rails="records.rails:READER",
